@@ -1,0 +1,52 @@
+/** The dependency rules of the house: arrows point one way, with no list of exceptions. */
+const lib = (name) => `^libs/${name}/`;
+const only = (name, allowed) => ({
+  name: `${name}-depends-only-on`,
+  comment: `libs/${name} may import ${allowed.length === 0 ? 'no other lib' : allowed.join(', ')}`,
+  severity: 'error',
+  from: { path: lib(name) },
+  to: { path: '^(libs|apps|migrations)/', pathNot: [name, ...allowed].map(lib) },
+});
+const PURE = '^libs/(cib|scheduler|simulator|cluster)/src/';
+
+module.exports = {
+  forbidden: [
+    only('cib', []),
+    only('scheduler', ['cib']),
+    only('simulator', ['scheduler', 'cib']),
+    only('cluster', ['scheduler', 'cib']),
+    only('event-store', []),
+    only('queue', []),
+    only('ocf', []),
+    only('api-client', []),
+    only('read-models', ['cluster', 'event-store']),
+    {
+      name: 'apps-never-import-apps',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'pure-libs-do-no-io',
+      comment: 'no I/O, clock, randomness or framework in the pure libraries (their tests may read files)',
+      severity: 'error',
+      from: { path: PURE, pathNot: '\\.spec\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'pure-libs-use-no-framework',
+      severity: 'error',
+      from: { path: PURE, pathNot: '\\.spec\\.ts$' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(saxes|@noble/hashes)/' },
+    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|\\.d\\.ts$)' },
+    tsConfig: { fileName: 'tsconfig.depcruise.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'], mainFields: ['main', 'types'] },
+  },
+};

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import swc from 'unplugin-swc';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const alias = [
+  { find: '@systole/migrations', replacement: `${root}migrations/src/index.ts` },
+  { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
+  {
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|api-client)$/,
+    replacement: `${root}libs/$1/src/index.ts`,
+  },
+];
+/** Nest needs the decorator metadata that esbuild does not emit. */
+const plugins = [swc.vite({ module: { type: 'es6' } })];
+
+/**
+ * Tests with real servers and processes have deadlines that a machine under foreign load can miss. In CI such a test gets a second chance, which the
+ * report shows; on a developer's machine it gets none, so that what is flaky is found.
+ */
+const retry = process.env['CI'] === 'true' ? 1 : 0;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts', 'test/chaos/**/*.spec.ts', 'test/conformance/**/*.spec.ts'],
+        },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'integration',
+          retry,
+          include: ['{libs,apps,migrations,bin}/**/src/**/*.int.spec.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000, interval: 20 } },
+          globalSetup: ['test/servers/global-setup.ts'],
+        },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'e2e',
+          retry,
+          include: ['test/e2e/**/*.e2e.spec.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          globalSetup: ['test/servers/global-setup.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
