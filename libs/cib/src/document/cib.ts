@@ -1,0 +1,64 @@
+import { upgradeCib } from '../upgrade/upgrade-cib.js';
+import { configurationOf } from '../model/configuration.js';
+import type { Configuration } from '../model/configuration.js';
+import { validateCib } from '../schema/validate-cib.js';
+import { element, firstChildNamed } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
+import { parseXml } from '../xml/parse-xml.js';
+import type { ParseXmlOptions } from '../xml/parse-xml.js';
+import { CibRefused } from './cib-refused.js';
+
+/** A CIB that was accepted: of the current schema (or of none), with a status section. */
+export interface Cib {
+  /** The truth; everything else is derived from it. */
+  readonly document: XmlElement;
+  /** The typed view of its configuration. */
+  readonly configuration: Configuration;
+}
+
+/** How strictly a document is taken in. */
+export interface ReadCibOptions extends ParseXmlOptions {
+  /**
+   * Refuse a document in which validation finds errors, as an editor of the configuration must. Without it, what the scheduler ignores is
+   * let pass.
+   */
+  readonly strict?: boolean;
+  /** Told what the upgrade of an old document lost, line by line. */
+  readonly onNote?: (note: string) => void;
+}
+
+/**
+ * Takes in a CIB (specification 01 §1.3): legacy syntax is upgraded, and a missing status section is added.
+ *
+ * @throws {XmlError} when a text is not well-formed.
+ * @throws {CibRefused} when the document is no CIB, names no known schema, or (strictly) has errors; `problems` lists them.
+ */
+export function readCib(source: string | XmlElement, options: ReadCibOptions = {}): Cib {
+  const document = typeof source === 'string' ? parseXml(source, options) : source;
+  if (document.name !== 'cib') {
+    throw new CibRefused('not-a-cib', `the root element is <${document.name}>: a CIB's is <cib>`);
+  }
+  const upgraded = upgradeCib(withStatus(document));
+  for (const note of upgraded.notes) options.onNote?.(note);
+  if (options.strict === true) requireValid(upgraded.document);
+  return {
+    document: upgraded.document,
+    get configuration() {
+      return configurationOf(upgraded.document);
+    },
+  };
+}
+
+function withStatus(document: XmlElement): XmlElement {
+  if (firstChildNamed(document, 'status') !== undefined) return document;
+  return { ...document, children: [...document.children, element('status')] };
+}
+
+function requireValid(document: XmlElement): void {
+  const problems = validateCib(document);
+  const [first] = problems;
+  if (first === undefined) return;
+  const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more`;
+  const line = first.line === undefined ? '' : `line ${first.line}, `;
+  throw new CibRefused('invalid', `${line}${first.path}: ${first.message}${more}`, problems);
+}

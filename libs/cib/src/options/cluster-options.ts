@@ -1,0 +1,96 @@
+import type { CibEvaluation } from '../document/cib-evaluation.js';
+import { parseBoolean } from '../scalars/boolean.js';
+import { parseInteger } from '../scalars/integer.js';
+import { intervalMs, parseInterval } from '../scalars/interval.js';
+import { INFINITY_SCORE, parseScore } from '../scalars/score.js';
+import type { HealthWords } from '../scalars/score.js';
+import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
+import type { ClusterOptionDefinition, ClusterOptionKind, ClusterOptionName, ClusterOptionOfKind } from './cluster-option-definitions.js';
+
+/** Cluster options in force at one moment: configured values that pass their test, defaults otherwise (specification 01 §3.1). */
+export class ClusterOptionValues {
+  constructor(
+    /** Every name that is configured, with its value as written, unknown names included. */
+    readonly configured: ReadonlyMap<string, string>,
+    private readonly values: ReadonlyMap<string, string>,
+  ) {}
+
+  /** The value in force, as written. Undefined for an option that has no default and is not configured. */
+  text(name: ClusterOptionName): string | undefined {
+    return this.values.get(name);
+  }
+
+  flag(name: ClusterOptionOfKind<'boolean'>): boolean {
+    return parseBoolean(this.values.get(name)) === true;
+  }
+
+  /** In ms. */
+  duration(name: ClusterOptionOfKind<'duration'>): number {
+    return intervalMs(this.values.get(name));
+  }
+
+  /** An integer option as a score: infinities are ±{@link INFINITY_SCORE}. */
+  score(name: ClusterOptionOfKind<'integer'>): number {
+    return parseScore(this.values.get(name)) ?? 0;
+  }
+
+  integer(name: ClusterOptionOfKind<'integer'>): number {
+    const text = this.values.get(name);
+    if (text === '-INFINITY') return -INFINITY_SCORE;
+    return text === 'INFINITY' || text === '+INFINITY' ? INFINITY_SCORE : (parseInteger(text) ?? 0);
+  }
+
+  /** A choice, in lower case. */
+  choice(name: ClusterOptionOfKind<'select'>): string {
+    return (this.values.get(name) ?? '').toLowerCase();
+  }
+
+  /** What the words red, yellow and green are worth as scores (specification 01 §3.3). */
+  get healthWords(): HealthWords {
+    switch (this.choice('node-health-strategy')) {
+      case 'migrate-on-red':
+        return { red: -INFINITY_SCORE, yellow: 0, green: 0 };
+      case 'only-green':
+        return { red: -INFINITY_SCORE, yellow: -INFINITY_SCORE, green: 0 };
+      case 'progressive':
+      case 'custom':
+        return { red: this.score('node-health-red'), yellow: this.score('node-health-yellow'), green: this.score('node-health-green') };
+      default:
+        return { red: 0, yellow: 0, green: 0 };
+    }
+  }
+}
+
+/** Id of the property set that goes before all others (specification 01 §3.1). */
+export const BOOTSTRAP_OPTIONS_ID = 'cib-bootstrap-options';
+
+/** Reads the cluster options of `crm_config` at the evaluation's time (specification 01 §3.1). */
+export function clusterOptions(evaluation: CibEvaluation): ClusterOptionValues {
+  const configured = new Map<string, string>();
+  const section = evaluation.index.firstNamed('crm_config');
+  if (section !== undefined) evaluation.fill(section, 'cluster_property_set', {}, configured, { firstId: BOOTSTRAP_OPTIONS_ID });
+  const values = new Map<string, string>();
+  const definitions: readonly ClusterOptionDefinition[] = CLUSTER_OPTIONS;
+  for (const { name, alias, type, default: fallback } of definitions) {
+    const text = configured.get(name) ?? (alias === undefined ? undefined : configured.get(alias));
+    const value = text !== undefined && isValidOption(type, text) ? text : fallback;
+    if (value !== undefined) values.set(name, value);
+  }
+  return new ClusterOptionValues(configured, values);
+}
+
+/** Whether a text passes an option's test. */
+export function isValidOption(type: ClusterOptionKind, text: string): boolean {
+  switch (type.kind) {
+    case 'boolean':
+      return parseBoolean(text) !== undefined;
+    case 'duration':
+      return parseInterval(text) !== undefined;
+    case 'integer':
+      return /^[+-]?INFINITY$/.test(text) || parseInteger(text) !== undefined;
+    case 'select':
+      return type.allowed.includes(type.caseSensitive === true ? text : text.toLowerCase());
+    case 'text':
+      return true;
+  }
+}

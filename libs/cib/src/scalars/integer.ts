@@ -1,0 +1,61 @@
+/** What {@link readInteger} found at the start of a text. */
+export interface LeadingInteger {
+  /** Clipped to the range of 64-bit integers; exact up to 2^53. */
+  readonly value: number;
+  /** Index of the first character after the digits. */
+  readonly end: number;
+  /** The digits say a number outside the 64-bit range. */
+  readonly outOfRange: boolean;
+}
+
+const MAX_64 = 2n ** 63n - 1n;
+const MIN_64 = -(2n ** 63n);
+
+/**
+ * Reads the integer with which a text starts: optional white space, optional sign, decimal digits; what follows is left alone
+ * (specification 01 §10.2). Undefined when there are no digits.
+ */
+export function readInteger(text: string): LeadingInteger | undefined {
+  let index = skipSpace(text, 0);
+  const start = index;
+  const sign = text.charCodeAt(index);
+  if (sign === PLUS || sign === MINUS) index += 1;
+  const digits = index;
+  index = skipDigits(text, index);
+  if (index === digits) return undefined;
+  const value = Number(text.slice(start, index));
+  if (Number.isSafeInteger(value)) return { value: value === 0 ? 0 : value, end: index, outOfRange: false };
+  const exact = BigInt(text.slice(digits, index)) * (sign === MINUS ? -1n : 1n);
+  const clipped = exact > MAX_64 ? MAX_64 : exact < MIN_64 ? MIN_64 : exact;
+  return { value: Number(clipped), end: index, outOfRange: clipped !== exact };
+}
+
+/** The integer with which a text starts, trailing text ignored; undefined when missing or without digits (specification 01 §10.2). */
+export function parseInteger(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readInteger(text)?.value;
+}
+
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+
+/** White space as C's `isspace` knows it. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** Index of the first character at or after `from` that is not white space. */
+export function skipSpace(text: string, from: number): number {
+  let index = from;
+  while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
+  return index;
+}
+
+/** Index of the first character at or after `from` that is not a decimal digit. */
+export function skipDigits(text: string, from: number): number {
+  let index = from;
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x30 || code > 0x39) break;
+  }
+  return index;
+}
