@@ -1,0 +1,150 @@
+import { childElements, type XmlElement } from '@systole/cib';
+import { findOp } from '../input/operations.js';
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
+import { Kind } from '../model/relation.js';
+import type { Resource } from '../model/resource.js';
+import { addressIsDeferred, compareDigests } from '../input/status/digests.js';
+import { clearFailCount, clearFailCountOfEntry, failCount } from '../input/status/fail-counts.js';
+import { activityIndexes, type HistoryEntry } from '../input/status/history-entry.js';
+import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
+import { cancelOperation } from './cancel.js';
+import { fenceAction } from './fencing.js';
+import { actionKey, requestAction, requestTask } from './request.js';
+
+const RESOURCE_CHANGE = 'resource definition change';
+
+/** Compares the history of every node that can act with the present configuration (specification 03 §12, 06 §7). */
+export function checkDefinitions(cluster: Cluster): void {
+  for (const node of cluster.nodes) {
+    if (!node.maintenance && !node.usable) continue;
+    for (const element of cluster.history.elementsOf(node.name)) {
+      const { id } = element.attributes;
+      if (id === undefined || childElements(element).length === 0) continue;
+      for (const resource of cluster.resourcesNamed(id).reverse())
+        if (resource.isPrimitive) checkResource(cluster, resource, node, element);
+    }
+  }
+}
+
+function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement): void {
+  if (resource.removed) {
+    const { top } = resource;
+    if (top.kind !== 'clone' || top.unique) deleteHistory(cluster, resource, node);
+    return;
+  }
+  const active = resource.activeOn.includes(node);
+  const changed = agentChanged(cluster, resource, node, element, active);
+  if (changed) deleteHistory(cluster, resource, node);
+  if (!active) return;
+  const entries = cluster.history.of(element);
+  const { start, stop } = activityIndexes(entries);
+  if (start < stop) return;
+  for (const [index, entry] of entries.entries()) if (index >= start) checkEntry(cluster, resource, node, entry);
+}
+
+function checkEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): void {
+  const { operation, interval } = entry;
+  if (operation === undefined) return;
+  if (interval > 0 && (resource.maintenance || node.maintenance)) {
+    cancelRunning(cluster, resource, node, entry);
+  } else if (interval > 0 || /^(monitor|start|promote|migrate_from)$/i.test(operation)) {
+    if (addressIsDeferred(cluster, resource)) cluster.deferredChecks.push({ kind: 'active', resource, node, entry });
+    else checkActiveEntry(cluster, resource, node, entry);
+  }
+}
+
+function checkActiveEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): void {
+  if (!definitionChanged(cluster, resource, node, entry)) return;
+  if (failCount(cluster, resource, node, { effective: true }).count !== 0)
+    clearFailCount(cluster, resource, node, 'action definition changed');
+}
+
+/** Checks that had to wait for placement, newest first (specification 03 §12.7). */
+export function runDeferredChecks(cluster: Cluster): void {
+  for (const { kind, resource, node, entry } of cluster.deferredChecks.reverse()) {
+    if (kind === 'active') {
+      checkActiveEntry(cluster, resource, node, entry);
+    } else {
+      const { verdict } = compareDigests(cluster, resource, entry, node);
+      if (verdict === 'restart' || verdict === 'mismatch')
+        clearFailCountOfEntry(cluster, resource, node, 'resource parameters have changed');
+    }
+  }
+}
+
+/** Checks one entry of an active resource, and acts on what changed (specification 03 §12.4). */
+function definitionChanged(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): boolean {
+  const { interval } = entry;
+  const recorded = entry.operation ?? '';
+  if (interval > 0 && !findOp(cluster, resource, recorded, interval, false)) {
+    if (cluster.options.cancelRemovedActions) cancelRunning(cluster, resource, node, entry);
+    return true;
+  }
+  const operation = interval === 0 && /^(monitor|migrate_from|promote)$/i.test(recorded) ? 'start' : recorded;
+  const { verdict, privateOnly } = compareDigests(cluster, resource, entry, node);
+  if (verdict === 'match' || privateOnly) return false;
+  if (verdict !== 'restart' && interval > 0) {
+    requestUnfencing(cluster, resource, node, 'Device parameters changed (reschedule)');
+    requestAction(cluster, resource, actionKey(resource, operation, interval), operation, node, true).reschedule = true;
+  } else if (verdict !== 'restart' && entry.restartDigest !== undefined) {
+    requestUnfencing(cluster, resource, node, 'Device parameters changed (reload)');
+    reload(cluster, resource, node);
+  } else {
+    requestUnfencing(cluster, resource, node, 'Device parameters changed');
+    requestAction(cluster, resource, actionKey(resource, operation, interval), operation, undefined, false).reason = RESOURCE_CHANGE;
+  }
+  return true;
+}
+
+/** Reload of a running resource with new parameters (specification 03 §12.4). */
+function reload(cluster: Cluster, resource: Resource, node: ClusterNode): void {
+  if (!resource.managed || resource.failed) return;
+  if (resource.startInFlight) {
+    requestTask(cluster, resource, 'stop', node, false);
+    return;
+  }
+  resource.reload = true;
+  const action = requestTask(cluster, resource, 'reload-agent', node, false);
+  action.reason ??= RESOURCE_CHANGE;
+  for (const task of ['stop', 'demote']) requestOrdering(cluster, theAction(action), taskOf(resource, task), Kind.seq | Kind.cancelFirst);
+}
+
+/** Cancels a recurring operation that runs according to history (specification 06 §7.3). */
+function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): void {
+  const action = cancelOperation(cluster, resource, entry.operation ?? '', entry.interval, node);
+  const callId = entry.element.attributes['call-id'];
+  if (callId !== undefined) action.meta.set('call_id', callId);
+  requestOrdering(cluster, taskOf(resource, 'stop'), theAction(action), Kind.seq);
+}
+
+/** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
+function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement, active: boolean): boolean {
+  let changed = false;
+  for (const name of ['type', 'class', 'provider']) {
+    if (resource.element.attributes[name] === element.attributes[name]) continue;
+    requestUnfencing(cluster, resource, node, 'Device definition changed');
+    changed = true;
+  }
+  if (changed && active) {
+    requestTask(cluster, resource, 'stop', node, false);
+    resource.startInFlight = true;
+  }
+  return changed;
+}
+
+/** Deletes what the node's executor knows of the resource (specification 06 §12.1). */
+function deleteHistory(cluster: Cluster, resource: Resource, node: ClusterNode): void {
+  if (resource.failed || !node.clean) return;
+  requestTask(cluster, resource, 'delete', node, false);
+  requestOrdering(cluster, taskOf(resource, 'stop'), taskOf(resource, 'delete'), Kind.seq);
+  requestOrdering(cluster, taskOf(resource, 'delete'), taskOf(resource, 'start'), Kind.seq);
+}
+
+/** Unfencing because a fence device changed (specification 03 §12.6). */
+function requestUnfencing(cluster: Cluster, resource: Resource, node: ClusterNode, reason: string): void {
+  if (!cluster.usesUnfencing || !resource.fenceDevice) return;
+  const available = (one: ClusterNode): boolean => one.clean && !one.shutdown;
+  const nodes = available(node) ? [node] : cluster.nodes.filter((one) => resource.candidates.has(one.index) && available(one));
+  for (const one of nodes) fenceAction(cluster, one, 'on', false, reason, false);
+}

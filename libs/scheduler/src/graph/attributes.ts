@@ -1,0 +1,107 @@
+import { parameters } from '../input/parameters.js';
+import type { Action } from '../model/action.js';
+import type { Cluster } from '../model/cluster.js';
+import { sameText } from '../model/names.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { compareBytes } from '../model/names.js';
+import { currentNode } from '../model/activity.js';
+import { bundleAddress } from '../input/status/digests.js';
+
+/** The feature set that this scheduler speaks; cluster agents compare it. */
+export const FEATURE_SET = '3.20.5';
+
+/** Content of an action's `attributes` element (specification 08 §3.9, 02 §13). */
+export function actionAttributes(
+  cluster: Cluster,
+  action: Action,
+  showsNode: boolean,
+): { attributes: Record<string, string>; params: { name: string; value: string }[] } {
+  const values = new Map<string, string>([['crm_feature_set', FEATURE_SET]]);
+  const params: { name: string; value: string }[] = [];
+  const { resource, node } = action;
+  for (const [name, value] of action.parameters ?? []) if (!values.has(name)) values.set(name, value);
+  if (resource && (node || resource.isPrimitive)) {
+    const own = node && !resource.isPrimitive ? new Map<string, string>() : parameters(cluster, resource, node);
+    for (const [name, value] of own) {
+      if (/^[0-9]/.test(name)) params.push({ name, value });
+      else if (!values.has(name)) values.set(name, name === 'addr' ? addressOf(resource, value) : value);
+    }
+  }
+  for (const [name, value] of action.meta.entries()) addMeta(values, name, value);
+  if (showsNode && node) {
+    values.set('CRM_meta_on_node', node.name);
+    values.set('CRM_meta_on_node_uuid', node.id);
+  }
+  if (resource) addResourceMeta(values, resource);
+  addGuestMeta(values, action);
+  const sorted = [...values].sort(([a], [b]) => compareBytes(a, b));
+  return { attributes: Object.fromEntries(sorted), params };
+}
+
+function addressOf(resource: Resource, value: string): string {
+  return resource.replica && sameText(value, '#uname') ? (bundleAddress(resource) ?? value) : value;
+}
+
+/** Name of a meta value in the graph; undefined when it isn't written. */
+function metaKey(name: string): string | undefined {
+  return name.includes('#') || name.includes(':') ? undefined : `CRM_meta_${name.replaceAll('-', '_')}`;
+}
+
+function addMeta(values: Map<string, string>, name: string, value: string): void {
+  const key = metaKey(name);
+  if (key !== undefined && !values.has(key)) values.set(key, value);
+}
+
+/** What the resource and its ancestors add (specification 02 §13.3, §13.4). */
+function addResourceMeta(values: Map<string, string>, resource: Resource): void {
+  let container: string | undefined;
+  for (let at: Resource | undefined = resource; at; at = at.parent) {
+    if (at.launcher) container = at.launcher.id;
+    if (at.isPrimitive) {
+      if (at.instance !== undefined) values.set('CRM_meta_clone', at.instance);
+      const remote = at.meta.get('remote-node');
+      if (remote !== undefined) values.set('CRM_meta_remote_node', remote);
+      const ip = at.meta.get('external-ip');
+      if (ip !== undefined) values.set('pcmk_external_ip', ip);
+    }
+    const { clone } = at;
+    if (!clone) continue;
+    values.set('CRM_meta_globally_unique', at.unique ? 'true' : 'false');
+    values.set('CRM_meta_notify', at.notify ? 'true' : 'false');
+    values.set('CRM_meta_clone_max', String(clone.max));
+    values.set('CRM_meta_clone_node_max', String(clone.nodeMax));
+    if (!at.promotable) continue;
+    for (const prefix of ['promoted', 'master']) {
+      values.set(`CRM_meta_${prefix}_max`, String(clone.promotedMax));
+      values.set(`CRM_meta_${prefix}_node_max`, String(clone.promotedNodeMax));
+    }
+  }
+  if (container !== undefined && resource.isPrimitive) values.set('CRM_meta_container', container);
+}
+
+const onCurrentHost = new Set(['stop', 'stopped', 'demote', 'demoted']);
+const onNextHost = new Set(['start', 'running', 'monitor', 'promote', 'promoted']);
+
+/** The task that decides where an action is carried out; for notifications that of the phase. */
+export function effectiveTask(action: Action): string {
+  return action.task === 'notify' || action.task === 'notified' ? (action.meta.get('notify_operation') ?? action.task) : action.task;
+}
+
+/** The host of a guest, as the action will find it (specification 02 §13.5). */
+function guestHost(action: Action): ClusterNode | undefined {
+  const launcher = action.node?.connection?.launcher;
+  if (!launcher) return undefined;
+  const task = effectiveTask(action);
+  if (onCurrentHost.has(task)) return currentNode(launcher);
+  return onNextHost.has(task) ? launcher.assignedNode : undefined;
+}
+
+function addGuestMeta(values: Map<string, string>, action: Action): void {
+  if (!action.resource || !action.node?.isGuest) return;
+  const host = guestHost(action);
+  if (!host) return;
+  const target = action.resource.meta.get('container-attribute-target');
+  if (target !== undefined && !values.has('CRM_meta_container_attribute_target')) values.set('CRM_meta_container_attribute_target', target);
+  if (!values.has('CRM_meta_physical_host')) values.set('CRM_meta_physical_host', host.name);
+}

@@ -1,0 +1,93 @@
+import type { Action } from '../model/action.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Resource } from '../model/resource.js';
+import { actionAttributes } from './attributes.js';
+import { maintenanceChanges } from './maintenance.js';
+import { routerName } from './router.js';
+import type { GraphAction, GraphActionKind } from './transition-graph.js';
+
+const crmEvents = new Set(['stonith', 'do_shutdown', 'clear_failcount', 'lrm_delete']);
+
+/** An action as it stands in the graph (specification 08 §3.6). */
+export function graphAction(cluster: Cluster, action: Action): GraphAction {
+  const { resource, node, task } = action;
+  const guestFencing = task === 'stonith' && action.pseudo;
+  const kind: GraphActionKind =
+    guestFencing || (action.pseudo && task !== 'stonith') ? 'pseudo_event' : crmEvents.has(task) ? 'crm_event' : 'rsc_op';
+  const showsNode = node !== undefined && (!action.pseudo || guestFencing);
+  const { attributes, params } = actionAttributes(cluster, action, showsNode);
+  const router = showsNode ? routerName(action) : undefined;
+  const downed = showsNode ? downedNodes(action) : undefined;
+  const history = resource?.historyName;
+  return {
+    kind,
+    id: action.id,
+    operation: task,
+    operationKey: history === undefined ? action.key : historyKey(action, history),
+    ...(history === undefined ? {} : { internalOperationKey: action.key }),
+    ...(task === 'lrm_delete' ? { mode: 'cib' as const } : {}),
+    ...(showsNode ? { node: { id: node.id, name: node.name, ...(router === undefined ? {} : { router }) } } : {}),
+    ...(isLocked(action) ? { shutdownLock: resource?.lockTime ?? 0 } : {}),
+    ...(resource && !action.pseudo ? { primitive: primitiveOf(resource) } : {}),
+    attributes,
+    ...(params.length > 0 ? { params } : {}),
+    ...(downed ? { downed } : {}),
+    ...(task === 'maintenance_nodes'
+      ? { maintenance: maintenanceChanges(cluster).map((one) => ({ nodeId: one.id, inMaintenance: one.maintenance })) }
+      : {}),
+  };
+}
+
+function historyKey(action: Action, history: string): string {
+  const { task, meta } = action;
+  if (task === 'notify') return `${history}_${meta.get('notify_type') ?? ''}_notify_${meta.get('notify_operation') ?? ''}_0`;
+  return `${history}_${action.cancelledTask ?? task}_${meta.get('interval') ?? '0'}`;
+}
+
+/** Whether the action carries the token of a shutdown lock. */
+function isLocked({ resource, node, pseudo, task }: Action): boolean {
+  if (pseudo || !node || resource?.lockNode !== node) return false;
+  return !node.shutdown || task === 'stop';
+}
+
+/** Specification 08 §3.8. */
+function primitiveOf(resource: Resource): NonNullable<GraphAction['primitive']> {
+  const { class: standard, provider, type } = resource.element.attributes;
+  let { id } = resource;
+  let longId: string | undefined;
+  if (resource.removed && resource.historyName !== undefined) {
+    id = resource.historyName;
+    longId = resource.id;
+  } else if (!resource.unique) {
+    id = resource.xmlId;
+    longId = resource.historyName !== undefined && resource.historyName !== id ? resource.historyName : resource.id;
+  }
+  return {
+    id,
+    ...(longId === undefined ? {} : { longId }),
+    class: standard ?? '',
+    ...(provider === undefined ? {} : { provider }),
+    type: type ?? '',
+  };
+}
+
+/** Nodes that the action takes down. */
+function downedNodes(action: Action): string[] | undefined {
+  const { task, node, resource } = action;
+  if (!node) return undefined;
+  if (task === 'do_shutdown') return [node.id];
+  if (task === 'stonith') {
+    const kind = action.meta.get('stonith_action');
+    if (kind !== 'off' && kind !== 'reboot') return undefined;
+    const guests: string[] = [];
+    for (const running of node.running) {
+      if (running.remoteConnection && running.launcher && running.connectionNode) guests.push(running.connectionNode.id);
+    }
+    return [node.id, ...guests];
+  }
+  if (task === 'stop' && resource?.remoteConnection) {
+    const migrates = action.inputs.some(({ first, kinds }) => kinds !== 0 && first.task === 'migrate_from' && first.resource === resource);
+    return migrates ? undefined : [resource.id];
+  }
+  return undefined;
+}

@@ -1,0 +1,237 @@
+import { element, type XmlElement } from '@systole/cib';
+import { type Cluster, subtree } from '../model/cluster.js';
+import { ProbeMode } from '../model/candidates.js';
+import type { Replica, Resource } from '../model/resource.js';
+import { INFINITY } from '../model/score.js';
+import { type BundleDescription, nextAddress, readBundle } from './bundle-settings.js';
+import { connectionElement } from './implicit-connections.js';
+
+/** Unpacks one resource element below a parent. */
+export type Unpack = (written: XmlElement, parent: Resource) => Resource | undefined;
+
+/** Makes the implicit resources of a bundle (specification 02 §8). False when the bundle is rejected. */
+export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack): boolean {
+  const read = readBundle(cluster, bundle.element);
+  if (!read) {
+    cluster.error(`Ignoring bundle ${bundle.id}: it has neither a docker nor a podman element`);
+    return false;
+  }
+  if (read.replicasPerHost === 1) bundle.unique = false;
+  let { replicasPerHost } = read;
+  if (read.primitive && read.ipRangeStart === undefined) {
+    if (read.controlPort === undefined) {
+      cluster.error(
+        `Ignoring bundle ${bundle.id}: ${read.primitive.attributes['id'] ?? ''} needs ip-range-start or control-port in its network`,
+      );
+      return false;
+    }
+    if (replicasPerHost > 1) {
+      cluster.error(`Bundle ${bundle.id}: "replicas-per-host" is 1, because replicas without addresses can't share a host`);
+      replicasPerHost = 1;
+    }
+  }
+  const settings = {
+    technology: read.technology,
+    image: read.image,
+    replicaCount: read.replicas,
+    replicasPerHost,
+    replicas: [] as Replica[],
+    inner: undefined as Resource | undefined,
+  };
+  bundle.bundle = settings;
+  if (read.primitive) {
+    const inner = unpack(cloneElement(bundle, read, replicasPerHost, read.primitive), bundle);
+    if (!inner) return false;
+    settings.inner = inner;
+    if (inner.children.some((child) => child.notify)) inner.notify = true;
+    const target = inner.children.at(-1)?.meta.get('container-attribute-target');
+    if (target !== undefined) for (const resource of [bundle, inner]) resource.meta.set('container-attribute-target', target);
+  }
+  const addresses = replicaAddresses(read, settings.inner?.children.length ?? read.replicas);
+  const hostOptions = addresses
+    .map((address, offset) =>
+      address === undefined
+        ? ''
+        : read.addHost
+          ? ` --add-host=${bundle.id}-${offset}:${address}`
+          : ` --hosts-entry=${address}=${bundle.id}-${offset}`,
+    )
+    .join('');
+  for (const [offset, address] of addresses.entries()) {
+    const replica = makeReplica(cluster, bundle, unpack, read, offset, address, hostOptions, settings.inner?.children[offset]);
+    if (!replica) return false;
+    settings.replicas.push(replica);
+  }
+  if (settings.inner) bundle.children.push(settings.inner);
+  return true;
+}
+
+function replicaAddresses(read: BundleDescription, count: number): (string | undefined)[] {
+  const addresses: (string | undefined)[] = [];
+  let last: string | undefined;
+  for (let i = 0; i < count; i++) {
+    last = read.ipRangeStart === undefined ? undefined : last === undefined ? read.ipRangeStart : nextAddress(last);
+    addresses.push(last);
+  }
+  return addresses;
+}
+
+function nvpairs(setName: string, id: string, values: Readonly<Record<string, string | undefined>>): XmlElement {
+  const pairs = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return element(
+    setName,
+    { id },
+    pairs.map(([name, value]) => element('nvpair', { id: `${id}-${name}`, name, value })),
+  );
+}
+
+/** The clone inside a bundle (specification 02 §8.5). */
+function cloneElement(bundle: Resource, read: BundleDescription, replicasPerHost: number, primitive: XmlElement): XmlElement {
+  const id = `${bundle.id}-${read.promotedMax > 0 ? 'master' : 'clone'}`;
+  return element('clone', { id }, [
+    nvpairs('meta_attributes', `${id}-meta_attributes`, {
+      ordered: 'true',
+      'clone-max': String(read.replicas),
+      'clone-node-max': String(replicasPerHost),
+      'globally-unique': replicasPerHost > 1 ? 'true' : 'false',
+      ...(read.promotedMax > 0 ? { promotable: 'true', 'promoted-max': String(read.promotedMax) } : {}),
+    }),
+    primitive,
+  ]);
+}
+
+function makeReplica(
+  cluster: Cluster,
+  bundle: Resource,
+  unpack: Unpack,
+  read: BundleDescription,
+  offset: number,
+  address: string | undefined,
+  hostOptions: string,
+  child: Resource | undefined,
+): Replica | undefined {
+  const add = (written: XmlElement): Resource | undefined => {
+    const resource = unpack(written, bundle);
+    if (resource) bundle.children.push(resource);
+    return resource;
+  };
+  const container = add(containerElement(bundle, read, offset, address, hostOptions));
+  if (!container) return undefined;
+  const replica: Replica = { offset, ipAddress: address, container, ip: undefined, connection: undefined, node: undefined, child };
+  container.replica = replica;
+  if (read.ipRangeStart !== undefined) {
+    replica.ip = add(ipElement(bundle, read, address ?? ''));
+    if (!replica.ip) return undefined;
+    replica.ip.replica = replica;
+  }
+  if (child) {
+    child.replica = replica;
+    if (!makeConnection(cluster, bundle, read, replica, child, add)) return undefined;
+    [child.utilization, container.utilization] = [container.utilization, child.utilization];
+  }
+  return replica;
+}
+
+/** The connection of a bundle node and the node itself (specification 02 §8.7). */
+function makeConnection(
+  cluster: Cluster,
+  bundle: Resource,
+  read: BundleDescription,
+  replica: Replica,
+  child: Resource,
+  add: (written: XmlElement) => Resource | undefined,
+): boolean {
+  const wanted = `${bundle.id}-${replica.offset}`;
+  const id = cluster.findResource(wanted) ? `pcmk-internal-${child.id}-remote-${replica.offset}` : wanted;
+  const node = cluster.nodeByName(id) ?? cluster.addNode(id, id, true, -INFINITY);
+  node.baseScore = -INFINITY;
+  node.probeMode = ProbeMode.Never;
+  cluster.forgetDefaults();
+  node.attributes.set('#kind', 'container');
+  for (const top of cluster.resources) {
+    for (const resource of subtree(top))
+      if (resource.candidates.has(node.index)) resource.candidates.put(node.index, -INFINITY, ProbeMode.Never);
+  }
+  const connection = add(
+    connectionElement({ id, container: replica.container.id, address: replica.ipAddress ?? '#uname', port: read.controlPort ?? '3121' }),
+  );
+  if (!connection) return false;
+  connection.replica = replica;
+  connection.connectionNode = node;
+  node.connection = connection;
+  replica.connection = connection;
+  replica.node = node;
+  for (const other of cluster.nodes) {
+    if (other.remoteType && connection.candidates.has(other.index)) connection.candidates.setScore(other.index, -INFINITY);
+  }
+  for (const other of child.candidates.indexes()) child.candidates.remove(other);
+  child.candidates.put(node.index, 500, ProbeMode.Exclusive);
+  child.exclusiveProbing = true;
+  child.parent?.candidates.put(node.index, -INFINITY, ProbeMode.Never);
+  if (replica.ipAddress !== undefined) child.meta.set('external-ip', replica.ipAddress);
+  return true;
+}
+
+const sanitize = (id: string): string => id.replace(/[^A-Za-z0-9_.:\-\u0080-\uffff]/g, '.').replace(/^[^A-Za-z_:\u0080-\uffff]/, '_');
+
+function monitored(id: string, values: Readonly<Record<string, string | undefined>>, type: string): XmlElement {
+  const safe = sanitize(id);
+  return element('primitive', { id: safe, class: 'ocf', provider: 'heartbeat', type }, [
+    nvpairs('instance_attributes', `${safe}-attributes-${type}`, values),
+    element('operations', {}, [element('op', { id: `${safe}-monitor-interval-60s`, name: 'monitor', interval: '60s' })]),
+  ]);
+}
+
+/** The container of a replica (specification 02 §8.3). */
+function containerElement(
+  bundle: Resource,
+  read: BundleDescription,
+  offset: number,
+  address: string | undefined,
+  hostOptions: string,
+): XmlElement {
+  const name = `${bundle.id}-${offset}`;
+  const directory = (root: string): string => `${root}/${name}`;
+  const parts: string[] = [];
+  if (read.technology === 'docker') parts.push('--restart=no');
+  if (read.ipRangeStart !== undefined) parts.push(`-h ${name}`);
+  parts.push('-e PCMK_stderr=1');
+  if (read.network !== undefined) parts.push(`--net=${read.network}`);
+  parts.push(`-e PCMK_remote_port=${read.controlPort ?? '3121'}`);
+  for (const mount of read.mounts) {
+    const source = mount.perReplica ? directory(mount.source) : mount.source;
+    parts.push(`-v ${source}:${mount.target}${mount.options === undefined ? '' : `:${mount.options}`}`);
+  }
+  for (const port of read.ports) {
+    if (address !== undefined) parts.push(`-p ${address}:${port.source}:${port.target}`);
+    else if (read.network !== 'host') parts.push(`-p ${port.source}:${port.target}`);
+  }
+  if (read.options !== undefined) parts.push(read.options);
+  parts.push(hostOptions);
+  return monitored(
+    `${bundle.id}-${read.technology}-${offset}`,
+    {
+      image: read.image,
+      allow_pull: 'true',
+      force_kill: 'false',
+      reuse: 'false',
+      run_opts: parts.map((part) => ` ${part}`).join(''),
+      mount_points: read.mounts
+        .filter(({ perReplica }) => perReplica)
+        .map(({ source }) => directory(source))
+        .join(','),
+      run_cmd: read.runCommand ?? (read.primitive ? '/usr/sbin/pacemaker-remoted' : undefined),
+      monitor_cmd: '/bin/true',
+    },
+    read.technology,
+  );
+}
+
+/** The address of a replica (specification 02 §8.4). */
+function ipElement(bundle: Resource, read: BundleDescription, address: string): XmlElement {
+  return monitored(
+    `${bundle.id}-ip-${address}`,
+    { ip: address, nic: read.hostInterface, cidr_netmask: read.hostNetmask ?? '32' },
+    'IPaddr2',
+  );
+}

@@ -1,0 +1,214 @@
+import { childElements, element, type XmlElement } from '@systole/cib';
+import type { Cluster } from '../../model/cluster.js';
+import type { Colocation } from '../../model/constraints.js';
+import { Kind } from '../../model/relation.js';
+import type { Resource } from '../../model/resource.js';
+import { parseRole, RoleLevel } from '../../model/role.js';
+import { INFINITY } from '../../model/score.js';
+import { compareBytes } from '../../model/names.js';
+import { orderTasks } from '../../ordering/requests.js';
+import { constraintResource, expandSets, membersOf, resolvedSets, setFromName, setMembers, without } from './references.js';
+
+/** `rsc_colocation` (specification 04 §6). */
+export function unpackColocation(cluster: Cluster, written: XmlElement): void {
+  const { id } = written.attributes;
+  if (id === undefined) return;
+  const constraint = asSets(cluster, written, id);
+  if (!constraint) return;
+  const score = scoreOf(cluster, constraint);
+  if (score === undefined) {
+    cluster.error(`Ignoring colocation ${id}: its score is not valid`);
+    return;
+  }
+  if (childElements(constraint).some(({ name }) => name === 'resource_set')) unpackSets(cluster, constraint, id, score);
+  else if (score !== 0) unpackSimple(cluster, constraint, id, score);
+}
+
+function scoreOf(cluster: Cluster, of: XmlElement): number | undefined {
+  const { score } = of.attributes;
+  return score === undefined ? 0 : cluster.score(score);
+}
+
+/** A simple constraint that names one template or tag becomes two sets (specification 04 §6.2). */
+function asSets(cluster: Cluster, constraint: XmlElement, id: string): XmlElement | undefined {
+  if (childElements(constraint).some(({ name }) => name === 'resource_set')) return expandSets(cluster, constraint);
+  const { rsc, 'with-rsc': withRsc, 'rsc-role': role, 'with-rsc-role': withRole } = constraint.attributes;
+  if (rsc === undefined || withRsc === undefined) return undefined;
+  const members = constraintResource(cluster, rsc) ? undefined : membersOf(cluster, rsc);
+  const withMembers = constraintResource(cluster, withRsc) ? undefined : membersOf(cluster, withRsc);
+  if (!members && !withMembers) return constraint;
+  if (members && withMembers) {
+    cluster.error(`Ignoring colocation ${id}: only one side may be a template or tag`);
+    return undefined;
+  }
+  return element(constraint.name, without(constraint.attributes, ['rsc', 'rsc-role', 'with-rsc', 'with-rsc-role']), [
+    setFromName(id, 'rsc', rsc, members, role === undefined ? {} : { role }),
+    setFromName(id, 'with-rsc', withRsc, withMembers, withRole === undefined ? {} : { role: withRole }),
+  ]);
+}
+
+/** No role limit is undefined; `invalid` when the text is no role (specification 04 §6.1 rule 3). */
+function colocationRole(text: string | undefined): RoleLevel | undefined | 'invalid' {
+  if (text === undefined) return undefined;
+  const role = parseRole(text);
+  if (role === undefined || role === RoleLevel.Unknown) return 'invalid';
+  return role === RoleLevel.Started ? undefined : role;
+}
+
+function influence(cluster: Cluster, constraint: XmlElement, asked: Resource): boolean {
+  return cluster.cib.boolean(constraint.attributes['influence']) ?? asked.critical;
+}
+
+function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string, score: number): void {
+  const { attributes } = constraint;
+  const dependent = constraintResource(cluster, attributes['rsc']);
+  const primary = constraintResource(cluster, attributes['with-rsc']);
+  const dependentRole = colocationRole(attributes['rsc-role']);
+  const primaryRole = colocationRole(attributes['with-rsc-role']);
+  if (!dependent || !primary || dependentRole === 'invalid' || primaryRole === 'invalid') {
+    cluster.error(`Ignoring colocation ${id}: it names an unknown resource or role`);
+    return;
+  }
+  addColocation(cluster, {
+    id,
+    dependent,
+    primary,
+    score,
+    dependentRole,
+    primaryRole,
+    nodeAttribute: attributes['node-attribute'] ?? '#uname',
+    explicit: true,
+    influence: influence(cluster, constraint, dependent),
+  });
+}
+
+/** Pairs inside the sets and between consecutive ones (specification 04 §6.3). */
+function unpackSets(cluster: Cluster, constraint: XmlElement, id: string, score: number): void {
+  let previous: XmlElement | undefined;
+  for (const set of resolvedSets(cluster, constraint).sets) {
+    if (set.attributes['id'] === undefined) continue;
+    unpackInside(cluster, constraint, set, score);
+    if (previous && score !== 0) unpackBetween(cluster, constraint, previous, set, id, score);
+    previous = set;
+  }
+}
+
+const isSequential = (cluster: Cluster, set: XmlElement): boolean =>
+  set.attributes['sequential'] === undefined || cluster.cib.boolean(set.attributes['sequential']) === true;
+
+function unpackInside(cluster: Cluster, constraint: XmlElement, set: XmlElement, constraintScore: number): void {
+  const score = set.attributes['score'] === undefined ? constraintScore : cluster.score(set.attributes['score']);
+  const role = colocationRole(set.attributes['role']);
+  if (score === undefined || score === 0 || role === 'invalid' || !isSequential(cluster, set)) return;
+  const ordering = set.attributes['ordering'] ?? 'group';
+  const add = (dependent: Resource, primary: Resource, later: Resource): void => {
+    addColocation(cluster, {
+      id: set.attributes['id'] ?? '',
+      dependent,
+      primary,
+      score,
+      dependentRole: role,
+      primaryRole: role,
+      nodeAttribute: '#uname',
+      explicit: true,
+      influence: influence(cluster, constraint, later),
+    });
+  };
+  const earlier: Resource[] = [];
+  for (const member of setMembers(cluster, set)) {
+    if (!member) {
+      cluster.error(`Colocation set ${set.attributes['id'] ?? ''}: ignoring pairs from an unknown resource on`);
+      return;
+    }
+    const last = earlier.at(-1);
+    if (score < 0) for (const other of earlier) add(member, other, member);
+    else if (last) {
+      if (ordering === 'group') add(member, last, member);
+      else add(last, member, member);
+    }
+    earlier.push(member);
+  }
+}
+
+function unpackBetween(
+  cluster: Cluster,
+  constraint: XmlElement,
+  dependents: XmlElement,
+  primaries: XmlElement,
+  id: string,
+  score: number,
+): void {
+  const dependentRole = colocationRole(dependents.attributes['role']);
+  const primaryRole = colocationRole(primaries.attributes['role']);
+  if (dependentRole === 'invalid' || primaryRole === 'invalid') return;
+  const side = (set: XmlElement, pick: 'first' | 'last'): (Resource | undefined)[] => {
+    const members = setMembers(cluster, set);
+    if (!isSequential(cluster, set)) return members.filter((member) => member !== undefined);
+    return [pick === 'first' ? members[0] : members.at(-1)];
+  };
+  for (const dependent of side(dependents, 'first')) {
+    for (const primary of side(primaries, 'last')) {
+      // A reference that is needed and unknown leaves the two sets without pairs.
+      if (!dependent || !primary) return;
+      addColocation(cluster, {
+        id,
+        dependent,
+        primary,
+        score,
+        dependentRole,
+        primaryRole,
+        nodeAttribute: '#uname',
+        explicit: true,
+        influence: influence(cluster, constraint, dependent),
+      });
+    }
+  }
+}
+
+/** Stores a colocation with both its resources; apart in time, too, when it forbids (specification 04 §6.1 rule 5, §6.4). */
+export function addColocation(cluster: Cluster, colocation: Colocation): void {
+  if (colocation.dependent === colocation.primary) return;
+  cluster.merges.left += 500;
+  cluster.merges.perChain += 10;
+  insertColocation(colocation.dependent.thisWith, colocation, 'primary');
+  insertColocation(colocation.primary.withThis, colocation, 'dependent');
+  if (colocation.score > -INFINITY) return;
+  keepApart(cluster, colocation.dependent, colocation.dependentRole, colocation.primary, colocation.primaryRole);
+  keepApart(cluster, colocation.primary, colocation.primaryRole, colocation.dependent, colocation.dependentRole);
+}
+
+/** Inserts before the first element that isn't strictly smaller: among equals the latest comes first (specification 04 §6.4). */
+export function insertColocation(list: Colocation[], colocation: Colocation, by: 'primary' | 'dependent'): void {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = list[middle];
+    if (other && compareByResource(other[by], colocation[by]) < 0) low = middle + 1;
+    else high = middle;
+  }
+  list.splice(low, 0, colocation);
+}
+
+const rank = { primitive: 0, group: 1, clone: 2, bundle: 3 } as const;
+
+function compareByResource(a: Resource, b: Resource): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  if (a.kind !== b.kind) return rank[b.kind] - rank[a.kind];
+  if (a.kind === 'clone' && a.promotable !== b.promotable) return a.promotable ? -1 : 1;
+  return compareBytes(a.id, b.id);
+}
+
+/** Anti-colocated resources change places one after the other (specification 07 §7.8). */
+function keepApart(
+  cluster: Cluster,
+  first: Resource,
+  firstRole: RoleLevel | undefined,
+  then: Resource,
+  thenRole: RoleLevel | undefined,
+): void {
+  const firstTasks = firstRole === RoleLevel.Promoted ? ['demote'] : firstRole === RoleLevel.Unpromoted ? ['stop', 'promote'] : ['stop'];
+  const thenTasks = thenRole === RoleLevel.Promoted ? ['promote'] : thenRole === RoleLevel.Unpromoted ? ['start', 'demote'] : ['start'];
+  for (const firstTask of firstTasks)
+    for (const thenTask of thenTasks) orderTasks(cluster, first, firstTask, then, thenTask, Kind.antiSameNode);
+}

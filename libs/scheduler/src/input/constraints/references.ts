@@ -1,0 +1,116 @@
+import { childElements, element, type XmlElement, type XmlNode } from '@systole/cib';
+import type { Cluster } from '../../model/cluster.js';
+import type { Resource } from '../../model/resource.js';
+
+/** Order of tags and their members (specification 01 §9): equal ids are joined, duplicates kept once. */
+export function unpackTags(cluster: Cluster): void {
+  const section = cluster.cib.firstNamed('tags');
+  for (const { name, attributes, children } of section ? childElements(section) : []) {
+    if (name !== 'tag' || attributes['id'] === undefined) continue;
+    let members = cluster.tags.get(attributes['id']);
+    if (!members) cluster.tags.set(attributes['id'], (members = []));
+    for (const child of children) {
+      if (child.kind !== 'element' || child.name !== 'obj_ref') continue;
+      const { id } = child.attributes;
+      if (id !== undefined && !members.includes(id)) members.push(id);
+    }
+  }
+}
+
+/**
+ * The resource that a constraint means (specification 04 §4.1 rule 1): found by id or by the id that history uses; in the latter case
+ * its topmost resource.
+ */
+export function constraintResource(cluster: Cluster, id: string | undefined): Resource | undefined {
+  if (id === undefined) return undefined;
+  const found = cluster.findResource(id);
+  return found && found.id !== id ? found.top : found;
+}
+
+/** Ids that a template or tag stands for; undefined when the name is neither. */
+export function membersOf(cluster: Cluster, name: string): readonly string[] | undefined {
+  const users = cluster.templateUsers.get(name);
+  return users ? users.map(({ id }) => id) : cluster.tags.get(name);
+}
+
+/**
+ * Replaces references to templates and tags in a constraint's sets by their members, for the whole constraint or not at all
+ * (specification 01 §9).
+ */
+export function expandSets(cluster: Cluster, constraint: XmlElement): XmlElement {
+  const children: XmlNode[] = [];
+  for (const child of constraint.children) {
+    if (child.kind !== 'element' || child.name !== 'resource_set' || child.attributes['id-ref'] !== undefined) {
+      children.push(child);
+      continue;
+    }
+    const references: XmlNode[] = [];
+    for (const reference of childElements(child)) {
+      const ids = reference.name === 'resource_ref' ? expandReference(cluster, reference.attributes['id'] ?? '') : [];
+      if (!ids) return constraint;
+      references.push(...ids.map((id) => element('resource_ref', { id })));
+    }
+    children.push(element(child.name, child.attributes, references));
+  }
+  return element(constraint.name, constraint.attributes, children);
+}
+
+/** Resources that a reference means, tags inside tags resolved; undefined when a name is unknown. */
+function expandReference(cluster: Cluster, name: string): string[] | undefined {
+  const found: string[] = [];
+  const pending = [{ id: name, path: [] as readonly string[] }];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    const { id, path } = at;
+    if (constraintResource(cluster, id)) {
+      found.push(id);
+      continue;
+    }
+    const members = path.includes(id) ? undefined : membersOf(cluster, id);
+    if (!members) return undefined;
+    pending.push(...members.map((member) => ({ id: member, path: [...path, id] })).reverse());
+  }
+  return found;
+}
+
+/** A set made from the attribute of a simple constraint: a template's or tag's members, or one plain resource (specification 04 §6.2). */
+export function setFromName(
+  constraintId: string,
+  attribute: string,
+  name: string,
+  members: readonly string[] | undefined,
+  attributes: Readonly<Record<string, string>>,
+): XmlElement {
+  const sequential = members ? { sequential: 'false' } : {};
+  return element(
+    'resource_set',
+    { id: `${constraintId}-${attribute}-${name}`, ...sequential, ...attributes },
+    (members ?? [name]).map((id) => element('resource_ref', { id })),
+  );
+}
+
+/** The resolved sets of a constraint, in document order; ends at the first one that can't be resolved. */
+export function resolvedSets(cluster: Cluster, constraint: XmlElement): { sets: XmlElement[]; complete: boolean } {
+  const sets: XmlElement[] = [];
+  for (const child of childElements(constraint)) {
+    if (child.name !== 'resource_set') continue;
+    const set = cluster.cib.resolve(child);
+    if (!set) {
+      cluster.error(`Constraint ${constraint.attributes['id'] ?? ''}: there is no resource set "${child.attributes['id-ref'] ?? ''}"`);
+      return { sets, complete: false };
+    }
+    sets.push(set);
+  }
+  return { sets, complete: true };
+}
+
+/** References of a set, in order; unknown ones are undefined. */
+export function setMembers(cluster: Cluster, set: XmlElement): (Resource | undefined)[] {
+  return childElements(set)
+    .filter(({ name }) => name === 'resource_ref')
+    .map(({ attributes }) => constraintResource(cluster, attributes['id']));
+}
+
+/** A copy of attributes without some of them. */
+export function without(attributes: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,118 @@
+import {
+  CibEvaluation,
+  clusterOptions,
+  type ClusterOptionValues,
+  compareVersions,
+  expandSubmatches,
+  type HealthWords,
+  intervalMs,
+  type NvpairOptions,
+  type NvpairSetName,
+  parameterDigest,
+  parseBoolean,
+  parseDateTime,
+  parseInteger,
+  parseScore,
+  type RuleInput,
+  startDelayMs,
+  timeoutMs,
+  utc,
+  type XmlElement,
+} from '@systole/cib';
+
+export type { RuleInput } from '@systole/cib';
+
+/** The document under reading, in the words of the scheduler: look-ups, sets, rules and scalars (specification 01). */
+export class CibContext {
+  private readonly evaluation: CibEvaluation;
+
+  constructor(
+    readonly document: XmlElement,
+    /** Effective time in epoch seconds. */
+    readonly now: number,
+  ) {
+    this.evaluation = new CibEvaluation(document, utc(now));
+  }
+
+  get recheckBy(): number | undefined {
+    return this.evaluation.recheckBy;
+  }
+
+  proposeRecheck(time: number): void {
+    this.evaluation.proposeRecheck(time);
+  }
+
+  /** Reads the cluster options; from then on health words in scores count as these say. */
+  options(): ClusterOptionValues {
+    const values = clusterOptions(this.evaluation);
+    this.evaluation.healthWords = values.healthWords;
+    return values;
+  }
+
+  /** First element of that name anywhere. */
+  firstNamed(name: string): XmlElement | undefined {
+    return this.evaluation.index.firstNamed(name);
+  }
+
+  /** Child of `configuration`. */
+  section(name: string): XmlElement | undefined {
+    return this.evaluation.index.section(name);
+  }
+
+  /** Follows `id-ref`. */
+  resolve(element: XmlElement): XmlElement | undefined {
+    return this.evaluation.index.resolve(element);
+  }
+
+  fill(parent: XmlElement, setName: NvpairSetName, input: RuleInput, target: Map<string, string>, options?: NvpairOptions): void {
+    this.evaluation.fill(parent, setName, input, target, options);
+  }
+
+  passes(rule: XmlElement, input: RuleInput): boolean {
+    return this.evaluation.passes(rule, input);
+  }
+
+  boolean(text: string | undefined): boolean | undefined {
+    return parseBoolean(text);
+  }
+
+  integer(text: string | undefined): number | undefined {
+    return parseInteger(text);
+  }
+
+  score(text: string, words: HealthWords): number | undefined {
+    return parseScore(text, words);
+  }
+
+  /** Milliseconds; 0 when missing or invalid. */
+  interval(text: string | undefined): number {
+    return intervalMs(text);
+  }
+
+  /** Milliseconds, with the default of timeouts. */
+  timeout(text: string | undefined): number {
+    return timeoutMs(text);
+  }
+
+  startDelay(text: string | undefined): number {
+    return startDelayMs(text);
+  }
+
+  /** Epoch seconds. */
+  date(text: string): number | undefined {
+    return parseDateTime(text, { today: utc(this.now) })?.epochSeconds;
+  }
+
+  compareVersions(a: string, b: string): number {
+    return compareVersions(a, b);
+  }
+
+  /** Replaces `%0` to `%9` by the groups of a pattern's match. */
+  expandSubmatches(text: string, submatches: readonly (string | undefined)[] | undefined): string {
+    return expandSubmatches(text, submatches);
+  }
+
+  digest(parameters: ReadonlyMap<string, string>): string {
+    return parameterDigest(parameters);
+  }
+}

@@ -1,0 +1,110 @@
+import { element as makeElement, type XmlElement } from '@systole/cib';
+import { secondsOf } from '../../actions/fencing.js';
+import { requestAction, actionKey } from '../../actions/request.js';
+import { addImplicitNode } from '../implicit-connections.js';
+import { targetRole } from '../meta.js';
+import { Handling } from '../operations.js';
+import { addTopLevel, linkConnection, setLauncher, unpackResource } from '../resources.js';
+import { addPreferenceEverywhere, type Cluster } from '../../model/cluster.js';
+import type { ClusterNode } from '../../model/node.js';
+import type { Resource } from '../../model/resource.js';
+import { RoleLevel } from '../../model/role.js';
+import { INFINITY } from '../../model/score.js';
+import { applyHistory } from './apply-history.js';
+import { activityIndexes, type HistoryEntry, historyElements } from './history-entry.js';
+import { resourceOfHistory } from './instance-choice.js';
+import { readHistoryEntry } from './read-entry.js';
+import type { Reading } from './reading.js';
+
+/** The history of one node, resource by resource in document order (specification 03 §7). */
+export function unpackHistory(cluster: Cluster, node: ClusterNode, state: XmlElement, containersToStop: Resource[]): void {
+  const elements = historyElements(state);
+  let lostLaunched = false;
+  for (const historyElement of elements) {
+    const resource = unpackResourceHistory(cluster, node, historyElement, containersToStop);
+    if (resource?.lostLaunched) lostLaunched = true;
+  }
+  if (lostLaunched) for (const historyElement of elements) linkLostLaunched(cluster, historyElement);
+}
+
+/** Removed connections find their launcher when it still exists (specification 03 §8). */
+function linkLostLaunched(cluster: Cluster, historyElement: XmlElement): void {
+  const { id, container } = historyElement.attributes;
+  if (id === undefined || container === undefined) return;
+  const launcher = cluster.findResource(container);
+  const resource = cluster.findResource(id);
+  if (launcher && resource && resource !== launcher && !resource.launcher && resource.lostLaunched) setLauncher(resource, launcher);
+}
+
+function unpackResourceHistory(
+  cluster: Cluster,
+  node: ClusterNode,
+  historyElement: XmlElement,
+  containersToStop: Resource[],
+): Resource | undefined {
+  const { id } = historyElement.attributes;
+  if (id === undefined) return undefined;
+  const entries = cluster.history.of(historyElement);
+  if (entries.length === 0 && !cluster.options.shutdownLock) return undefined;
+  let resource = resourceOfHistory(cluster, node, id);
+  if (!resource) {
+    if (entries.length === 0) return undefined;
+    resource = addRemovedResource(cluster, historyElement, id);
+    if (!resource) return undefined;
+  }
+  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, historyElement);
+
+  const roleBefore = resource.currentRole;
+  resource.currentRole = RoleLevel.Unknown;
+  const reading: Reading = { cluster, resource, node, lastFailure: undefined, handling: Handling.Ignore };
+  for (const entry of entries) readHistoryEntry(reading, entry);
+  addRecurring(cluster, resource, node, entries);
+  applyHistory(reading, containersToStop);
+  const target = targetRole(resource);
+  if (target !== undefined && (resource.nextRole === RoleLevel.Unknown || target < resource.nextRole)) resource.nextRole = target;
+  if (roleBefore > resource.currentRole) resource.currentRole = roleBefore;
+  return resource;
+}
+
+/** Makes the resource that only history knows (specification 03 §8, 02 §10.5). */
+function addRemovedResource(cluster: Cluster, historyElement: XmlElement, id: string): Resource | undefined {
+  const resource = unpackResource(cluster, makeElement('primitive', { ...historyElement.attributes, id }), undefined, undefined);
+  if (!resource) return undefined;
+  addTopLevel(cluster, resource);
+  resource.removed = true;
+  if (resource.remoteConnection) {
+    addImplicitNode(cluster, id);
+    linkConnection(cluster, resource);
+    const node = cluster.nodeByName(id);
+    if (node) node.shutdown = true;
+  }
+  if (historyElement.attributes['container'] !== undefined) resource.lostLaunched = true;
+  if (cluster.options.stopRemovedResources) addPreferenceEverywhere(cluster, resource, -INFINITY);
+  else resource.managed = false;
+  return resource;
+}
+
+/** Shutdown locks recorded in history (specification 03 §9). */
+function readShutdownLock(cluster: Cluster, resource: Resource, node: ClusterNode, historyElement: XmlElement): void {
+  const time = cluster.cib.integer(historyElement.attributes['shutdown-lock']) ?? 0;
+  if (time === 0) return;
+  const limit = secondsOf(cluster.options.shutdownLockLimit);
+  if (limit > 0 && cluster.now > time + limit) {
+    requestAction(cluster, resource, actionKey(resource, 'lrm_delete'), 'lrm_delete', node, false);
+  } else {
+    resource.lockNode = node;
+    resource.lockTime = time;
+  }
+}
+
+/** Recurring operations that run according to history are optional actions from the start (specification 03 §7.8). */
+function addRecurring(cluster: Cluster, resource: Resource, node: ClusterNode, entries: readonly HistoryEntry[]): void {
+  if (!node.online) return;
+  const { start, stop } = activityIndexes(entries);
+  for (const [index, entry] of entries.entries()) {
+    if (start < stop && index <= stop) continue;
+    if (index < start || entry.interval === 0 || entry.operation === undefined) continue;
+    if (entry.element.attributes['op-status'] === '-1') continue;
+    requestAction(cluster, resource, actionKey(resource, entry.operation, entry.interval), entry.operation, node, true);
+  }
+}

@@ -1,0 +1,126 @@
+import { addPreference, addPreferenceEverywhere, type Cluster } from './cluster.js';
+import { CandidateTable } from './candidates.js';
+import type { ClusterNode } from './node.js';
+import type { Resource } from './resource.js';
+import { RoleLevel } from './role.js';
+import { INFINITY } from './score.js';
+
+/** Adds a node to the nodes where a resource is active, with what follows from it (specification 03 §11.1). */
+export function addActive(cluster: Cluster, resource: Resource, node: ClusterNode, failed: boolean): void {
+  if (resource.activeOn.includes(node)) return;
+  resource.activeOn.push(node);
+  if (resource.isPrimitive) {
+    node.running.push(resource);
+    if (!failed) addPriority(resource, node);
+    if (node.maintenance) {
+      resource.managed = false;
+      resource.maintenance = true;
+    }
+  }
+  if (!resource.managed) {
+    addPreference(resource, node, INFINITY);
+    for (let up = resource.parent; up; up = up.parent) up.activeOn.push(node);
+    return;
+  }
+  if (resource.isPrimitive && isMultiplyActive(resource)) applyMultipleActive(cluster, resource);
+  if (resource.parent) addActive(cluster, resource.parent, node, false);
+}
+
+function addPriority(resource: Resource, node: ClusterNode): void {
+  if (resource.priority === 0) return;
+  const amount = resource.priority + (resource.currentRole === RoleLevel.Promoted ? 1 : 0);
+  node.prioritySum += amount;
+  if (node.isGuest) for (const host of node.connection?.launcher?.activeOn ?? []) host.prioritySum += amount;
+}
+
+/** How many active nodes count: all if fencing is required, else the online clean ones (specification 03 §11.2). */
+export function activeCount(resource: Resource): number {
+  return resource.needsFencing ? resource.activeOn.length : resource.activeOn.filter((node) => node.clean).length;
+}
+
+export function isMultiplyActive(resource: Resource): boolean {
+  return resource.activeOn.length > 1 && activeCount(resource) > 1;
+}
+
+function applyMultipleActive(cluster: Cluster, resource: Resource): void {
+  if (resource.multipleActive === 'stop_only') {
+    banEverywhere(cluster, resource);
+  } else if (resource.multipleActive === 'block') {
+    block(resource);
+    const { parent } = resource;
+    if (parent && (parent.kind === 'group' || parent.kind === 'bundle') && parent.multipleActive === 'block') {
+      for (const sibling of parent.children) block(sibling);
+    }
+  }
+}
+
+/** Unmanaged and blocked: nothing more happens to it. */
+export function block(resource: Resource): void {
+  resource.managed = false;
+  resource.blocked = true;
+}
+
+/** Replaces a resource's own table by all nodes at -INFINITY (specification 04 §3). */
+export function banEverywhere(cluster: Cluster, resource: Resource): void {
+  resource.candidates = new CandidateTable(cluster.nodesByIndex.length);
+  for (const node of cluster.nodes) resource.candidates.put(node.index, -INFINITY, node.probeMode);
+}
+
+/** The predicate "active" (specification 03 §11.2), which skips offline nodes of managed resources. */
+export function isActive(resource: Resource): boolean {
+  if (!resource.isPrimitive) return resource.children.some(isActive);
+  return resource.activeOn.some((node) => node.unclean || node.online || !resource.managed);
+}
+
+/** Active everywhere below: all members of a group, all instances of a clone. */
+export function isEntirelyActive(resource: Resource): boolean {
+  return resource.isPrimitive ? isActive(resource) : resource.children.length > 0 && resource.children.every(isEntirelyActive);
+}
+
+/** The highest current role among a collection's primitives (specification 03 §11.2). */
+export function currentRole(resource: Resource): RoleLevel {
+  if (resource.isPrimitive) return resource.currentRole;
+  if (resource.kind === 'bundle') return RoleLevel.Unknown;
+  return resource.children.reduce<RoleLevel>((highest, child) => Math.max(highest, currentRole(child)), RoleLevel.Unknown);
+}
+
+/** The highest next role among a collection's primitives (specification 05 §1). */
+export function nextRole(resource: Resource): RoleLevel {
+  if (resource.isPrimitive) return resource.nextRole;
+  if (resource.kind === 'bundle') return RoleLevel.Unknown;
+  return resource.children.reduce<RoleLevel>((highest, child) => Math.max(highest, nextRole(child)), RoleLevel.Unknown);
+}
+
+/** The one node picked among the active ones (specification 04 §2.6; bundles: 05 §13.7). */
+export function currentNode(resource: Resource): ClusterNode | undefined {
+  if (resource.kind === 'bundle') return bundleCurrentNode(resource);
+  return pickCurrent(resource, resource.activeOn);
+}
+
+function pickCurrent(resource: Resource, active: readonly ClusterNode[]): ClusterNode | undefined {
+  const [first] = active;
+  if (!first) return undefined;
+  if (resource.partialSource) return active.includes(resource.partialSource) ? resource.partialSource : first;
+  if (resource.needsFencing) return first;
+  return active.find((node) => node.clean) ?? first;
+}
+
+function bundleCurrentNode(bundle: Resource): ClusterNode | undefined {
+  const containers = (bundle.bundle?.replicas ?? []).map(({ container }) => container).filter(({ activeOn }) => activeOn.length > 0);
+  const [only] = containers;
+  if (!only) return undefined;
+  if (containers.length === 1) return currentNode(only);
+  const nodes = [...new Set(containers.flatMap(({ activeOn }) => activeOn))];
+  return bundle.needsFencing ? nodes[0] : (nodes.find((node) => node.clean) ?? nodes[0]);
+}
+
+/** The resource and the topmost resource that stands for all instances of an anonymous clone (specification 04 §3). */
+export function banTarget(resource: Resource): Resource {
+  return resource.unique ? resource : resource.top;
+}
+
+/** -INFINITY on a node; a ban from everywhere without one. */
+export function ban(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): void {
+  if (node) addPreference(resource, node, -INFINITY);
+  else addPreferenceEverywhere(cluster, resource, -INFINITY);
+}

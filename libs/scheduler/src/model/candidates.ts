@@ -1,0 +1,110 @@
+/** Whether a resource is probed on a node (specification 04 §4.4); a higher mode wins. */
+export enum ProbeMode {
+  Always = 1,
+  Never = 2,
+  Exclusive = 3,
+}
+
+const ABSENT = 0;
+const modes = [undefined, ProbeMode.Always, ProbeMode.Never, ProbeMode.Exclusive] as const;
+
+/**
+ * A resource's candidate table (specification 04 §1): node index -> score, probe mode and tally. Kept as typed arrays, since a
+ * cluster has nodes x resources of these entries. A node that is missing from the table is no candidate at all.
+ */
+export class CandidateTable {
+  private scores: Int32Array;
+  private modes: Uint8Array;
+  private tallies: Int32Array | undefined;
+  private entries = 0;
+
+  constructor(capacity = 0) {
+    this.scores = new Int32Array(capacity);
+    this.modes = new Uint8Array(capacity);
+  }
+
+  /** Number of candidates. */
+  get size(): number {
+    return this.entries;
+  }
+
+  has(node: number): boolean {
+    return (this.modes[node] ?? ABSENT) !== ABSENT;
+  }
+
+  /** Score of a candidate; 0 for a node that is missing, so ask `has` first where that matters. */
+  score(node: number): number {
+    return this.scores[node] ?? 0;
+  }
+
+  /** Probe mode of a candidate, undefined for a missing one. */
+  mode(node: number): ProbeMode | undefined {
+    return modes[this.modes[node] ?? ABSENT];
+  }
+
+  /** Sets the score of an existing candidate. */
+  setScore(node: number, score: number): void {
+    this.scores[node] = score;
+  }
+
+  setMode(node: number, mode: ProbeMode): void {
+    this.modes[node] = mode;
+  }
+
+  /** Creates or replaces an entry. */
+  put(node: number, score: number, mode: ProbeMode): void {
+    if (node >= this.modes.length) this.grow(node + 1);
+    if (this.modes[node] === ABSENT) this.entries++;
+    this.scores[node] = score;
+    this.modes[node] = mode;
+  }
+
+  remove(node: number): void {
+    if (!this.has(node)) return;
+    this.modes[node] = ABSENT;
+    this.entries--;
+  }
+
+  /** Tally of a candidate: instances assigned there, later promoted instances there (specification 05 §1). */
+  tally(node: number): number {
+    return this.tallies?.[node] ?? 0;
+  }
+
+  addTally(node: number, amount: number): void {
+    this.tallies ??= new Int32Array(this.modes.length);
+    this.tallies[node] = (this.tallies[node] ?? 0) + amount;
+  }
+
+  clearTallies(): void {
+    this.tallies?.fill(0);
+  }
+
+  /** Indexes of the candidates, ascending. */
+  *indexes(): Generator<number> {
+    for (let node = 0; node < this.modes.length; node++) if (this.modes[node] !== ABSENT) yield node;
+  }
+
+  copy(): CandidateTable {
+    const copy = new CandidateTable();
+    copy.scores = this.scores.slice();
+    copy.modes = this.modes.slice();
+    copy.tallies = this.tallies?.slice();
+    copy.entries = this.entries;
+    return copy;
+  }
+
+  private grow(needed: number): void {
+    const capacity = Math.max(needed, this.modes.length * 2, 4);
+    const scores = new Int32Array(capacity);
+    scores.set(this.scores);
+    const modes = new Uint8Array(capacity);
+    modes.set(this.modes);
+    this.scores = scores;
+    this.modes = modes;
+    if (this.tallies) {
+      const tallies = new Int32Array(capacity);
+      tallies.set(this.tallies);
+      this.tallies = tallies;
+    }
+  }
+}

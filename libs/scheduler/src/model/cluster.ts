@@ -1,0 +1,284 @@
+import type { XmlElement } from '@systole/cib';
+import type { CibContext } from '../input/context.js';
+import { Action } from './action.js';
+import { CandidateTable, ProbeMode } from './candidates.js';
+import type { LocationConstraint, Ticket } from './constraints.js';
+import type { OperationDigests } from '../input/status/digests.js';
+import { HistoryArchive, type HistoryEntry } from '../input/status/history-entry.js';
+import type { ClonePoints } from '../ordering/notify-points.js';
+import { compareNatural } from './names.js';
+import { ClusterNode } from './node.js';
+import type { ClusterOptions } from './cluster-options.js';
+import type { OrderingRequest } from './ordering-request.js';
+import type { Resource } from './resource.js';
+import { addScores } from './score.js';
+
+/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, or one promotion score. */
+export type ScoreRecord =
+  | { readonly phase: string; readonly resource: string; readonly table: CandidateTable }
+  | { readonly phase: 'promotion'; readonly resource: string; readonly node: string | undefined; readonly score: number };
+
+/** One entry of the list of failed operations (specification 03 §7.10). */
+export interface FailedOperation {
+  readonly element: XmlElement;
+  readonly key: string;
+  readonly node: ClusterNode;
+  readonly resource: Resource;
+}
+
+/** A comparison of history with the configuration that is made after placement. */
+export interface DeferredCheck {
+  readonly kind: 'active' | 'last-failure';
+  readonly resource: Resource;
+  readonly node: ClusterNode;
+  readonly entry: HistoryEntry;
+}
+
+export interface Message {
+  readonly level: 'error' | 'warning' | 'info';
+  readonly text: string;
+}
+
+/** The whole state of one run: everything that the phases share. It never leaves the run; results are projected to plain data. */
+export class Cluster {
+  /** Sorted by name, the order of every "for each node" (specification 03 §1.1). */
+  readonly nodes: ClusterNode[] = [];
+  /** By index of the candidate tables. */
+  readonly nodesByIndex: ClusterNode[] = [];
+  /** Top-level resources, in their present order. */
+  resources: Resource[] = [];
+  /** Resources made from a template, by its id. */
+  readonly templateUsers = new Map<string, Resource[]>();
+  readonly tags = new Map<string, string[]>();
+  readonly tickets = new Map<string, Ticket>();
+  /** Newest first (specification 04 §4.5). */
+  locations: LocationConstraint[] = [];
+  readonly requests: OrderingRequest[] = [];
+  /** In the order of creation. */
+  readonly actions: Action[] = [];
+  /** Actions without a resource, by key. */
+  readonly nodeActions = new Map<string, Action>();
+  readonly history: HistoryArchive;
+  /** Digests per node, resource and operation (specification 03 §12.2). */
+  readonly digests = new Map<string, OperationDigests>();
+  readonly failedOperations: FailedOperation[] = [];
+  readonly failedKeys = new Set<string>();
+  /** Checks that wait for the address of a bundle node (specification 03 §12.7). */
+  readonly deferredChecks: DeferredCheck[] = [];
+  /**
+   * How many merges of scores may still be made. Colocations that lead from one resource to another in two ways double the chains with each
+   * step, so that a configuration could otherwise keep the scheduler busy for ever; no sensible one comes near these numbers.
+   */
+  readonly merges = { left: 2_000_000, perChain: 10_000, warned: false };
+  /** Notification points of notify-enabled clones (specification 07 §8.1). */
+  readonly notifyPoints = new Map<Resource, ClonePoints>();
+  readonly scores: ScoreRecord[] = [];
+  readonly messages: Message[] = [];
+  hasRemoteNodes = false;
+  /** A resource of class `stonith` exists. */
+  hasFenceDevices = false;
+  usesUnfencing = false;
+  /** Candidate entries of ordinary resources in a symmetric cluster. */
+  private defaults: CandidateTable | undefined;
+  private readonly nodesById = new Map<string, ClusterNode[]>();
+  private readonly nodesByName = new Map<string, ClusterNode[]>();
+  private readonly resourcesByName = new Map<string, Resource[]>();
+
+  constructor(
+    readonly cib: CibContext,
+    readonly options: ClusterOptions,
+    readonly quorate: boolean,
+    readonly recordScores: boolean,
+  ) {
+    this.history = new HistoryArchive(cib, cib.firstNamed('status'));
+  }
+
+  /** Effective time in epoch seconds. */
+  get now(): number {
+    return this.cib.now;
+  }
+
+  /** Reads a score; the words red, yellow and green count as the health options say (specification 01 §10.1). Undefined when invalid. */
+  score(text: string): number | undefined {
+    return this.cib.score(text, this.options.healthWords);
+  }
+
+  proposeRecheck(time: number): void {
+    this.cib.proposeRecheck(time);
+  }
+
+  warn(text: string): void {
+    this.messages.push({ level: 'warning', text });
+  }
+
+  error(text: string): void {
+    this.messages.push({ level: 'error', text });
+  }
+
+  /** Creates a node and puts it at its place in the node list (specification 03 §1.1). */
+  addNode(id: string, name: string, remoteType: boolean, baseScore: number): ClusterNode {
+    const node = new ClusterNode(this.nodesByIndex.length, id, name, remoteType, baseScore);
+    this.nodesByIndex.push(node);
+    let low = 0;
+    let high = this.nodes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareNatural((this.nodes[middle] as ClusterNode).name, name) < 0) low = middle + 1;
+      else high = middle;
+    }
+    this.nodes.splice(low, 0, node);
+    prepend(this.nodesById, id.toLowerCase(), node);
+    prepend(this.nodesByName, name.toLowerCase(), node);
+    if (remoteType) this.hasRemoteNodes = true;
+    this.defaults = undefined;
+    return node;
+  }
+
+  /** First node in list order with that id, case ignored. */
+  nodeById(id: string): ClusterNode | undefined {
+    return this.firstListed(this.nodesById.get(id.toLowerCase()));
+  }
+
+  /** First node in list order with that name, case ignored. */
+  nodeByName(name: string): ClusterNode | undefined {
+    return this.firstListed(this.nodesByName.get(name.toLowerCase()));
+  }
+
+  /** Makes a resource, with its history name, known to searches. */
+  indexResource(name: string, resource: Resource): void {
+    const list = this.resourcesByName.get(name);
+    if (!list) this.resourcesByName.set(name, [resource]);
+    else if (!list.includes(resource)) list.push(resource);
+  }
+
+  /** Gives an instance the id under which history knows it, or takes it away (specification 02 §10.4). */
+  setHistoryName(resource: Resource, name: string | undefined): void {
+    const old = resource.historyName;
+    if (old !== undefined && old !== resource.id) {
+      const list = this.resourcesByName.get(old);
+      if (list) list.splice(list.indexOf(resource), 1);
+    }
+    resource.historyName = name;
+    if (name !== undefined) this.indexResource(name, resource);
+  }
+
+  /** Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
+  resourcesNamed(name: string): Resource[] {
+    const found = (this.resourcesByName.get(name) ?? []).filter((resource) => this.isAttached(resource));
+    return found.length < 2
+      ? found
+      : found
+          .map((resource) => ({ resource, path: this.path(resource) }))
+          .sort(byPath)
+          .map(({ resource }) => resource);
+  }
+
+  /** The first of `resourcesNamed`. */
+  findResource(name: string): Resource | undefined {
+    const list = this.resourcesByName.get(name);
+    if (!list) return undefined;
+    if (list.length === 1) {
+      const [only] = list;
+      return only && this.isAttached(only) ? only : undefined;
+    }
+    return this.resourcesNamed(name)[0];
+  }
+
+  ticket(id: string): Ticket {
+    let ticket = this.tickets.get(id);
+    if (!ticket) {
+      ticket = { id, granted: false, standby: false };
+      this.tickets.set(id, ticket);
+    }
+    return ticket;
+  }
+
+  /** Creates an action and appends it to the lists (specification 06 §1.4). */
+  addAction(key: string, task: string, resource: Resource | undefined, node: ClusterNode | undefined): Action {
+    const action = new Action(this.actions.length + 1, key, task, resource, node);
+    this.actions.push(action);
+    if (resource) resource.actions.add(action);
+    else this.nodeActions.set(key.toLowerCase(), action);
+    return action;
+  }
+
+  /** Every primitive of the tree, depth first. */
+  *primitives(): Generator<Resource> {
+    for (const resource of this.resources) yield* leaves(resource);
+  }
+
+  /** Candidates of an ordinary resource in a symmetric cluster: every node that isn't "never" (specification 02 §1.1). */
+  defaultCandidates(): CandidateTable {
+    if (!this.defaults) {
+      this.defaults = new CandidateTable(this.nodesByIndex.length);
+      for (const node of this.nodesByIndex) {
+        if (node.probeMode !== ProbeMode.Never) this.defaults.put(node.index, addScores(node.baseScore, 0), node.probeMode);
+      }
+    }
+    return this.defaults.copy();
+  }
+
+  /** Must be called when a node's base score or probe mode changes. */
+  forgetDefaults(): void {
+    this.defaults = undefined;
+  }
+
+  private firstListed(found: ClusterNode[] | undefined): ClusterNode | undefined {
+    return found?.[0];
+  }
+
+  private isAttached(resource: Resource): boolean {
+    const top = resource.outermost;
+    return this.attached.has(top);
+  }
+
+  /** Top-level resources; kept as a set, since resources are searched by name all the time. */
+  readonly attached = new Set<Resource>();
+
+  private path(resource: Resource): number[] {
+    const path: number[] = [];
+    for (let at: Resource | undefined = resource; at; at = at.parent) path.unshift((at.parent?.children ?? this.resources).indexOf(at));
+    return path;
+  }
+}
+
+/** The primitives of a resource, depth first. */
+export function* leaves(resource: Resource): Generator<Resource> {
+  if (resource.isPrimitive) yield resource;
+  else for (const child of resource.children) yield* leaves(child);
+}
+
+/** The resource and all its descendants, depth first, parents first. */
+export function* subtree(resource: Resource): Generator<Resource> {
+  yield resource;
+  for (const child of resource.children) yield* subtree(child);
+}
+
+/** Adds a score to a resource on a node, to its children first (specification 04 §2.5 rule 3); missing entries are made. */
+export function addPreference(resource: Resource, node: ClusterNode, score: number): void {
+  for (const child of resource.children) addPreference(child, node, score);
+  const table = resource.candidates;
+  if (table.has(node.index)) table.setScore(node.index, addScores(table.score(node.index), score));
+  else table.put(node.index, addScores(node.baseScore, score), node.probeMode);
+}
+
+/** The same on every node. */
+export function addPreferenceEverywhere(cluster: Cluster, resource: Resource, score: number): void {
+  for (const node of cluster.nodes) addPreference(resource, node, score);
+}
+
+function prepend(map: Map<string, ClusterNode[]>, key: string, node: ClusterNode): void {
+  const list = map.get(key);
+  // A node is listed before an equal one (specification 03 §1.1).
+  if (list) list.unshift(node);
+  else map.set(key, [node]);
+}
+
+function byPath(a: { path: number[] }, b: { path: number[] }): number {
+  const length = Math.min(a.path.length, b.path.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a.path[i] ?? 0) - (b.path[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.path.length - b.path.length;
+}

@@ -1,0 +1,61 @@
+import type { Action } from './action.js';
+
+/** Relation kinds, a bit set (specification 07 §1.3). */
+export const Kind = {
+  none: 0,
+  seq: 1 << 0,
+  serial: 1 << 1,
+  pullThen: 1 << 2,
+  back: 1 << 3,
+  pullFirstPromoted: 1 << 4,
+  blockThen: 1 << 5,
+  restartPair: 1 << 6,
+  migGate: 1 << 7,
+  migFallback: 1 << 8,
+  sameNodePull: 1 << 9,
+  count: 1 << 10,
+  nestedProbe: 1 << 11,
+  oneWay: 1 << 12,
+  sameNode: 1 << 13,
+  loadNode: 1 << 14,
+  antiSameNode: 1 << 15,
+  graphFirst: 1 << 16,
+  graphThen: 1 << 17,
+  cancelFirst: 1 << 18,
+  unlessFirstMigrates: 1 << 19,
+  guestOk: 1 << 20,
+} as const;
+
+/** A set of relation kinds. */
+export type Kinds = number;
+
+/** `first` before `then`. Both ends keep the kinds for themselves (specification 07 §2.2): disabling an input leaves the other end as it was. */
+export interface Relation {
+  readonly first: Action;
+  readonly then: Action;
+  /** As the later action sees them. */
+  kinds: Kinds;
+  /** As the earlier action sees them; the duplicate test looks here. */
+  readonly firstKinds: Kinds;
+  /** Written as a trigger. */
+  inGraph: boolean;
+}
+
+/** Relates two actions, unless they already share a kind (specification 07 §2.2). True when the relation is new. */
+export function relate(first: Action, then: Action, kinds: Kinds): boolean {
+  if (kinds === Kind.none || first === then) return false;
+  // The shorter of both lists holds the duplicate, if there is one.
+  if (first.followers.length <= then.inputs.length) {
+    for (const relation of first.followers) if (relation.then === then && (relation.firstKinds & kinds) !== 0) return false;
+  } else {
+    for (const relation of then.inputs) if (relation.first === first && (relation.firstKinds & kinds) !== 0) return false;
+  }
+  const relation: Relation = { first, then, kinds, firstKinds: kinds, inGraph: false };
+  // A list of one is made as such: most actions have no more, and growing lists are much larger.
+  if (first.followers.length === 0) first.followers = [relation];
+  else first.followers.push(relation);
+  if (then.inputs.length === 0) then.inputs = [relation];
+  else then.inputs.push(relation);
+  then.inputsMerged = false;
+  return true;
+}

@@ -1,0 +1,221 @@
+import type { XmlElement } from '@systole/cib';
+import type { Action } from './action.js';
+import { ActionIndex } from './action-index.js';
+import { CandidateTable } from './candidates.js';
+import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
+import type { ClusterNode } from './node.js';
+import { RoleLevel } from './role.js';
+
+export type ResourceKind = 'primitive' | 'group' | 'clone' | 'bundle';
+
+/** `multiple-active` (specification 02 §3.6). */
+export type MultipleActive = 'stop_start' | 'stop_only' | 'block' | 'stop_unexpected';
+
+/** What a clone knows beside a resource (specification 02 §7). */
+export interface CloneSettings {
+  max: number;
+  nodeMax: number;
+  promotedMax: number;
+  promotedNodeMax: number;
+  readonly ordered: boolean;
+  readonly interleave: boolean;
+  /** Element that every instance is made from. */
+  readonly childElement: XmlElement;
+  /** Instances created so far. */
+  created: number;
+  /** Promotion scores were added to the instances' tables (specification 05 §10.3). */
+  promotionScoresAdded: boolean;
+  /** Role selection has begun: a latch (specification 05 §4). */
+  rolesBegun: boolean;
+}
+
+/** One replica of a bundle (specification 05 §13.1). */
+export interface Replica {
+  readonly offset: number;
+  readonly ipAddress: string | undefined;
+  readonly container: Resource;
+  ip: Resource | undefined;
+  connection: Resource | undefined;
+  node: ClusterNode | undefined;
+  child: Resource | undefined;
+}
+
+/** What a bundle knows beside a resource (specification 02 §8). */
+export interface BundleSettings {
+  readonly technology: 'docker' | 'podman';
+  readonly image: string;
+  readonly replicaCount: number;
+  replicasPerHost: number;
+  readonly replicas: Replica[];
+  inner: Resource | undefined;
+}
+
+/** A resource while one schedule is computed. One class for all kinds, since every phase walks the tree (specification 02, 03 §0.1). */
+export class Resource {
+  readonly children: Resource[] = [];
+  parent: Resource | undefined;
+  /** Meta-attribute table (specification 02 §3). */
+  readonly meta = new Map<string, string>();
+
+  // Configuration, see specification 02 §2 and §3.
+  managed = true;
+  maintenance = false;
+  unique = true;
+  promotable = false;
+  notify = false;
+  critical = true;
+  priority = 0;
+  stickiness = 0;
+  migrationThreshold = 0;
+  /** Milliseconds; 0 = failures don't expire. */
+  failureTimeout = 0;
+  /** Milliseconds, of remote connections; undefined when not set. */
+  reconnectInterval: number | undefined;
+  multipleActive: MultipleActive = 'stop_start';
+  needsQuorum = false;
+  needsFencing = false;
+  needsUnfencing = false;
+  fenceDevice = false;
+  remoteConnection = false;
+  allowMigrate = false;
+  /** Known only from history, or a surplus instance ("orphan"). */
+  removed = false;
+  lostLaunched = false;
+  /** Bundled instance: probed on its own bundle node only. */
+  exclusiveProbing = false;
+  /** Group: members start one after another, on one node. */
+  ordered = true;
+  colocated = true;
+  clone: CloneSettings | undefined;
+  bundle: BundleSettings | undefined;
+  /** Replica that this container, IP, connection or child belongs to. */
+  replica: Replica | undefined;
+  /** Instance number inside a clone. */
+  instance: string | undefined;
+  launcher: Resource | undefined;
+  readonly launched: Resource[] = [];
+  /** The node that this connection makes. */
+  connectionNode: ClusterNode | undefined;
+  utilization: Map<string, string> = new Map<string, string>();
+  operations: readonly XmlElement[] = [];
+
+  // History, see specification 03.
+  currentRole = RoleLevel.Stopped;
+  nextRole = RoleLevel.Unknown;
+  /** Nodes where it is active, in the order of discovery. */
+  readonly activeOn: ClusterNode[] = [];
+  /** Nodes where history proves its state. */
+  readonly knownOn = new Set<ClusterNode>();
+  pendingAction: string | undefined;
+  pendingNode: ClusterNode | undefined;
+  /** Milliseconds. */
+  pendingInterval = 0;
+  historyName: string | undefined;
+  blocked = false;
+  failed = false;
+  mustStop = false;
+  startInFlight = false;
+  failureIgnored = false;
+  /** Live migration is possible as far as history is concerned. */
+  migratable = false;
+  reload = false;
+  partialSource: ClusterNode | undefined;
+  partialTarget: ClusterNode | undefined;
+  /** Latest recorded first. */
+  readonly danglingSources: ClusterNode[] = [];
+  lockNode: ClusterNode | undefined;
+  lockTime = 0;
+
+  // Placement, see specification 04 and 05.
+  candidates = new CandidateTable();
+  readonly locations: LocationConstraint[] = [];
+  readonly thisWith: Colocation[] = [];
+  readonly withThis: Colocation[] = [];
+  readonly tickets: TicketDependency[] = [];
+  exclusiveDiscovery = false;
+  unassigned = true;
+  assigning = false;
+  merging = false;
+  assignedNode: ClusterNode | undefined;
+  /** Score frozen in the assigned node's private copy (specification 05 §1). */
+  assignedScore = 0;
+  /** Working priority and promotion priority (specification 05 §1). */
+  workingPriority = 0;
+  promotionPriority = 0;
+
+  // Actions, see specification 06.
+  readonly actions = new ActionIndex();
+  /** Multiply active with `stop_unexpected`: the copy on the assigned node stays. */
+  keepExpected = false;
+  restarting = false;
+  /** Parameters per node name in lower case; `''` is the evaluation without node. */
+  /** Counts changes of the states of all actions of this resource and of those below it. */
+  actionChanges = 0;
+  /** Counts actions that came into being, or got a node, here and below. */
+  actionsAdded = 0;
+  /** Instances by the nodes that their actions are on; valid while `actionsAdded` is the same. */
+  instancesOn: { readonly added: number; readonly byNode: ReadonlyMap<ClusterNode, readonly Resource[]> } | undefined;
+  readonly parameterCache = new Map<string, ReadonlyMap<string, string>>();
+  readonly metaCache = new Map<string, ReadonlyMap<string, string>>();
+
+  constructor(
+    readonly id: string,
+    /** Id in the configuration. */
+    readonly xmlId: string,
+    readonly kind: ResourceKind,
+    /** After template expansion. */
+    readonly element: XmlElement,
+  ) {}
+
+  get isPrimitive(): boolean {
+    return this.kind === 'primitive';
+  }
+
+  get isCollective(): boolean {
+    return this.kind === 'clone' || this.kind === 'bundle';
+  }
+
+  /** Outermost ancestor, never going out into a bundle (specification 02, conventions). */
+  get top(): Resource {
+    return this.parent && this.parent.kind !== 'bundle' ? this.parent.top : this;
+  }
+
+  /** Outermost ancestor of all, the bundle included. */
+  get outermost(): Resource {
+    return this.parent ? this.parent.outermost : this;
+  }
+
+  get isBundled(): boolean {
+    return this.parent !== undefined && this.outermost.kind === 'bundle';
+  }
+
+  get isGuestConnection(): boolean {
+    return this.remoteConnection && this.launcher !== undefined;
+  }
+
+  /** The instance is known to history under this name. */
+  get knownAs(): string {
+    return this.historyName ?? this.id;
+  }
+
+  hasAncestor(other: Resource): boolean {
+    for (let up = this.parent; up; up = up.parent) if (up === other) return true;
+    return false;
+  }
+
+  noteActionChange(): void {
+    this.actionChanges++;
+    this.parent?.noteActionChange();
+  }
+
+  noteActionAdded(): void {
+    this.actionChanges++;
+    this.actionsAdded++;
+    this.parent?.noteActionAdded();
+  }
+
+  /** First action of that task, the newest; with a node only one on that very node (specification 06 §1.3). */
+  newestAction(task: string, node?: ClusterNode): Action | undefined {
+    return this.actions.newest(task, node);
+  }
+}

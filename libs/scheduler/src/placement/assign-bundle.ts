@@ -1,0 +1,78 @@
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Replica, Resource } from '../model/resource.js';
+import { INFINITY } from '../model/score.js';
+import { addColocation } from '../input/constraints/colocation.js';
+import type { Assign } from './assignment.js';
+import { bannedByThreshold } from './criteria.js';
+import { sortInstances } from './instance-order.js';
+import { placeInstances } from './place-instances.js';
+import { logTree } from './score-log.js';
+import type { Step } from '../model/step.js';
+
+/** Assigns a bundle: containers, then what belongs to each, then the service inside (specification 05 §13.2). It has no guard against repetition. */
+export function* assignBundle(
+  cluster: Cluster,
+  assign: Assign,
+  bundle: Resource,
+  preferred: ClusterNode | undefined,
+  tentative: boolean,
+): Step<undefined> {
+  const settings = bundle.bundle;
+  if (!settings) return undefined;
+  bundle.assigning = true;
+  logTree(cluster, 'pcmk__bundle_assign', bundle);
+  const containers = settings.replicas.map(({ container }) => container);
+  sortInstances(cluster, containers, bundle);
+  yield placeInstances(cluster, assign, bundle, containers, settings.replicas.length, settings.replicasPerHost);
+  for (const replica of settings.replicas) yield assignReplica(assign, cluster, settings.inner, replica, preferred, tentative);
+  const { inner } = settings;
+  if (inner) {
+    for (const index of inner.candidates.indexes()) {
+      const own = settings.replicas.some(({ node }) => node?.index === index);
+      inner.candidates.setScore(index, own ? 0 : -INFINITY);
+    }
+    yield assign(inner, preferred, tentative);
+  }
+  bundle.assigning = false;
+  bundle.unassigned = false;
+  return undefined;
+}
+
+function* assignReplica(
+  assign: Assign,
+  cluster: Cluster,
+  inner: Resource | undefined,
+  { ip, container, connection, child, node }: Replica,
+  preferred: ClusterNode | undefined,
+  tentative: boolean,
+): Step<undefined> {
+  if (ip) yield assign(ip, preferred, tentative);
+  const host = container.assignedNode;
+  if (connection) {
+    if (host?.remoteType && host.connection && connection.unassigned) {
+      addColocation(cluster, {
+        id: '#replica-remote-with-host-remote',
+        dependent: connection,
+        primary: host.connection,
+        score: INFINITY,
+        dependentRole: undefined,
+        primaryRole: undefined,
+        nodeAttribute: '#uname',
+        explicit: false,
+        influence: true,
+      });
+    }
+    yield assign(connection, preferred, tentative);
+  }
+  if (child && node && inner) {
+    for (const index of child.candidates.indexes()) {
+      if (index !== node.index) child.candidates.setScore(index, -INFINITY);
+      else if (!bannedByThreshold(cluster, child, node)) child.candidates.setScore(index, INFINITY);
+    }
+    inner.assigning = true;
+    yield assign(child, node, tentative);
+    inner.assigning = false;
+  }
+  return undefined;
+}

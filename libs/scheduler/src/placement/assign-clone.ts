@@ -1,0 +1,38 @@
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import type { Assign } from './assignment.js';
+import { mergeDependent } from './assign-primitive.js';
+import { thisWithColocations, withThisColocations } from './colocations.js';
+import { sortInstances } from './instance-order.js';
+import { placeInstances } from './place-instances.js';
+import { addPromotionScores } from './promotion-scores.js';
+import { selectRoles } from './select-roles.js';
+import { logTree } from './score-log.js';
+import type { Step } from '../model/step.js';
+
+/** Assigns a clone's instances and chooses their roles (specification 05 §5). */
+export function* assignClone(
+  cluster: Cluster,
+  assign: Assign,
+  clone: Resource,
+  preferred: ClusterNode | undefined,
+  tentative: boolean,
+): Step<undefined> {
+  const settings = clone.clone;
+  if (!clone.unassigned || clone.assigning || !settings) return undefined;
+  clone.assigning = true;
+  if (clone.promotable && !settings.promotionScoresAdded) {
+    settings.promotionScoresAdded = true;
+    addPromotionScores(cluster, clone);
+  }
+  for (const { primary } of thisWithColocations(clone)) yield assign(primary, preferred, tentative);
+  for (const colocation of withThisColocations(clone)) mergeDependent(cluster, clone, colocation, true);
+  logTree(cluster, 'pcmk__clone_assign', clone);
+  sortInstances(cluster, clone.children, clone);
+  yield placeInstances(cluster, assign, clone, [...clone.children], settings.max, settings.nodeMax);
+  if (clone.promotable) selectRoles(cluster, clone);
+  clone.unassigned = false;
+  clone.assigning = false;
+  return undefined;
+}

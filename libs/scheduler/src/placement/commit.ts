@@ -1,0 +1,64 @@
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { RoleLevel } from '../model/role.js';
+import { changeCapacity } from './capacity.js';
+
+/** How an assignment is made. */
+export interface CommitMode {
+  /** The node is taken whatever its score and state. */
+  readonly force: boolean;
+  /** Not final: roles and actions stay as they are. */
+  readonly tentative: boolean;
+}
+
+/** Ends an assignment attempt (specification 04 §8.4). True when the resource has a node afterwards. */
+export function commit(cluster: Cluster, resource: Resource, wanted: ClusterNode | undefined, { force, tentative }: CommitMode): boolean {
+  let node = wanted;
+  const score = node ? (force ? node.baseScore : resource.candidates.score(node.index)) : 0;
+  if (node && !force && (score < 0 || (!node.usable && !node.isGuest))) node = undefined;
+  undo(cluster, resource);
+  resource.unassigned = false;
+  if (!node) {
+    if (!tentative) stopForGood(resource);
+    return false;
+  }
+  resource.assignedNode = node;
+  resource.assignedScore = score;
+  node.assignedCount++;
+  changeCapacity(cluster, node, resource, -1);
+  return true;
+}
+
+/** What exists of its actions is adapted to the resource's having no node (specification 06 §2.3). */
+function stopForGood(resource: Resource): void {
+  resource.nextRole = RoleLevel.Stopped;
+  for (const action of resource.actions.all) {
+    if (action.task === 'stop') action.optional = false;
+    else if (action.task === 'start') action.runnable = false;
+    else if (action.meta.has('interval') && action.meta.get('interval') !== '0' && action.meta.get('op_target_rc') !== '7')
+      action.runnable = false;
+  }
+}
+
+function undo(cluster: Cluster, resource: Resource): void {
+  const node = resource.assignedNode;
+  if (!node) return;
+  node.assignedCount--;
+  changeCapacity(cluster, node, resource, 1);
+  resource.assignedNode = undefined;
+}
+
+/** Takes back assignments, of descendants too. */
+export function unassign(cluster: Cluster, resource: Resource): void {
+  undo(cluster, resource);
+  resource.unassigned = true;
+  for (const child of resource.children) unassign(cluster, child);
+}
+
+/** Gives a resource no node, whatever it had, and for good. */
+export function assignNowhere(cluster: Cluster, resource: Resource): boolean {
+  const had = resource.assignedNode !== undefined;
+  commit(cluster, resource, undefined, { force: true, tentative: false });
+  return had;
+}

@@ -1,0 +1,155 @@
+import { secondsOf } from '../actions/fencing.js';
+import { requestTask } from '../actions/request.js';
+import { record } from '../input/constraints/location.js';
+import { addPreference, type Cluster } from '../model/cluster.js';
+import { ProbeMode } from '../model/candidates.js';
+import type { LocationConstraint } from '../model/constraints.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { RoleLevel } from '../model/role.js';
+import { addScores, clampScore, INFINITY } from '../model/score.js';
+import { failCount } from '../input/status/fail-counts.js';
+
+/** Node health as location constraints, made before all others (specification 04 §5.1). */
+export function applyHealth(cluster: Cluster): void {
+  const { healthStrategy, healthBase } = cluster.options;
+  if (healthStrategy === 'none') return;
+  for (const node of cluster.nodes) {
+    let health = healthBase;
+    for (const [name, value] of node.attributes) {
+      const score = name.startsWith('#health') ? cluster.score(value) : undefined;
+      if (score !== undefined) health = addScores(health, score);
+    }
+    if (health === 0) continue;
+    for (const resource of cluster.resources) {
+      if (health < 0 && cluster.cib.boolean(resource.meta.get('allow-unhealthy-nodes')) === true) continue;
+      record(cluster, { id: healthStrategy, resource, role: undefined, nodes: [{ node, score: health }], probeMode: ProbeMode.Always });
+    }
+  }
+}
+
+/** Shutdown locks, before locations (specification 04 §5.5, 03 §9). */
+export function applyShutdownLocks(cluster: Cluster): void {
+  if (!cluster.options.shutdownLock) return;
+  for (const top of cluster.resources) {
+    const lockable = top.isPrimitive ? [top] : top.kind === 'group' ? top.children : [];
+    for (const resource of lockable) if (!resource.fenceDevice && !resource.remoteConnection) applyShutdownLock(cluster, resource);
+  }
+}
+
+function applyShutdownLock(cluster: Cluster, resource: Resource): void {
+  if (resource.lockNode) {
+    if (resource.activeOn.length > 0) {
+      requestTask(cluster, resource, 'lrm_delete', resource.lockNode, false);
+      resource.lockNode = undefined;
+      resource.lockTime = 0;
+      return;
+    }
+  } else {
+    const [node] = resource.activeOn;
+    if (!node || resource.activeOn.length !== 1 || !node.shutdown || node.unclean) return;
+    resource.lockNode = node;
+    resource.lockTime = cluster.cib.integer(node.attributes.get('shutdown')) || cluster.now;
+  }
+  const limit = secondsOf(cluster.options.shutdownLockLimit);
+  if (limit > 0) cluster.proposeRecheck(resource.lockTime + limit + 1);
+  for (const node of cluster.nodes) if (node !== resource.lockNode) addPreference(resource, node, -INFINITY);
+}
+
+/** All location constraints, the one created last first (specification 04 §4.5). */
+export function applyLocations(cluster: Cluster): void {
+  for (let i = cluster.locations.length - 1; i >= 0; i--) {
+    const location = cluster.locations[i];
+    if (location) applyLocation(location.resource, location, 1);
+  }
+}
+
+/** Applies a constraint to a resource and hands it on; `share` 0 makes entries without adding the score. */
+export function applyLocation(resource: Resource, location: LocationConstraint, share: 0 | 1): void {
+  applyToTable(resource, location, share);
+  switch (resource.kind) {
+    case 'primitive':
+      break;
+    case 'group':
+      for (const [index, member] of resource.children.entries())
+        applyLocation(member, location, resource.colocated && index > 0 ? 0 : share);
+      break;
+    case 'clone':
+      for (const instance of resource.children) applyLocation(instance, location, share);
+      break;
+    case 'bundle':
+      for (const { container, ip } of resource.bundle?.replicas ?? []) {
+        applyLocation(container, location, share);
+        if (ip) applyLocation(ip, location, share);
+      }
+      if (location.role === RoleLevel.Promoted) resource.bundle?.inner?.locations.push(location);
+  }
+}
+
+/** Effect on one table: a missing entry gets exactly the constraint's score. */
+export function applyToTable(resource: Resource, location: LocationConstraint, share: 0 | 1, table = resource.candidates): void {
+  if (location.role !== undefined && location.role !== resource.nextRole) return;
+  for (const { node, score } of location.nodes) {
+    const own = share === 0 ? 0 : score;
+    if (table.has(node.index)) table.setScore(node.index, addScores(table.score(node.index), own));
+    else table.put(node.index, own, node.probeMode);
+    if ((table.mode(node.index) ?? ProbeMode.Always) < location.probeMode) {
+      table.setMode(node.index, location.probeMode);
+      if (location.probeMode === ProbeMode.Exclusive) resource.exclusiveDiscovery = true;
+    }
+  }
+}
+
+/** Stickiness of what is active on exactly one node (specification 04 §5.2). */
+export function applyStickiness(cluster: Cluster): void {
+  for (const resource of cluster.primitives()) {
+    applyFailureStickiness(cluster, resource);
+    const [node] = resource.activeOn;
+    if (!resource.managed || resource.stickiness < 1 || !node || resource.activeOn.length !== 1) continue;
+    if (cluster.options.symmetric || resource.candidates.has(node.index)) addPreference(resource, node, resource.stickiness);
+  }
+}
+
+/** Each failure lowers a node's score, where this extension is switched on (specification 09). */
+function applyFailureStickiness(cluster: Cluster, resource: Resource): void {
+  const fallback = cluster.options.failureStickiness;
+  if (fallback === undefined) return;
+  const text = resource.meta.get('resource-failure-stickiness') ?? resource.meta.get('resource_failure_stickiness');
+  const perFailure = text === undefined ? fallback : (cluster.score(text) ?? 0);
+  if (perFailure === 0) return;
+  if (perFailure > 0) cluster.warn(`Resource ${resource.id}: a positive failure stickiness draws it to nodes where it fails`);
+  for (const node of cluster.nodes) {
+    if (!cluster.options.symmetric && !resource.candidates.has(node.index)) continue;
+    const { count } = failCount(cluster, resource, node, { effective: true, withLaunched: true });
+    if (count > 0) addPreference(resource, node, clampScore(count * perFailure));
+  }
+}
+
+/** Bans after too many failures, then exclusive discovery (specification 04 §5.3, §5.4). */
+export function applyThresholds(cluster: Cluster): void {
+  for (const node of cluster.nodes) {
+    if (![...node.attributes.keys()].some((name) => name.startsWith('fail-count-'))) continue;
+    for (const leaf of cluster.primitives()) {
+      const banned = bannedByThreshold(cluster, leaf, node);
+      if (banned) addPreference(banned, node, -INFINITY);
+    }
+  }
+  for (const top of cluster.resources) if (top.exclusiveDiscovery) applyExclusiveDiscovery(top);
+}
+
+/** The resource that a primitive's failures ban from the node, if they do: itself, or its whole anonymous clone. */
+export function bannedByThreshold(cluster: Cluster, resource: Resource, node: ClusterNode): Resource | undefined {
+  if (resource.migrationThreshold === 0 || resource.failureIgnored) return undefined;
+  if (resource.actions.exact(`${resource.id}_clear_failcount_0`, node).length > 0) return undefined;
+  const { count } = failCount(cluster, resource, node, { effective: true, withLaunched: true });
+  if (count <= 0 || resource.migrationThreshold - count > 0) return undefined;
+  return resource.unique ? resource : resource.top;
+}
+
+/** Leaves a resource only the nodes that its constraints mark; children are visited from a parent that is marked itself. */
+function applyExclusiveDiscovery(resource: Resource): void {
+  if (!resource.exclusiveDiscovery && !resource.top.exclusiveDiscovery) return;
+  for (const child of resource.children) applyExclusiveDiscovery(child);
+  const { candidates } = resource;
+  for (const index of candidates.indexes()) if (candidates.mode(index) !== ProbeMode.Exclusive) candidates.setScore(index, -INFINITY);
+}

@@ -1,0 +1,175 @@
+import type { CandidateTable } from '../model/candidates.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Colocation } from '../model/constraints.js';
+import type { Resource } from '../model/resource.js';
+import { addScores, INFINITY } from '../model/score.js';
+import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
+import { applyToTable } from './criteria.js';
+import { anyUsable, nodeValue } from './node-value.js';
+
+/** Stands in a work table for a node that a floored merge made unusable (specification 04 §9.3). */
+const UNUSABLE = -100 * INFINITY;
+
+/** How scores are merged (specification 04 §9.1). */
+export interface MergeMode {
+  /** The whole contribution is dropped when it leaves no usable node. */
+  readonly revocable: boolean;
+  /** Positive scores don't fall below 0: such a node ends with score 1. */
+  readonly floored: boolean;
+  /** Which colocations of a source carry on the chain. */
+  readonly follow: 'dependents' | 'primaries';
+}
+
+/** One running merge; they nest along the chain of colocations, so they are kept on a stack of their own. */
+interface Frame {
+  readonly source: Resource;
+  /** Resources to unmark at the end. */
+  readonly marked: readonly Resource[];
+  readonly before: CandidateTable;
+  work: CandidateTable;
+  readonly factor: number;
+  readonly revocable: boolean;
+  chain: readonly Colocation[];
+  next: number;
+}
+
+/** The factor of a colocation's score, in single precision. */
+export function factorOf(score: number): number {
+  return Math.fround(Math.fround(score) / INFINITY);
+}
+
+/**
+ * Merges the scores of a source, and of what depends on it in turn, into a table (specification 04 §9.2). Returns the new table; the given
+ * one stays as it is.
+ */
+export function mergeScores(
+  cluster: Cluster,
+  table: CandidateTable,
+  source: Resource,
+  target: Resource,
+  colocation: Colocation | undefined,
+  factor: number,
+  mode: MergeMode,
+): CandidateTable {
+  const stack: Frame[] = [];
+  let result = table;
+  let allowance = cluster.merges.perChain;
+  const enter = (from: Resource, before: CandidateTable, through: Colocation | undefined, f: number, revocable: boolean): void => {
+    const marked: Resource[] = [];
+    let at = from;
+    // A group stands for its first member, when primaries are followed for its last.
+    while (at.kind === 'group') {
+      if (at.merging) return;
+      marked.push(at);
+      const member = mode.follow === 'primaries' ? at.children.at(-1) : at.children[0];
+      if (!member) return;
+      at = member;
+    }
+    if (at.merging || allowance-- <= 0 || cluster.merges.left-- <= 0) return;
+    marked.push(at);
+    for (const resource of marked) resource.merging = true;
+    const work = before.copy();
+    combine(cluster, work, at, target, through, f, mode.floored);
+    const frame: Frame = { source: at, marked, before, work, factor: f, revocable, chain: [], next: 0 };
+    stack.push(frame);
+    if (anyUsable(cluster, work)) {
+      frame.chain = mode.follow === 'primaries' ? thisWithColocations(at) : withThisColocations(at);
+    } else if (revocable) {
+      frame.work = before;
+    }
+  };
+  enter(source, table, colocation, factor, mode.revocable);
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    const through = frame.chain[frame.next++];
+    if (through) {
+      if (mode.follow === 'dependents' && !hasInfluence(through)) continue;
+      const other = mode.follow === 'primaries' ? through.primary : through.dependent;
+      enter(other, frame.work, through, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
+      continue;
+    }
+    stack.pop();
+    for (const resource of frame.marked) resource.merging = false;
+    if (frame.work !== frame.before && mode.floored) liftUnusable(frame.work);
+    const outer = stack.at(-1);
+    if (outer) outer.work = frame.work;
+    else result = frame.work;
+  }
+  if ((allowance < 0 || cluster.merges.left < 0) && !cluster.merges.warned) {
+    cluster.merges.warned = true;
+    cluster.warn(`Colocations of ${target.id} are so entangled that not every chain of them was followed; remove redundant ones`);
+  }
+  return result;
+}
+
+function liftUnusable(table: CandidateTable): void {
+  for (const index of table.indexes()) if (table.score(index) === UNUSABLE) table.setScore(index, 1);
+}
+
+/** Adds the source's best scores to every node of the table (specification 04 §9.3). */
+function combine(
+  cluster: Cluster,
+  table: CandidateTable,
+  source: Resource,
+  target: Resource,
+  colocation: Colocation | undefined,
+  factor: number,
+  floored: boolean,
+): void {
+  const best = bestByNode(cluster, source, target, colocation);
+  const onlyOne = factor < 0 && colocation ? allowedCount(colocation.dependent) === 1 : true;
+  const influence = factor >= 0 || !colocation || hasInfluence(colocation);
+  const stickiness = colocation?.primary.stickiness ?? 0;
+  for (const index of table.indexes()) {
+    const b = best(index);
+    if (factor < 0 && b < 0 && (stickiness >= -b || !influence || !onlyOne)) continue;
+    const score = table.score(index);
+    if (score === UNUSABLE) continue;
+    const product = Math.fround(factor * b);
+    let delta = Math.trunc(product + (product >= 0 ? 0.5 : -0.5));
+    if (delta === 0 && b !== 0) delta = factor > 0 ? 1 : factor < 0 ? -1 : 0;
+    const sum = addScores(score, delta);
+    if (floored && sum < 0 && score > 0) table.setScore(index, UNUSABLE);
+    else if (!floored || sum >= 0 || score !== 0) table.setScore(index, sum);
+  }
+}
+
+function allowedCount(resource: Resource): number {
+  let count = 0;
+  for (const index of resource.candidates.indexes()) if (resource.candidates.score(index) >= 0) count++;
+  return count;
+}
+
+/** A look-up of the source's best score by the table's node: over all usable nodes whose attribute value is the same. */
+function bestByNode(cluster: Cluster, source: Resource, target: Resource, colocation: Colocation | undefined): (index: number) => number {
+  const scores = withGroupLocations(cluster, source, colocation);
+  const attribute = colocation?.nodeAttribute ?? '#uname';
+  const usable = (index: number): boolean => cluster.nodesByIndex[index]?.usable === true;
+  // Names are different, so by #uname a node is compared with itself, unless hosts stand for guests.
+  if (attribute === '#uname' && !cluster.hasRemoteNodes) {
+    return (index) => (scores.has(index) && usable(index) ? scores.score(index) : -INFINITY);
+  }
+  const best = new Map<string | undefined, number>();
+  for (const index of scores.indexes()) {
+    const node = cluster.nodesByIndex[index];
+    if (!node?.usable) continue;
+    const value = nodeValue(node, attribute, source);
+    best.set(value, Math.max(best.get(value) ?? -INFINITY, scores.score(index)));
+  }
+  return (index) => {
+    const node = cluster.nodesByIndex[index];
+    return (node && best.get(nodeValue(node, attribute, target))) ?? -INFINITY;
+  };
+}
+
+/** A later member of a group carries no location scores of the group; for an explicit colocation with it they count (specification 04 §9.3). */
+function withGroupLocations(cluster: Cluster, source: Resource, colocation: Colocation | undefined): CandidateTable {
+  const group = source.parent;
+  if (!colocation?.explicit || colocation.dependent !== source || group?.kind !== 'group' || group.children[0] === source)
+    return source.candidates;
+  const table = source.candidates.copy();
+  for (let i = cluster.locations.length - 1; i >= 0; i--) {
+    const location = cluster.locations[i];
+    if (location?.resource === group) applyToTable(source, location, 1, table);
+  }
+  return table;
+}

@@ -1,0 +1,117 @@
+import { addPreferenceEverywhere, type Cluster, subtree } from '../model/cluster.js';
+import { mergeSort } from '../model/names.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { RoleLevel } from '../model/role.js';
+import { addScores, INFINITY } from '../model/score.js';
+import { currentRole, nextRole } from '../model/activity.js';
+import { applyColocation } from './apply-colocation.js';
+import { thisWithColocations, withThisColocations, hasInfluence } from './colocations.js';
+import { instanceComparison } from './instance-order.js';
+import { singleAssigned } from './locations-of.js';
+import { factorOf, mergeScores } from './merge-scores.js';
+import { promotionScore } from './promotion-scores.js';
+
+/** Chooses which instances of a promotable clone are promoted (specification 05 §12). */
+export function selectRoles(cluster: Cluster, clone: Resource): void {
+  const settings = clone.clone;
+  if (!settings) return;
+  clone.candidates.clearTallies();
+  for (const instance of clone.children) setWorkingPriority(cluster, clone, instance);
+  if (!settings.rolesBegun) {
+    settings.rolesBegun = true;
+    settleScores(cluster, clone);
+  }
+  let count = 0;
+  for (const instance of clone.children) {
+    const node = singleAssigned(instance);
+    if (cluster.recordScores)
+      cluster.scores.push({ phase: 'promotion', resource: instance.id, node: node?.name, score: instance.promotionPriority });
+    const open = instance.promotionPriority >= 0 && (count < settings.promotedMax || !clone.managed);
+    const chosen = open ? promotableOn(clone, instance) : undefined;
+    const frozen = currentRole(instance) < RoleLevel.Promoted && !cluster.quorate && cluster.options.quorumPolicy === 'freeze';
+    if (!chosen || frozen) {
+      for (const one of subtree(instance))
+        one.nextRole = singleAssigned(one) || one.assignedNode ? RoleLevel.Unpromoted : RoleLevel.Stopped;
+      continue;
+    }
+    clone.candidates.addTally(chosen.index, 1);
+    count++;
+    for (const one of subtree(instance)) if (one.nextRole === RoleLevel.Unknown) one.nextRole = RoleLevel.Promoted;
+  }
+}
+
+/** Specification 05 §12.2. */
+function setWorkingPriority(cluster: Cluster, clone: Resource, instance: Resource): void {
+  if (currentRole(instance) === RoleLevel.Started) {
+    for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) one.currentRole = RoleLevel.Unpromoted;
+  }
+  const node = singleAssigned(instance);
+  if (!node) return;
+  const next = nextRole(instance);
+  if (next === RoleLevel.Unknown || next === RoleLevel.Started) {
+    instance.workingPriority = instance.candidates.has(node.index) ? (promotionScore(cluster, instance, node) ?? -1) : -1;
+  } else if (next !== RoleLevel.Promoted) {
+    instance.workingPriority = -INFINITY;
+  }
+  addPromotedLocations(instance, instance, node);
+  addPromotedLocations(instance, clone, node);
+  for (const colocation of thisWithColocations(instance)) applyColocation(cluster, instance, colocation.primary, colocation);
+  instance.promotionPriority = nextRole(instance) === RoleLevel.Promoted ? INFINITY : instance.workingPriority;
+}
+
+/** Location constraints for the promoted role (specification 05 §12.3). */
+function addPromotedLocations(instance: Resource, holder: Resource, node: ClusterNode): void {
+  for (const location of [...holder.locations].reverse()) {
+    if (location.role !== RoleLevel.Promoted) continue;
+    const listed = location.nodes.find((entry) => entry.node === node);
+    if (listed) instance.workingPriority = addScores(instance.workingPriority, listed.score);
+  }
+}
+
+/** From working priorities to final promotion priorities, and their order (specification 05 §12.4). */
+function settleScores(cluster: Cluster, clone: Resource): void {
+  clone.merging = true;
+  for (const instance of clone.children) {
+    const node = singleAssigned(instance);
+    if (!node || instance.promotionPriority < 0 || !clone.candidates.has(node.index)) continue;
+    clone.candidates.setScore(node.index, addScores(instance.promotionPriority, clone.candidates.score(node.index)));
+  }
+  for (const colocation of withThisColocations(clone)) {
+    if (colocation.primaryRole !== RoleLevel.Promoted || !hasInfluence(colocation)) continue;
+    const mode = { revocable: true, floored: true, follow: 'dependents' } as const;
+    clone.candidates = mergeScores(cluster, clone.candidates, colocation.dependent, clone, colocation, factorOf(colocation.score), mode);
+  }
+  for (const { ticket, role } of clone.tickets) {
+    if (role === RoleLevel.Promoted && (!ticket.granted || ticket.standby)) addPreferenceEverywhere(cluster, clone, -INFINITY);
+  }
+  for (const instance of clone.children) {
+    const node = singleAssigned(instance);
+    if (!instance.managed && nextRole(instance) === RoleLevel.Promoted) instance.promotionPriority = INFINITY;
+    else if (!node) instance.promotionPriority = -INFINITY;
+    else if (instance.promotionPriority >= 0) instance.promotionPriority = clone.candidates.score(node.index);
+  }
+  const byPlace = instanceComparison(cluster, clone);
+  const sorted = mergeSort(clone.children, (a, b) => {
+    if (a.promotionPriority !== b.promotionPriority) return b.promotionPriority - a.promotionPriority;
+    const roles = currentRole(b) - currentRole(a);
+    return roles !== 0 ? roles : byPlace(a, b);
+  });
+  clone.children.splice(0, clone.children.length, ...sorted);
+  clone.merging = false;
+}
+
+/** The node on which an instance may be promoted, if it may (specification 05 §12.6). */
+function promotableOn(clone: Resource, instance: Resource): ClusterNode | undefined {
+  if (!instance.isPrimitive) for (const member of instance.children) if (!promotableOn(clone, member)) return undefined;
+  const node = singleAssigned(instance);
+  if (!node) return undefined;
+  if (!instance.managed) {
+    if (currentRole(instance) !== RoleLevel.Promoted) return undefined;
+  } else if (instance.workingPriority < 0 || !node.usable || (node.isGuest && !node.connection?.launcher?.assignedNode)) {
+    return undefined;
+  }
+  if (!clone.candidates.has(node.index)) return undefined;
+  if (instance.managed && clone.candidates.tally(node.index) >= (clone.clone?.promotedNodeMax ?? 0)) return undefined;
+  return node;
+}

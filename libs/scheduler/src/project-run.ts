@@ -1,0 +1,88 @@
+import type { ResourceChange } from './graph/changes.js';
+import type { Action } from './model/action.js';
+import type { Cluster } from './model/cluster.js';
+import { compareNatural } from './model/names.js';
+import type { ClusterNode } from './model/node.js';
+import type { Resource } from './model/resource.js';
+import { roleName } from './model/role.js';
+import type { SchedulerRun } from './run.js';
+import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScheduleOptions, ScoreEntry } from './schedule.js';
+import { currentRole, nextRole } from './model/activity.js';
+import { singleAssigned } from './placement/locations-of.js';
+
+/** The plain data of a run. */
+export function projectRun({ cluster, changes, graph }: SchedulerRun, options: ScheduleOptions): Schedule {
+  return {
+    now: options.now,
+    quorate: cluster.quorate,
+    nodes: cluster.nodes.map(nodeSummary),
+    resources: cluster.resources.map(resourceSummary),
+    scores: scoreEntries(cluster),
+    actions: [...plannedFencing(cluster), ...changes.flatMap(plannedActions)],
+    graph,
+    messages: cluster.messages,
+  };
+}
+
+function nodeSummary(node: ClusterNode): NodeSummary {
+  const { id, name, online, unclean, standby, maintenance, pending, shutdown } = node;
+  const kind = !node.remoteType ? 'cluster' : node.isBundleNode ? 'bundle' : node.isGuest ? 'guest' : 'remote';
+  return { id, name, kind, online, unclean, standby, maintenance, pending, shutdown };
+}
+
+function resourceSummary(resource: Resource): ResourceSummary {
+  const { class: standard, provider, type } = resource.element.attributes;
+  const assigned = singleAssigned(resource);
+  return {
+    id: resource.id,
+    kind: resource.kind,
+    ...(resource.isPrimitive
+      ? { agent: { class: standard ?? '', ...(provider === undefined ? {} : { provider }), type: type ?? '' } }
+      : {}),
+    managed: resource.managed,
+    failed: resource.failed,
+    blocked: resource.blocked,
+    removed: resource.removed,
+    role: roleName(currentRole(resource)),
+    nextRole: roleName(nextRole(resource)),
+    activeOn: [...new Set(resource.activeOn)].map(({ name }) => name),
+    ...(assigned ? { assignedTo: assigned.name } : {}),
+    children: resource.children.map(resourceSummary),
+  };
+}
+
+/** The score listing, nodes of one resource in natural name order (specification 04 §13). */
+export function scoreEntries(cluster: Cluster): ScoreEntry[] {
+  const nodes = [...cluster.nodes].sort((a, b) => compareNatural(a.name, b.name));
+  return cluster.scores.flatMap((record): ScoreEntry[] => {
+    if (record.phase === 'promotion') {
+      if (!('score' in record)) return [];
+      return [{ phase: record.phase, resource: record.resource, node: record.node ?? '', score: record.score }];
+    }
+    if (!('table' in record)) return [];
+    const { table, phase, resource } = record;
+    return nodes
+      .filter(({ index }) => table.has(index))
+      .map(({ index, name }) => ({ phase, resource, node: name, score: table.score(index) }));
+  });
+}
+
+function plannedFencing(cluster: Cluster): PlannedAction[] {
+  return cluster.actions
+    .filter(({ task, optional, runnable }) => !optional && runnable && (task === 'stonith' || task === 'do_shutdown'))
+    .map((action) =>
+      planned(action, action.node?.name ?? '', action.task === 'stonith' ? `fence-${action.meta.get('stonith_action') ?? ''}` : 'shutdown'),
+    );
+}
+
+const shown = new Set(['start', 'stop', 'promote', 'demote', 'migrate_to', 'migrate_from', 'reload-agent']);
+
+function plannedActions({ resource }: ResourceChange): PlannedAction[] {
+  return resource.actions.all
+    .filter(({ task, optional, runnable, pseudo }) => !optional && runnable && !(pseudo && task === 'start') && shown.has(task))
+    .map((action) => planned(action, resource.id, action.task));
+}
+
+function planned(action: Action, resource: string, operation: string): PlannedAction {
+  return { resource, operation, node: action.node?.name ?? '', ...(action.reason === undefined ? {} : { reason: action.reason }) };
+}

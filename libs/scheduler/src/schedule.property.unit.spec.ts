@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Cib, element, readCib, type XmlElement, type XmlNode } from '@systole/cib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scenarioCib } from './scenarios/scenario-cib.js';
+import { run } from './run.js';
+import { schedule } from './schedule.js';
+
+const directory = new URL('./scenarios/', import.meta.url);
+
+/** The clusters of all scenarios, as material for mutation. */
+const samples: readonly XmlElement[] = readdirSync(directory)
+  .filter((name) => name.endsWith('.scenario'))
+  .flatMap((name) =>
+    readFileSync(new URL(name, directory), 'utf8')
+      .split(/^== .*$/m)
+      .slice(1),
+  )
+  .map((text) => scenarioCib(text.split(/^-{4,}$/m)[0] ?? '').cib.document);
+
+interface Mutation {
+  readonly kind: 'drop' | 'double' | 'unset' | 'swap' | 'set';
+  readonly place: number;
+  readonly detail: number;
+}
+
+const values = [
+  '',
+  '0',
+  '-1',
+  'INFINITY',
+  '-INFINITY',
+  'true',
+  'false',
+  'Promoted',
+  'Stopped',
+  'n1',
+  'n2',
+  'p',
+  'p:0',
+  'c',
+  'db',
+  'web',
+  'block',
+  'stop_only',
+  '10s',
+  '%',
+  '[',
+  'x:y',
+];
+
+const everyElement = (root: XmlElement): XmlElement[] => {
+  const found: XmlElement[] = [];
+  const pending = [root];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    found.push(at);
+    for (const child of at.children) if (child.kind === 'element') pending.push(child);
+  }
+  return found;
+};
+
+/** Changes one element somewhere in the document. */
+function mutate(root: XmlElement, mutation: Mutation): XmlElement {
+  const all = everyElement(root).slice(1);
+  const target = all[mutation.place % Math.max(all.length, 1)];
+  if (!target) return root;
+  const names = Object.keys(target.attributes);
+  const name = names[mutation.detail % Math.max(names.length, 1)];
+  const value = values[mutation.detail % values.length] ?? '';
+  const changed = (): XmlNode[] => {
+    switch (mutation.kind) {
+      case 'drop':
+        return [];
+      case 'double':
+        return [target, target];
+      case 'unset':
+        return [
+          element(target.name, Object.fromEntries(Object.entries(target.attributes).filter(([key]) => key !== name)), target.children),
+        ];
+      case 'swap':
+        return [element(target.name, target.attributes, [...target.children].reverse())];
+      case 'set':
+        return [name === undefined ? target : element(target.name, { ...target.attributes, [name]: value }, target.children)];
+    }
+  };
+  const rebuild = (at: XmlElement): XmlElement =>
+    element(
+      at.name,
+      at.attributes,
+      at.children.flatMap((child) => (child === target ? changed() : child.kind === 'element' ? [rebuild(child)] : [child])),
+    );
+  return rebuild(root);
+}
+
+const mutations = fc.array(
+  fc.record({
+    kind: fc.constantFrom('drop' as const, 'double' as const, 'unset' as const, 'swap' as const, 'set' as const),
+    place: fc.nat(10_000),
+    detail: fc.nat(10_000),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+const mutants = fc
+  .tuple(fc.nat(samples.length - 1), mutations)
+  .map(([index, list]): Cib => readCib(list.reduce(mutate, samples[index] ?? element('cib'))));
+
+const now = 1_700_000_000;
+
+describe('schedule of any CIB', () => {
+  it('never throws, and gives the same bytes for the same input', () => {
+    fc.assert(
+      fc.property(mutants, (cib) => {
+        expect(JSON.stringify(schedule(cib, { now }))).toBe(JSON.stringify(schedule(cib, { now })));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('writes graphs whose inputs are synapses of the same graph, each once and in order', () => {
+    fc.assert(
+      fc.property(mutants, (cib) => {
+        const { graph } = schedule(cib, { now });
+        const ids = new Set(graph.synapses.map(({ action }) => action.id));
+        expect(ids.size).toBe(graph.synapses.length);
+        for (const { inputs } of graph.synapses) {
+          expect(inputs.every((id) => ids.has(id))).toBe(true);
+          expect(inputs.every((id, index) => index === 0 || id > (inputs[index - 1] ?? 0))).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never starts on a node what may still be active elsewhere, unless that is stopped or fenced first', () => {
+    fc.assert(
+      fc.property(mutants, (cib) => {
+        const { cluster } = run(cib, { now });
+        for (const action of cluster.actions) {
+          const { resource, node } = action;
+          if (action.task !== 'start' || !action.written || action.pseudo || !resource?.isPrimitive || !resource.unique) continue;
+          for (const active of resource.activeOn) {
+            if (active === node || !active.online || active.unclean) continue;
+            const stopped = resource.actions.withTask('stop').some((stop) => stop.node === active && stop.written);
+            const migrates = resource.actions.withTask('migrate_from').some((migrate) => migrate.written);
+            expect(stopped || migrates || resource.multipleActive === 'stop_unexpected').toBe(true);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const ids = Array.from({ length: 700 }, (_, index) => `r${index}`);
+  const following = (index: number): string => ids[(index + 1) % ids.length] ?? '';
+  const chains = {
+    colocations: (id: string, index: number) =>
+      element('rsc_colocation', { id: `c${index}`, rsc: id, 'with-rsc': following(index), score: 'INFINITY' }),
+    orderings: (id: string, index: number) => element('rsc_order', { id: `o${index}`, first: following(index), then: id }),
+    containers: () => undefined,
+  };
+
+  it.each(Object.entries(chains))('survives a long circle of %s', (name, link) => {
+    const container = (id: string, index: number): XmlElement[] =>
+      name === 'containers'
+        ? [
+            element('meta_attributes', { id: `${id}-m` }, [
+              element('nvpair', { id: `${id}-c`, name: 'container', value: following(index) }),
+            ]),
+          ]
+        : [];
+    const document = element('cib', { 'validate-with': 'none', 'have-quorum': '1' }, [
+      element('configuration', {}, [
+        element('crm_config', {}, [
+          element('cluster_property_set', { id: 'o' }, [element('nvpair', { id: 'f', name: 'fencing-enabled', value: 'false' })]),
+        ]),
+        element('nodes', {}, [element('node', { id: '1', uname: 'n1' })]),
+        element(
+          'resources',
+          {},
+          ids.map((id, index) => element('primitive', { id, class: 'ocf', provider: 'acme', type: 'Service' }, container(id, index))),
+        ),
+        element(
+          'constraints',
+          {},
+          ids.map(link).filter((made) => made !== undefined),
+        ),
+      ]),
+      element('status', {}, [
+        element('node_state', { id: '1', uname: 'n1', in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' }),
+      ]),
+    ]);
+    expect(schedule(readCib(document), { now, scores: false }).graph.synapses.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { readCib } from '@systole/cib';
+import { describe, expect, it } from 'vitest';
+import { schedule } from './schedule.js';
+
+const cib = readCib(`<cib validate-with="pacemaker-4.0" have-quorum="1" admin_epoch="0" epoch="1" num_updates="0">
+  <configuration>
+    <crm_config><cluster_property_set id="o"><nvpair id="o1" name="fencing-enabled" value="false"/></cluster_property_set></crm_config>
+    <nodes><node id="1" uname="n1"/><node id="2" uname="n2"/></nodes>
+    <resources><primitive id="db" class="ocf" provider="acme" type="Db"/></resources>
+    <constraints><rsc_location id="l" rsc="db" node="n2" score="50"/></constraints>
+  </configuration>
+  <status>
+    <node_state id="1" uname="n1" in_ccm="true" crmd="online" join="member" expected="member"/>
+    <node_state id="2" uname="n2" in_ccm="true" crmd="online" join="member" expected="member"/>
+  </status>
+</cib>`);
+
+describe('schedule', () => {
+  it('probes everywhere and starts a resource where it is preferred', () => {
+    const { graph, resources, actions } = schedule(cib, { now: 1700000000 });
+    expect(resources[0]).toMatchObject({ id: 'db', assignedTo: 'n2', nextRole: 'Started' });
+    expect(graph.synapses.map(({ action }) => `${action.operationKey} ${action.node?.name ?? ''}`)).toEqual([
+      'db_start_0 n2',
+      'db_monitor_0 n2',
+      'db_monitor_0 n1',
+    ]);
+    expect(actions).toEqual([{ resource: 'db', operation: 'start', node: 'n2' }]);
+  });
+
+  it('gives the same result, byte for byte, each time', () => {
+    expect(JSON.stringify(schedule(cib, { now: 1 }))).toBe(JSON.stringify(schedule(cib, { now: 1 })));
+  });
+
+  it('leaves the score listing out when it is not wanted', () => {
+    expect(schedule(cib, { now: 1, scores: false }).scores).toEqual([]);
+  });
+});
