@@ -1,0 +1,68 @@
+import { element } from '@systole/cib';
+import type { Draft } from './draft.js';
+
+/** The node is a member of the cluster (specification 08 §10.2). */
+export function bringOnline(state: Draft): void {
+  state.setAll({ in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' });
+}
+
+/** The node is gone without a word: its history stays. */
+export function failNode(state: Draft): void {
+  state.setAll({ in_ccm: 'false', crmd: 'online', join: 'member', expected: 'member' });
+}
+
+/** The node is down for certain, after fencing or an orderly end: nothing runs there any more (specification 08 §9.2). */
+export function takeDown(state: Draft, origin?: string): void {
+  state.setAll({ in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down' });
+  if (origin !== undefined) state.set('crm-debug-origin', origin);
+  state.remove('lrm');
+  state.remove('transient_attributes');
+}
+
+/** The operation whose failure is counted. */
+export interface FailedOperation {
+  readonly resource: string;
+  readonly task: string;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly rc: number;
+}
+
+/** A node attribute that was set. */
+export interface InjectedAttribute {
+  readonly name: string;
+  readonly value: string;
+  /** Id of the node. */
+  readonly nodeId: string;
+}
+
+/**
+ * Raises a fail count, as transient attributes of the node (specification 08 §9.4).
+ *
+ * @param fatal the failure counts as INFINITY.
+ * @param clock real time, epoch seconds.
+ * @returns the attributes that were set; none when the result is no failure.
+ */
+export function injectFailCount(state: Draft, failed: FailedOperation, fatal: boolean, clock: number): InjectedAttribute[] {
+  const { resource, task, interval, rc } = failed;
+  if (rc === 0 || (rc === 7 && interval === 0)) return [];
+  const id = state.get('id') ?? '';
+  const attributes = state.byId('transient_attributes', id) ?? state.append(element('transient_attributes', { id }));
+  const set = attributes.byId('instance_attributes', id) ?? attributes.append(element('instance_attributes', { id }));
+  const operation = `${resource}#${task}_${interval}`;
+  const current = set.find('nvpair', (get) => get('name') === `fail-count-${operation}`)?.get('value');
+  const pairs = [
+    [`fail-count-${operation}`, fatal || current === 'INFINITY' ? 'INFINITY' : String(Number(current ?? 0) + 1)],
+    [`last-failure-${operation}`, String(clock)],
+  ] as const;
+  return pairs.map(([name, value]) => {
+    const pair = set.find('nvpair', (get) => get('name') === name) ?? set.append(element('nvpair', { id: xmlId(`${id}-${name}`), name }));
+    pair.set('value', value);
+    return { name, value, nodeId: id };
+  });
+}
+
+/** Makes a text a valid XML id. */
+function xmlId(text: string): string {
+  return text.replace(/[^\w.-]/g, '.').replace(/^[0-9]/, '_');
+}

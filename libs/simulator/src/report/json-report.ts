@@ -1,0 +1,72 @@
+import { type Cluster, type ScoreEntry, scoreEntries, type SchedulerRun, type TransitionGraph } from '@systole/scheduler';
+import type { ExecutionEvent } from '../execution/executed-action.js';
+import type { ExecutionEnd } from '../execution/order-of-execution.js';
+import type { InjectedChange } from '../injections/injected-change.js';
+import { type ClusterStatus, clusterStatus } from '../simulation/simulate.js';
+import { describeChanges, type DescribedTransition } from '../summary/describe-changes.js';
+import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+
+/** What the JSON report holds: the names and shapes of the API. */
+interface JsonReportContent {
+  /** Epoch seconds. */
+  now: number;
+  current?: ClusterStatus;
+  modifications?: readonly InjectedChange[];
+  scores?: readonly ScoreEntry[];
+  transition?: DescribedTransition;
+  graph?: TransitionGraph;
+  executed?: ExecutionEvent[];
+  end?: ExecutionEnd;
+  revised?: ClusterStatus;
+}
+
+/** The report of a simulation as one JSON object, written when it is finished. */
+export class JsonReport implements Reporter {
+  private readonly content: JsonReportContent;
+
+  /**
+   * @param now effective time in epoch seconds.
+   */
+  constructor(
+    private readonly options: ReportOptions,
+    private readonly now: number,
+    private readonly write: WriteChunk,
+  ) {
+    this.content = { now };
+  }
+
+  current(cluster: Cluster): void {
+    this.content.current = clusterStatus(cluster, this.now);
+  }
+
+  modified(changes: readonly InjectedChange[]): void {
+    this.content.modifications = changes;
+  }
+
+  scored(run: SchedulerRun): void {
+    if (this.options.scores) this.content.scores = scoreEntries(run.cluster);
+  }
+
+  planned(run: SchedulerRun): void {
+    this.content.transition = describeChanges(run);
+    this.content.graph = run.graph;
+  }
+
+  executing(): void {
+    this.content.executed = [];
+  }
+
+  executed(event: ExecutionEvent): void {
+    this.content.executed?.push(event);
+  }
+
+  revised(cluster: Cluster, end: ExecutionEnd): void {
+    this.content.revised = clusterStatus(cluster, this.now);
+    this.content.end = end;
+  }
+
+  finish({ exitCode, message, errors }: ReportEnd): void {
+    const status = { code: exitCode, message, ...(errors.length === 0 ? {} : { errors }) };
+    this.write({ stream: 'stdout', text: `${JSON.stringify({ ...this.content, status }, undefined, 2)}\n` });
+  }
+}

@@ -1,0 +1,96 @@
+import { type Cluster, scoreEntries, type SchedulerRun } from '@systole/scheduler';
+import { type ExecutionEvent, executionLine } from '../execution/executed-action.js';
+import type { ExecutionEnd } from '../execution/order-of-execution.js';
+import { type InjectedChange, injectionLine } from '../injections/injected-change.js';
+import { scoreLine } from '../scores/render-scores.js';
+import { renderPreamble, renderStatus } from '../status/render-status.js';
+import { describeChanges } from '../summary/describe-changes.js';
+import { renderSummary } from '../summary/render-summary.js';
+import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+
+/** The report of a simulation as text, as people and the reference's test runner read it (specification 08 §2.2). */
+export class TextReport implements Reporter {
+  /** Something was printed, so that what follows is set off by an empty line. */
+  private begun = false;
+
+  /**
+   * @param notice the line about the effective time, if there is one.
+   */
+  constructor(
+    private readonly options: ReportOptions,
+    private readonly notice: string | undefined,
+    private readonly write: WriteChunk,
+  ) {}
+
+  current(cluster: Cluster): void {
+    if (this.options.quiet) return;
+    this.printNotice();
+    const preamble = renderPreamble(cluster);
+    if (preamble !== '') this.print(`${preamble}\n`);
+    this.print(renderStatus(cluster, 'current', this.options));
+  }
+
+  modified(changes: readonly InjectedChange[]): void {
+    if (!this.options.quiet) this.print('\nPerforming Requested Modifications:\n');
+    for (const change of changes) {
+      if (change.kind === 'error') this.error(change.text);
+      else this.item(injectionLine(change));
+    }
+    if (!this.options.quiet) this.printNotice();
+  }
+
+  scored(run: SchedulerRun): void {
+    const { scores, quiet } = this.options;
+    if (!scores) return;
+    const bullet = quiet ? '' : '  * ';
+    const lines = scoreEntries(run.cluster).map((entry) => `${bullet}${scoreLine(entry)}\n`);
+    this.print(`${this.begun ? '\n' : ''}${quiet ? '' : 'Assignment Scores:\n'}${lines.join('')}`);
+  }
+
+  planned(run: SchedulerRun): void {
+    if (!this.options.quiet) this.print(`\n${renderSummary(describeChanges(run))}`);
+  }
+
+  executing(): void {
+    if (this.begun) this.print('\n');
+    if (!this.options.quiet) this.print('Executing Cluster Transition:\n');
+  }
+
+  executed(event: ExecutionEvent): void {
+    if (event.kind === 'error') this.error(event.text);
+    else if (event.kind === 'pretended-failure') {
+      if (!this.options.quiet) this.print(`Pretending action ${event.actionId} failed with rc=${event.rc}\n`);
+    } else this.item(executionLine(event) ?? '');
+  }
+
+  revised(cluster: Cluster, end: ExecutionEnd): void {
+    if (end === 'terminated') {
+      this.error('Transition failed: terminated');
+      this.error('An invalid transition was produced');
+    }
+    if (this.options.quiet) return;
+    this.printNotice();
+    this.print(`\n${renderStatus(cluster, 'revised', this.options)}`);
+  }
+
+  finish({ errors }: ReportEnd): void {
+    for (const error of errors) this.error(error);
+  }
+
+  private printNotice(): void {
+    if (this.notice !== undefined) this.print(`${this.notice}\n`);
+  }
+
+  private item(text: string): void {
+    if (!this.options.quiet) this.print(`  * ${text}\n`);
+  }
+
+  private print(text: string): void {
+    this.begun = true;
+    if (text !== '') this.write({ stream: 'stdout', text });
+  }
+
+  private error(text: string): void {
+    this.write({ stream: 'stderr', text: `${text}\n` });
+  }
+}

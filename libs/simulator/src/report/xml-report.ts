@@ -1,0 +1,147 @@
+import { element, serializeXml, type XmlElement } from '@systole/cib';
+import { type Cluster, type ScoreEntry, scoreEntries, type SchedulerRun } from '@systole/scheduler';
+import type { ExecutionEvent } from '../execution/executed-action.js';
+import type { InjectedChange } from '../injections/injected-change.js';
+import type { InjectedAttribute } from '../cib/node-changes.js';
+import { attributesText, escapeValue } from '../graph/xml-text.js';
+import { scoreText } from '../scores/render-scores.js';
+import { changeEnds } from '../summary/change-ends.js';
+import { describeChanges, type DescribedChange } from '../summary/describe-changes.js';
+import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+import { statusElement } from './xml-status.js';
+
+/** Version of the output's form, as the reference counts it. */
+const API_VERSION = '2.38';
+
+/** The report of a simulation as XML, in the form of the reference's. It is written when it is finished. */
+export class XmlReport implements Reporter {
+  private readonly sections: XmlElement[] = [];
+  private readonly errors: string[] = [];
+  private readonly execution: XmlElement[] = [];
+
+  /**
+   * @param request the command line, to be repeated in the output.
+   */
+  constructor(
+    private readonly options: ReportOptions,
+    private readonly request: string,
+    private readonly write: WriteChunk,
+  ) {}
+
+  current(cluster: Cluster): void {
+    this.sections.push(statusElement('cluster_status', cluster, true, this.options));
+  }
+
+  modified(changes: readonly InjectedChange[]): void {
+    const attributes: Record<string, string> = {};
+    const children: XmlElement[] = [];
+    for (const change of changes) {
+      if (change.kind === 'error') this.errors.push(change.text);
+      else if (change.kind === 'quorum' || change.kind === 'watchdog') attributes[change.kind] = change.value;
+      else children.push(injectionElement(change));
+    }
+    this.sections.push(element('modifications', attributes, children));
+  }
+
+  scored(run: SchedulerRun): void {
+    if (this.options.scores) this.sections.push(element('allocations', {}, scoreEntries(run.cluster).map(scoreElement)));
+  }
+
+  planned(run: SchedulerRun): void {
+    const { nodes, resources } = describeChanges(run);
+    const nodeActions = nodes.map(({ kind, action, node, reason }) =>
+      element('node_action', { task: action === undefined ? kind : `${kind} (${action})`, node, reason }),
+    );
+    this.sections.push(element('actions', {}, [...nodeActions, ...resources.map(changeElement)]));
+  }
+
+  executing(): void {
+    this.execution.length = 0;
+  }
+
+  executed(event: ExecutionEvent): void {
+    if (event.kind === 'error') this.errors.push(event.text);
+    else if (event.kind !== 'pretended-failure') this.execution.push(eventElement(event));
+  }
+
+  revised(cluster: Cluster): void {
+    this.sections.push(element('transition', {}, this.execution), statusElement('revised_cluster_status', cluster, false, this.options));
+  }
+
+  finish({ exitCode, message, errors }: ReportEnd): void {
+    const all = [...this.errors, ...errors];
+    const status = `  <status${attributesText({ code: exitCode, message })}`;
+    const list = all.map((text) => `      <error>${escapeValue(text)}</error>\n`).join('');
+    this.write({
+      stream: 'stdout',
+      text: [
+        `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request: this.request })}>\n`,
+        ...this.sections.map((section) => serializeXml(section).replace(/^(?=.)/gm, '  ')),
+        all.length === 0 ? `${status}/>\n` : `${status}>\n    <errors>\n${list}    </errors>\n  </status>\n`,
+        '</pacemaker-result>\n',
+      ].join(''),
+    });
+  }
+}
+
+function injectionElement(change: Exclude<InjectedChange, { kind: 'error' | 'quorum' | 'watchdog' }>): XmlElement {
+  switch (change.kind) {
+    case 'node':
+      return element('modify_node', { action: capital(change.action), node: change.node });
+    case 'ticket':
+      return element('modify_ticket', { action: capital(change.action), ticket: change.ticket });
+    case 'operation':
+      return element('inject_spec', { spec: change.spec });
+    case 'attribute':
+      return attributeElement(change);
+  }
+}
+
+function attributeElement({ name, value, nodeId }: InjectedAttribute): XmlElement {
+  return element('inject_attr', { name, value, node_path: '/node_state', cib_node: nodeId });
+}
+
+function scoreElement({ phase, resource, node, score }: ScoreEntry): XmlElement {
+  if (phase !== 'promotion') return element('node_weight', { function: phase, node, score: scoreText(score), id: resource });
+  return element('promotion_score', { id: resource, score: scoreText(score), ...(node === '' ? {} : { node }) });
+}
+
+function changeElement(change: DescribedChange): XmlElement {
+  const { role, nextRole, from, to, single } = changeEnds(change);
+  const nodes = single ? { node: from ?? to ?? '' } : { source: from ?? '', ...(to === undefined ? {} : { dest: to }) };
+  return element('rsc_action', {
+    action: change.verb.toLowerCase(),
+    resource: change.resource,
+    ...(role === undefined ? {} : { role }),
+    ...(nextRole === undefined ? {} : { 'next-role': nextRole }),
+    ...(single && from === undefined && role !== undefined ? { dest: to ?? '' } : nodes),
+    ...(change.reason === undefined ? {} : { reason: change.reason }),
+    ...(change.blocked ? { blocked: 'true' } : {}),
+  });
+}
+
+function eventElement(event: Exclude<ExecutionEvent, { kind: 'error' | 'pretended-failure' }>): XmlElement {
+  switch (event.kind) {
+    case 'pseudo-action':
+      return element('pseudo_action', { task: event.operationKey, ...(event.node === undefined ? {} : { node: event.node }) });
+    case 'fencing':
+      return element('fencing_action', { target: event.node, op: event.action });
+    case 'cluster-action':
+      return element('cluster_action', {
+        task: event.operation,
+        node: event.node,
+        ...(event.resource === undefined ? {} : { id: event.resource }),
+      });
+    case 'resource-action':
+      return element('rsc_action', {
+        resource: event.resource,
+        op: event.operation,
+        node: event.node,
+        ...(event.interval > 0 ? { interval: String(event.interval) } : {}),
+      });
+    case 'attribute-injected':
+      return attributeElement(event);
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

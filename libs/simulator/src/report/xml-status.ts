@@ -1,0 +1,188 @@
+import { element, type XmlElement } from '@systole/cib';
+import { type Cluster, type ClusterNode, isActive, type Resource } from '@systole/scheduler';
+import { displayedRole, isDisabled } from '../status/display.js';
+import { shownFailCounts, shownFailures } from '../status/failures.js';
+import { dateText, utcText } from '../status/date-text.js';
+import { shownAttributes } from '../status/node-attributes.js';
+import { nodeHealth } from '../status/node-list.js';
+import { pendingState } from '../status/primitive-line.js';
+import { isListed } from '../status/resource-list.js';
+import type { StatusOptions } from '../status/status-options.js';
+
+/** The status of a cluster as the reference's XML output shows it. */
+export function statusElement(name: string, cluster: Cluster, showPending: boolean, options: StatusOptions): XmlElement {
+  const sections = [
+    element(
+      'nodes',
+      {},
+      cluster.nodes.map((node) => nodeElement(cluster, node)),
+    ),
+    element(
+      'resources',
+      {},
+      cluster.resources.filter(isListed).map((resource) => resourceElement(resource, showPending)),
+    ),
+  ];
+  if (options.attributes === true) sections.push(attributesElement(cluster));
+  if (options.failCounts === true) sections.push(failCountsElement(cluster, options.localOffsetSeconds), failuresElement(cluster));
+  return element(name, {}, sections);
+}
+
+function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
+  const launcher = node.connection?.launcher;
+  const featureSet = node.attributes.get('#feature-set') ?? (node.online && !node.remoteType ? '<3.15.1' : undefined);
+  return element('node', {
+    name: node.name,
+    id: node.id,
+    online: String(node.online),
+    standby: String(node.standby),
+    standby_onfail: String(node.standbyOnFail),
+    maintenance: String(node.maintenance),
+    pending: String(node.pending),
+    unclean: String(node.unclean),
+    health: nodeHealth(cluster, node),
+    ...(featureSet === undefined ? {} : { feature_set: featureSet }),
+    shutdown: String(node.shutdown),
+    expected_up: String(node.shouldBeUp),
+    is_dc: String(node.isDc),
+    resources_running: String(node.running.length),
+    type: node.remoteType ? 'remote' : 'member',
+    ...(launcher ? { id_as_resource: launcher.id } : {}),
+  });
+}
+
+function resourceElement(resource: Resource, showPending: boolean): XmlElement {
+  const children = resource.children.map((child) => resourceElement(child, showPending));
+  const { id, maintenance, managed, failed } = resource;
+  const handling = { maintenance: String(maintenance), managed: String(managed) };
+  const targetRole = resource.meta.get('target-role');
+  const target = targetRole === undefined ? {} : { target_role: targetRole };
+  switch (resource.kind) {
+    case 'primitive':
+      return primitiveElement(resource, showPending);
+    case 'group': {
+      const number = String(children.length);
+      return element('group', { id, number_resources: number, ...handling, disabled: String(isDisabled(resource)) }, children);
+    }
+    case 'clone': {
+      const kind = { multi_state: String(resource.promotable), unique: String(resource.unique) };
+      const state = { disabled: String(isDisabled(resource)), failed: String(failed), failure_ignored: String(resource.failureIgnored) };
+      return element('clone', { id, ...kind, ...handling, ...state, ...target }, children);
+    }
+    case 'bundle':
+      return bundleElement(resource, showPending);
+  }
+}
+
+function primitiveElement(resource: Resource, showPending: boolean): XmlElement {
+  const { class: standard = '', provider, type = '' } = resource.element.attributes;
+  const targetRole = resource.meta.get('target-role');
+  const pending = showPending ? (pendingState(resource) ?? (isMonitoring(resource) ? 'Monitoring' : undefined)) : undefined;
+  return element(
+    'resource',
+    {
+      id: resource.unique ? resource.id : resource.xmlId,
+      resource_agent: provider === undefined ? `${standard}:${type}` : `${standard}:${provider}:${type}`,
+      role: displayedRole(resource),
+      ...(targetRole === undefined ? {} : { target_role: targetRole }),
+      active: String(isActive(resource)),
+      orphaned: String(resource.removed),
+      blocked: String(resource.blocked),
+      maintenance: String(resource.maintenance),
+      managed: String(resource.managed),
+      failed: String(resource.failed),
+      failure_ignored: String(resource.failureIgnored),
+      nodes_running_on: String(resource.activeOn.length),
+      ...(pending === undefined ? {} : { pending }),
+      ...(resource.lockNode ? { locked_to: resource.lockNode.name } : {}),
+    },
+    resource.activeOn.map((node) => element('node', { name: node.name, id: node.id, cached: String(node.online) })),
+  );
+}
+
+const isMonitoring = ({ pendingAction, pendingInterval }: Resource): boolean => pendingAction === 'monitor' && pendingInterval > 0;
+
+function bundleElement({ id, bundle, unique, maintenance, managed, failed }: Resource, showPending: boolean): XmlElement {
+  const replicas = (bundle?.replicas ?? []).map(({ offset, ip, child, container, connection }) =>
+    element(
+      'replica',
+      { id: String(offset) },
+      [ip, child, container, connection].filter((part) => part !== undefined).map((part) => primitiveElement(part, showPending)),
+    ),
+  );
+  const attributes = {
+    id,
+    type: bundle?.technology ?? '',
+    image: bundle?.image ?? '',
+    unique: String(unique),
+    maintenance: String(maintenance),
+    managed: String(managed),
+    failed: String(failed),
+  };
+  return element('bundle', attributes, replicas);
+}
+
+function attributesElement(cluster: Cluster): XmlElement {
+  const nodes = cluster.nodes.filter(({ online }) => online).map((node) => ({ node, attributes: shownAttributes(cluster, node) }));
+  return element(
+    'node_attributes',
+    {},
+    nodes
+      .filter(({ attributes }) => attributes.length > 0)
+      .map(({ node, attributes }) =>
+        element(
+          'node',
+          { name: node.name },
+          attributes.map(({ name, value, expected }) =>
+            element('attribute', { name, value, ...(expected === undefined ? {} : { expected: String(expected) }) }),
+          ),
+        ),
+      ),
+  );
+}
+
+function failCountsElement(cluster: Cluster, localOffsetSeconds: number | undefined): XmlElement {
+  const nodes = shownFailCounts(cluster).filter(({ counts }) => counts.length > 0);
+  return element(
+    'node_history',
+    {},
+    nodes.map(({ node, counts }) =>
+      element(
+        'node',
+        { name: node.name },
+        counts.map(({ resource, failCount, lastFailure }) =>
+          element('resource_history', {
+            id: resource.id,
+            orphan: String(resource.removed),
+            'migration-threshold': String(resource.migrationThreshold),
+            'fail-count': String(failCount),
+            ...(lastFailure > 0 ? { 'last-failure': dateText(lastFailure, localOffsetSeconds) } : {}),
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+function failuresElement(cluster: Cluster): XmlElement {
+  return element(
+    'failures',
+    {},
+    shownFailures(cluster).map((failure) =>
+      element('failure', {
+        op_key: failure.key,
+        node: failure.node,
+        exitstatus: failure.exitText,
+        exitreason: failure.exitReason,
+        exitcode: String(failure.rc),
+        call: failure.callId,
+        status: failure.statusText,
+        ...(failure.lastChange === undefined ? {} : { 'last-rc-change': utcText(failure.lastChange) }),
+        ...(failure.queued === undefined ? {} : { queued: failure.queued }),
+        ...(failure.executed === undefined ? {} : { exec: failure.executed }),
+        interval: failure.interval,
+        task: failure.task,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import { type Cluster, type ClusterNode, currentNode, parseRole, type Resource, RoleLevel, roleName } from '@systole/scheduler';
+import { FailedProbes } from './failed-probes.js';
+
+/** How a resource list is printed. */
+export interface StatusView {
+  readonly cluster: Cluster;
+  /** Operations in progress are shown, too. */
+  readonly showPending: boolean;
+  readonly failedProbes: FailedProbes;
+}
+
+export function statusView(cluster: Cluster, showPending: boolean): StatusView {
+  return { cluster, showPending, failedProbes: new FailedProbes(cluster) };
+}
+
+/** The node beside a resource in the list; none for a resource that is active on several (specification 08 §6.3). */
+export function displayNode(resource: Resource): ClusterNode | undefined {
+  if (resource.activeOn.length > 1) return undefined;
+  const current = currentNode(resource);
+  if (current) return current;
+  const isProbe = resource.pendingAction === 'monitor' && resource.pendingInterval === 0;
+  return (isProbe ? undefined : resource.pendingNode) ?? resource.lockNode;
+}
+
+/** Whether `target-role` keeps a resource from running as it could: the "disabled" of lists and counts (specification 08 §2.5). */
+export function isDisabled(resource: Resource): boolean {
+  const role = parseRole(resource.meta.get('target-role'));
+  return role === RoleLevel.Stopped || (role === RoleLevel.Unpromoted && resource.top.promotable);
+}
+
+/** A role as the list shows it: instances of promotable clones have no plain "Started". */
+export function displayedRole(resource: Resource): string {
+  return roleName(resource.currentRole === RoleLevel.Started && resource.top.promotable ? RoleLevel.Unpromoted : resource.currentRole);
+}
+
+/** ` (a, b)`, or nothing. */
+export function inParentheses(words: readonly (string | undefined)[]): string {
+  const present = words.filter((word) => word !== undefined);
+  return present.length === 0 ? '' : ` (${present.join(', ')})`;
+}
+
+/** The word for a resource that the cluster keeps its hands off. */
+export function managementWord({
+  blocked,
+  maintenance,
+  managed,
+}: Pick<Resource, 'blocked' | 'maintenance' | 'managed'>): string | undefined {
+  return blocked ? 'blocked' : maintenance ? 'maintenance' : managed ? undefined : 'unmanaged';
+}
