@@ -1,0 +1,242 @@
+import type { ClientBase, Pool } from 'pg';
+import { Announcer } from './append/announcer.js';
+import { type AppendBatch, appendBatchIn } from './append/append-batch.js';
+import { canonicalDraft } from './append/canonical-event.js';
+import { StreamAppender } from './append/stream-appender.js';
+import { type ChainVerdict, type KnownHead, verifyChain } from './chain/verify-chain.js';
+import { InvalidEvent, VersionConflict } from './errors.js';
+import type { AppendMeta, AppendResult, DomainEvent, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
+import { AppendFeed } from './feed/append-feed.js';
+import { allStreams, oneStream } from './feed/sources.js';
+import { subscribe, type Subscription } from './feed/subscription.js';
+import { type EventQuery, queryRows } from './read/query-events.js';
+import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
+import { readHead, readStreamRows, readVersionAt, type StreamHead } from './read/read-stream.js';
+import { recordedEvent } from './read/recorded-row.js';
+import { deleteSnapshots, loadSnapshot, saveSnapshot, type Snapshot } from './snapshots/snapshots.js';
+import { Upcasters } from './upcasters.js';
+
+export interface EventStoreOptions {
+  /** For events that were written in an earlier shape. */
+  readonly upcasters?: Upcasters;
+  /** How often the store looks for appends of which no notification came. Milliseconds; 1,000 when left out. */
+  readonly lookEveryMs?: number;
+}
+
+/** Versions are inclusive; everything when left out. */
+export interface StreamRange {
+  readonly fromVersion?: number;
+  readonly toVersion?: number;
+  /** At most so many events. */
+  readonly limit?: number;
+}
+
+/** Where a subscription begins: after a version of one stream, or after an event's global position among all streams. */
+export type SubscriptionStart =
+  { readonly streamId: string; readonly afterVersion?: number } | { readonly streamId?: never; readonly afterPosition?: number };
+
+const PAGE = 1_000;
+
+/**
+ * The append-only store of events on PostgreSQL (docs/decisions/0002-event-store.md). One for each process; safe for concurrent use.
+ *
+ * `E` is the union of the events that the streams hold. Besides the errors named below, every method throws {@link StoreUnavailable} when
+ * PostgreSQL can't be reached and {@link SchemaMissing} when the migrations did not run.
+ */
+export class EventStore<E extends DomainEvent = DomainEvent> {
+  readonly #pool: Pool;
+  readonly #upcasters: Upcasters;
+  readonly #feed: AppendFeed;
+  readonly #announcer: Announcer;
+  readonly #appender: StreamAppender;
+
+  /** @param pool stays the caller's, who ends it after {@link close}; the connection for LISTEN is opened with the same settings beside it */
+  constructor(pool: Pool, options: EventStoreOptions = {}) {
+    this.#pool = pool;
+    this.#upcasters = options.upcasters ?? new Upcasters();
+    this.#feed = new AppendFeed(pool.options, options.lookEveryMs ?? 1_000);
+    this.#announcer = new Announcer(pool);
+    this.#appender = new StreamAppender(pool, (streamId, version) => {
+      this.#feed.report(streamId, version);
+      this.#announcer.announce(streamId, version);
+    });
+  }
+
+  /**
+   * Appends events to one stream, all or none, in a transaction of its own; resolves after the commit.
+   *
+   * @param events at least one
+   * @throws {VersionConflict} when the stream is not at the expected version
+   * @throws {InvalidEvent} when an event has no JSON form
+   * @throws {StoreUnavailable} with `outcome: 'unknown'` when the connection broke before the answer
+   */
+  async append(
+    streamId: string,
+    expectedVersion: ExpectedVersion,
+    events: readonly NewEvent<E>[],
+    meta: AppendMeta,
+  ): Promise<AppendResult> {
+    const outcome = await this.#appender.append(streamId, this.#batch(streamId, expectedVersion, events, meta));
+    if (outcome instanceof VersionConflict) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * The same inside the caller's transaction, which should be READ COMMITTED. The stream stays locked for other appends until it ends, so it
+   * should be short, and append to one stream only. After a {@link VersionConflict} the transaction can go on.
+   *
+   * @throws {VersionConflict}
+   * @throws {InvalidEvent}
+   * @throws {TransactionMustRestart} when the transaction's snapshot is older than the stream's head, or it lost a deadlock
+   */
+  async appendIn(
+    client: ClientBase,
+    streamId: string,
+    expectedVersion: ExpectedVersion,
+    events: readonly NewEvent<E>[],
+    meta: AppendMeta,
+  ): Promise<AppendResult> {
+    const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, events, meta));
+    if (outcome instanceof VersionConflict) throw outcome;
+    return outcome;
+  }
+
+  /** A stream's events in the order of their versions; none when there is no such stream. @throws {UnknownSchemaVersion} */
+  async readStream(streamId: string, range: StreamRange = {}): Promise<readonly RecordedEvent<E>[]> {
+    const { fromVersion = 1, toVersion = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER } = range;
+    const rows = await readStreamRows(this.#pool, streamId, { fromVersion, toVersion, limit });
+    return rows.map((row) => recordedEvent<E>(row, this.#upcasters));
+  }
+
+  /** The same in pages, for streams that are too long to be held at once. Ends at the head that the last page met. */
+  async *streamEvents(streamId: string, range: StreamRange = {}): AsyncGenerator<RecordedEvent<E>, void, void> {
+    let { fromVersion = 1, limit = Number.MAX_SAFE_INTEGER } = range;
+    while (limit > 0) {
+      const size = Math.min(PAGE, limit);
+      const page = await this.readStream(streamId, { ...range, fromVersion, limit: size });
+      yield* page;
+      if (page.length < size) return;
+      fromVersion += page.length;
+      limit -= page.length;
+    }
+  }
+
+  /** The stream's newest event; undefined when it has none. */
+  async head(streamId: string): Promise<StreamHead | undefined> {
+    return readHead(this.#pool, streamId);
+  }
+
+  /** The version that a stream had at a moment (ISO 8601); 0 before its first event. */
+  async versionAt(streamId: string, moment: string): Promise<number> {
+    return readVersionAt(this.#pool, streamId, moment);
+  }
+
+  /**
+   * Events of all streams in the global order, which is final: an event never appears before one that was read. Within a stream it is the
+   * order of versions. An event appears as soon as all write transactions on the server that are older than its own have ended.
+   *
+   * @param page.afterPosition global position of the event to go on after; 0 (or left out) for the beginning
+   * @param page.limit 1,000 when left out
+   * @throws {UnknownPosition} when no event has that position
+   */
+  async readAll(page: { readonly afterPosition?: number; readonly limit?: number } = {}): Promise<readonly RecordedEvent<E>[]> {
+    const cursor = await findCursor(this.#pool, page.afterPosition ?? 0);
+    const rows = await readAllRows(this.#pool, cursor, page.limit ?? PAGE);
+    return rows.map((row) => recordedEvent<E>(row, this.#upcasters));
+  }
+
+  /** The global position of the last event that {@link readAll} would give now; 0 when there is none. */
+  async lastPosition(): Promise<number> {
+    return lastPosition(this.#pool);
+  }
+
+  /** The events that a filter lets through, a page at a time. @throws {UnknownPosition} */
+  async query(query: EventQuery): Promise<readonly RecordedEvent<E>[]> {
+    const rows = await queryRows(this.#pool, query);
+    return rows.map((row) => recordedEvent<E>(row, this.#upcasters));
+  }
+
+  /**
+   * Gives the events after a place, and then each new one, to a handler: in order, one at a time, none left out, none twice. Lost connections
+   * are waited out. When the handler throws, the subscription ends and its `done` rejects with what was thrown.
+   *
+   * A subscription to one stream follows its versions; one to all streams follows the order of {@link readAll}.
+   */
+  subscribe(start: SubscriptionStart, handler: (event: RecordedEvent<E>) => void | Promise<void>): Subscription {
+    const source =
+      start.streamId === undefined
+        ? allStreams(this.#pool, start.afterPosition ?? 0)
+        : oneStream(this.#pool, start.streamId, start.afterVersion ?? 0);
+    return subscribe(this.#feed, source, (row) => handler(recordedEvent<E>(row, this.#upcasters)));
+  }
+
+  /**
+   * Calls a function when a stream has reached a new version, whichever process appended. Several appends may be reported as one (the highest
+   * version). Appends before the promise resolves may go unreported. The function must not throw.
+   *
+   * @returns when listening has begun, a function that ends it; while PostgreSQL can't be reached the promise stays pending
+   */
+  async onAppend(listener: (streamId: string, version: number) => void): Promise<() => void> {
+    return new Promise((resolve) => {
+      const forget = this.#feed.listen({
+        appended: listener,
+        // With a live feed this is called before `listen` has returned.
+        listening: () => {
+          queueMicrotask(() => {
+            resolve(forget);
+          });
+        },
+      });
+    });
+  }
+
+  /** Saves a fold of a stream. Replaces one of the same schema and version. */
+  async saveSnapshot(streamId: string, schema: string, snapshot: Snapshot): Promise<void> {
+    return saveSnapshot(this.#pool, streamId, schema, snapshot);
+  }
+
+  /** The newest snapshot of a schema, at most of this version (any when left out). */
+  async loadSnapshot(streamId: string, schema: string, atMostVersion = Number.MAX_SAFE_INTEGER): Promise<Snapshot | undefined> {
+    return loadSnapshot(this.#pool, streamId, schema, atMostVersion);
+  }
+
+  /** Deletes a stream's snapshots of all schemas below a version (all when left out). @returns how many */
+  async deleteSnapshots(streamId: string, belowVersion = Number.MAX_SAFE_INTEGER): Promise<number> {
+    return deleteSnapshots(this.#pool, streamId, belowVersion);
+  }
+
+  /** Recomputes the hash chain of one stream, or of all; says where the first fault is. */
+  async verifyChain(scope: { readonly streamId?: string; readonly knownHeads?: readonly KnownHead[] } = {}): Promise<ChainVerdict> {
+    return verifyChain(this.#pool, scope);
+  }
+
+  /** Closes the connection for LISTEN and waits for notifications on their way. Close subscriptions first; the pool stays open. */
+  async close(): Promise<void> {
+    await this.#announcer.settled();
+    await this.#feed.close();
+  }
+
+  #batch(streamId: string, expectedVersion: ExpectedVersion, events: readonly NewEvent<E>[], meta: AppendMeta): AppendBatch {
+    if (events.length === 0) throw new InvalidEvent('', 'an append needs at least one event');
+    if (streamId.length > 255) throw new InvalidEvent('/streamId', 'must not be longer than 255 characters');
+    if (/\p{Cc}/u.test(streamId)) throw new InvalidEvent('/streamId', 'must not have control characters');
+    const drafts = events.map((event) =>
+      canonicalDraft(
+        streamId,
+        {
+          type: event.type,
+          data: event.data,
+          schemaVersion: event.schemaVersion ?? this.#upcasters.currentVersion(event.type),
+          subjects: event.subjects ?? [],
+        },
+        meta,
+      ),
+    );
+    return { expectedVersion: expectedVersionNumber(expectedVersion), drafts };
+  }
+}
+
+function expectedVersionNumber(expected: ExpectedVersion): number | null {
+  if (expected === 'any') return null;
+  return expected === 'no-stream' ? 0 : expected;
+}

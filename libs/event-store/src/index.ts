@@ -1,0 +1,19 @@
+export { canonicalEvent, type HashedEvent } from './append/canonical-event.js';
+export { canonicalJson } from './canonical-json.js';
+export type { ChainFault, ChainVerdict, KnownHead } from './chain/verify-chain.js';
+export {
+  InvalidEvent,
+  SchemaMissing,
+  StoreUnavailable,
+  TransactionMustRestart,
+  UnknownPosition,
+  UnknownSchemaVersion,
+  VersionConflict,
+} from './errors.js';
+export type { AppendMeta, AppendResult, DomainEvent, EventEnvelope, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
+export { EventStore, type EventStoreOptions, type StreamRange, type SubscriptionStart } from './event-store.js';
+export type { Subscription } from './feed/subscription.js';
+export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
+export type { StreamHead } from './read/read-stream.js';
+export type { Snapshot } from './snapshots/snapshots.js';
+export { type Upcast, Upcasters, type UpcasterSteps } from './upcasters.js';

@@ -1,0 +1,69 @@
+import type { ClientBase, Pool } from 'pg';
+import { storeError } from '../errors.js';
+import { EVENT_COLUMNS, type EventRow } from './recorded-row.js';
+
+/** $1 stream id, $2 first version, $3 last version, $4 limit. */
+const READ_STREAM = `
+SELECT ${EVENT_COLUMNS}
+FROM events
+WHERE stream_id = $1 AND version BETWEEN $2 AND $3
+ORDER BY version
+LIMIT $4`;
+
+/** $1 stream id. */
+const READ_HEAD = `
+SELECT version, hash, occurred_at
+FROM events
+WHERE stream_id = $1
+ORDER BY version DESC
+LIMIT 1`;
+
+/** $1 stream id, $2 moment. */
+const READ_VERSION_AT = `
+SELECT event_version_at($1, $2) AS version`;
+
+/** The end of a stream. Kept elsewhere, it proves later that the stream was not cut off (see `verifyChain`). */
+export interface StreamHead {
+  readonly version: number;
+  /** Lower-case hexadecimal. */
+  readonly hash: string;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+}
+
+export async function readStreamRows(
+  connection: Pool | ClientBase,
+  streamId: string,
+  range: { readonly fromVersion: number; readonly toVersion: number; readonly limit: number },
+): Promise<readonly EventRow[]> {
+  const values = [streamId, range.fromVersion, range.toVersion, range.limit];
+  try {
+    return (await connection.query<EventRow>({ name: 'systole-read-stream', text: READ_STREAM, values })).rows;
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+export async function readHead(connection: Pool | ClientBase, streamId: string): Promise<StreamHead | undefined> {
+  try {
+    const { rows } = await connection.query<Pick<EventRow, 'version' | 'hash' | 'occurred_at'>>({
+      name: 'systole-read-head',
+      text: READ_HEAD,
+      values: [streamId],
+    });
+    const [row] = rows;
+    return row && { version: Number(row.version), hash: row.hash.toString('hex'), occurredAt: row.occurred_at.toISOString() };
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+/** The version that the stream had at a moment (ISO 8601); 0 before its first event. */
+export async function readVersionAt(connection: Pool | ClientBase, streamId: string, moment: string): Promise<number> {
+  try {
+    const { rows } = await connection.query<Pick<EventRow, 'version'>>(READ_VERSION_AT, [streamId, moment]);
+    return Number(rows[0]?.version ?? 0);
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}

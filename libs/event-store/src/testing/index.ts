@@ -1,0 +1,1 @@
+export { createScratchDatabase, type ScratchDatabase } from './scratch-database.js';

@@ -1,0 +1,22 @@
+import pg, { type Client } from 'pg';
+
+/** What the programs may do: everything with the data of all tables, but only read and append events. Never change the schema. */
+function grants(role: string): readonly string[] {
+  return [
+    `GRANT USAGE ON SCHEMA public TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+    `REVOKE UPDATE, DELETE, TRUNCATE ON events FROM ${role}`,
+    `REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM ${role}`,
+  ];
+}
+
+/**
+ * Grants an existing role what the programs need, so that they can run with an account that owns nothing. Can be repeated; has to be after
+ * each change of the schema.
+ *
+ * @throws what PostgreSQL says when there is no such role
+ */
+export async function grantToApplication(client: Client, role: string): Promise<void> {
+  for (const statement of grants(pg.escapeIdentifier(role))) await client.query(statement);
+}

@@ -1,0 +1,2 @@
+export { createDataSource } from './data-source.js';
+export { migrate, migrateDown } from './migrate.js';
