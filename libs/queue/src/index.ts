@@ -1,0 +1,16 @@
+export {
+  DEFAULT_ATTEMPTS,
+  DEFAULT_PREFIX,
+  DEFAULT_TIMING,
+  type JobFailure,
+  type PostgresQueueBackendConfig,
+  type QueueBackend,
+  type QueueHooks,
+  type QueueOptions,
+  type QueueTiming,
+  type RedisQueueBackendConfig,
+} from './configuration.js';
+export type { JobRun, QueueConsumer, QueueHandlers } from './consumer.js';
+export { QueueClosed, QueueUnavailable } from './errors.js';
+export { UnreadableJob, type AdvanceJob, type TimerJob } from './jobs.js';
+export { openQueues, Queues, type QueueHealth } from './queues.js';
