@@ -1,0 +1,329 @@
+import type {
+  AttributeLifetime,
+  ClusterEvent,
+  FencingCompleted,
+  FencingRequested,
+  OperationDigests,
+  OperationStatus,
+  TransitionCompleted,
+  TransitionPlanned,
+} from '../events/cluster-event.js';
+
+/**
+ * What can be asked of a cluster. `decide` turns a command into events or refuses it.
+ *
+ * Who sends which: operators' requests come from the api; `join`, `record-results`, `set-node-attribute` (agents' shims), `leave` and
+ * `request-shutdown` come from the agent endpoints of the api; `lose-lease`, `change-quorum`, `record-unanswered`, `request-fencing`,
+ * `plan-transition`, `complete-transition`, `clear-failures`, `delete-history` come from the worker and are appended with the version
+ * that they were decided on.
+ */
+export type ClusterCommand =
+  | CreateCluster
+  | DeleteCluster
+  | ReplaceConfiguration
+  | SetStandby
+  | SetNodeAttribute
+  | ClearNodeAttribute
+  | CleanUpResource
+  | RefreshResource
+  | ConfirmNodeDown
+  | ChangeTicket
+  | JoinNode
+  | LeaveNode
+  | RequestShutdown
+  | RecordResults
+  | LoseLease
+  | ChangeQuorum
+  | RecordUnanswered
+  | ClearFailures
+  | DeleteHistory
+  | RequestFencing
+  | CompleteFencing
+  | PlanTransition
+  | AbortTransition
+  | CompleteTransition;
+
+export interface CreateCluster {
+  readonly type: 'create-cluster';
+  /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit. */
+  readonly name: string;
+  /** CIB as XML text; absent: an empty one. Its status section is dropped: status is what agents report. */
+  readonly cib?: string;
+}
+
+export interface DeleteCluster {
+  readonly type: 'delete-cluster';
+  readonly reason?: string;
+}
+
+/**
+ * The new document's `configuration`, brought to the current schema, replaces the old one. Its `status` section is ignored, always: status
+ * is what agents report. The event carries the differences by element.
+ */
+export interface ReplaceConfiguration {
+  readonly type: 'replace-configuration';
+  /** A whole CIB as XML text (legacy syntax is upgraded). */
+  readonly cib: string;
+  readonly reason?: string;
+}
+
+/** Attribute `standby` of the node, for ever, as `pcs node standby` sets it. */
+export interface SetStandby {
+  readonly type: 'set-standby';
+  readonly node: string;
+  readonly standby: boolean;
+}
+
+export interface SetNodeAttribute {
+  readonly type: 'set-node-attribute';
+  readonly node: string;
+  readonly name: string;
+  readonly value: string;
+  readonly lifetime: AttributeLifetime;
+  /** Given by agents: refused when superseded. */
+  readonly incarnation?: number;
+}
+
+export interface ClearNodeAttribute {
+  readonly type: 'clear-node-attribute';
+  readonly node: string;
+  readonly name: string;
+  readonly lifetime: AttributeLifetime;
+  readonly incarnation?: number;
+}
+
+/**
+ * Forget a resource's failures, and its history where it has any, so that it is probed again there: on one node, or on every node where it
+ * failed. Where nothing failed nothing is forgotten. A group, clone or bundle stands for all its primitives; without a resource every
+ * resource is meant.
+ */
+export interface CleanUpResource {
+  readonly type: 'clean-up-resource';
+  readonly resource?: string;
+  readonly node?: string;
+}
+
+/** The same whether it failed or not: forget all that is known of a resource, so that it is probed again on one node, or on every node. */
+export interface RefreshResource {
+  readonly type: 'refresh-resource';
+  readonly resource?: string;
+  readonly node?: string;
+}
+
+/** A person vouches that the node is down. Refused while it holds a lease. */
+export interface ConfirmNodeDown {
+  readonly type: 'confirm-node-down';
+  readonly node: string;
+  readonly reason?: string;
+}
+
+export interface ChangeTicket {
+  readonly type: 'change-ticket';
+  readonly ticket: string;
+  readonly granted?: boolean;
+  readonly standby?: boolean;
+}
+
+/** The event in the answer carries the new incarnation. */
+export interface JoinNode {
+  readonly type: 'join-node';
+  readonly node: string;
+  /** Wanted by the agent; the configuration's id for that name wins. Absent for a node that is new: the name. */
+  readonly nodeId?: string;
+  readonly agentVersion: string;
+  readonly leaseMs: number;
+}
+
+export interface LeaveNode {
+  readonly type: 'leave-node';
+  readonly node: string;
+  readonly incarnation: number;
+}
+
+export interface RequestShutdown {
+  readonly type: 'request-shutdown';
+  readonly node: string;
+  readonly incarnation: number;
+}
+
+/** One result as an agent reports it (wire protocol), plus nothing. */
+export interface ReportedResult {
+  /** Unique for ever; a result sent again is recognised by it. */
+  readonly resultId: string;
+  readonly actionId: string;
+  readonly transitionKey: string;
+  readonly resource: {
+    readonly id: string;
+    readonly historyId: string;
+    readonly class: string;
+    readonly provider?: string;
+    readonly type: string;
+  };
+  readonly operation: string;
+  readonly intervalMs: number;
+  readonly status: OperationStatus;
+  readonly rc: number;
+  readonly exitReason?: string;
+  readonly callId: number;
+  /** Epoch seconds. */
+  readonly startedAt: number;
+  readonly execMs: number;
+  readonly queueMs: number;
+  readonly output?: string;
+  readonly digests?: OperationDigests;
+  readonly recurring: boolean;
+  readonly migrateSource?: string;
+  readonly migrateTarget?: string;
+  readonly fence?: {
+    readonly fencingId: string;
+    readonly target: string;
+    readonly action: 'off' | 'reboot' | 'on';
+    readonly deviceId: string;
+  };
+}
+
+/** Facts: never refused for their age. Only an incarnation that never was, or a node that never joined, is refused. */
+export interface RecordResults {
+  readonly type: 'record-results';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly results: readonly ReportedResult[];
+}
+
+/** Ignored (no events) when the incarnation is not the one that holds the lease. */
+export interface LoseLease {
+  readonly type: 'lose-lease';
+  readonly node: string;
+  readonly incarnation: number;
+  /** ISO 8601. */
+  readonly expiredAt: string;
+}
+
+/** No events when nothing changes. Compute the argument with `countQuorum`. */
+export interface ChangeQuorum {
+  readonly type: 'change-quorum';
+  readonly quorate: boolean;
+  readonly votes: number;
+  readonly expectedVotes: number;
+}
+
+/** Actions that no agent answered in time: recorded by the server as timed out. Take them from the engine's `record-timeout` effects. */
+export interface RecordUnanswered {
+  readonly type: 'record-unanswered';
+  readonly actions: readonly UnansweredAction[];
+}
+
+export interface UnansweredAction {
+  readonly actionId: string;
+  readonly node: string;
+  readonly transitionKey: string;
+  readonly resource: ReportedResult['resource'];
+  readonly operation: string;
+  readonly intervalMs: number;
+  /** Epoch seconds of the moment at which the server gave up. */
+  readonly at: number;
+  readonly execMs: number;
+  readonly digests?: OperationDigests;
+  readonly migrateSource?: string;
+  readonly migrateTarget?: string;
+}
+
+/** The `clear_failcount` event of a graph. */
+export interface ClearFailures {
+  readonly type: 'clear-failures';
+  readonly resource: string;
+  readonly node: string;
+  readonly operation?: string;
+  readonly intervalMs?: number;
+  /** The graph action that asked for it. */
+  readonly graphAction?: { readonly transition: number; readonly id: number };
+}
+
+/** The `lrm_delete` event of a graph. */
+export interface DeleteHistory {
+  readonly type: 'delete-history';
+  readonly resource: string;
+  readonly node: string;
+  readonly graphAction?: { readonly transition: number; readonly id: number };
+}
+
+export interface RequestFencing {
+  readonly type: 'request-fencing';
+  readonly request: FencingRequested['data'];
+}
+
+/** Outcome of an attempt: from the executor's result (then `record-results` makes it), or by the server after a timeout. */
+export interface CompleteFencing {
+  readonly type: 'complete-fencing';
+  readonly result: FencingCompleted['data'];
+}
+
+/** Refused as `stale-decision` unless `plan.inputVersion` is the state's version. */
+export interface PlanTransition {
+  readonly type: 'plan-transition';
+  /** Without the number: `decide` gives the next one. */
+  readonly plan: Omit<TransitionPlanned['data'], 'number'>;
+}
+
+export interface AbortTransition {
+  readonly type: 'abort-transition';
+  readonly number: number;
+  readonly reason: string;
+}
+
+export interface CompleteTransition {
+  readonly type: 'complete-transition';
+  readonly result: TransitionCompleted['data'];
+}
+
+/**
+ * Why a command was refused, as a value; the api maps `status` to HTTP and `code` to the problem type
+ * `https://systole.dev/problems/<code>`.
+ */
+export interface Rejection {
+  readonly code: RejectionCode;
+  readonly status: 404 | 409 | 412 | 422;
+  /** What is wrong, where, and what to do next. */
+  readonly message: string;
+  /** JSON pointer into the command's fields (`/node`, `/cib`). */
+  readonly pointer?: string;
+  /** Stream version against which it was judged. */
+  readonly currentVersion: number;
+  /** One for each thing wrong in a document. */
+  readonly issues?: readonly RejectionIssue[];
+}
+
+export interface RejectionIssue {
+  readonly message: string;
+  readonly pointer?: string;
+  /** Path of the element in the submitted XML, e.g. `/cib/configuration/resources/primitive[@id='db']`. */
+  readonly path?: string;
+  /** Line in the submitted XML, from 1. */
+  readonly line?: number;
+}
+
+export type RejectionCode =
+  | 'cluster-not-found'
+  | 'cluster-exists'
+  | 'node-not-found'
+  | 'resource-not-found'
+  | 'transition-not-found'
+  | 'fencing-not-found'
+  | 'version-mismatch'
+  | 'stale-decision'
+  | 'incarnation-superseded'
+  /** Of the newest incarnation: its lease ran out, or the node was declared down. What runs there must stop; then it may join anew. */
+  | 'lease-ended'
+  | 'node-online'
+  | 'node-offline'
+  | 'transition-running'
+  | 'invalid-configuration'
+  | 'invalid-argument';
+
+export type Decision =
+  { readonly ok: true; readonly events: readonly ClusterEvent[] } | { readonly ok: false; readonly rejection: Rejection };
+
+export interface DecideOptions {
+  /** `If-Match` of the request: another version of the state is refused with 412 `version-mismatch`. */
+  readonly expectedVersion?: number;
+}

@@ -1,0 +1,76 @@
+import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError, type XmlElement } from '@systole/cib';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import { configuredNodes, ensureNode } from '../state/configuration.js';
+import { putOnly } from '../state/tree.js';
+import type { CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
+import { accept, NAME, reject } from './rejection.js';
+
+/** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it. */
+type Reading = { readonly ok: true; readonly cib: XmlElement } | { readonly ok: false; readonly issues: readonly RejectionIssue[] };
+
+function read(text: string): Reading {
+  try {
+    const { document } = readCib(text, { strict: true });
+    if (firstChildNamed(document, 'configuration') === undefined) return { ok: false, issues: [{ message: 'cib has no configuration' }] };
+    return { ok: true, cib: putOnly(document, element('status')) };
+  } catch (thrown) {
+    if (thrown instanceof XmlError) {
+      return { ok: false, issues: [{ message: thrown.message, ...(thrown.line === undefined ? {} : { line: thrown.line }) }] };
+    }
+    if (!(thrown instanceof CibRefused)) throw thrown;
+    const issues = thrown.problems.map(({ message, path, line }) => ({ message, path, ...(line === undefined ? {} : { line }) }));
+    return { ok: false, issues: issues.length > 0 ? issues : [{ message: thrown.message }] };
+  }
+}
+
+export function createCluster(command: CreateCluster, state: ClusterState): Decision {
+  if (state.existence !== 'none') return reject(state, 'cluster-exists', `the cluster ${state.name} exists already`);
+  if (!NAME.test(command.name)) {
+    return reject(state, 'invalid-argument', 'a name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
+      pointer: '/name',
+    });
+  }
+  if (command.cib === undefined) return accept({ type: 'ClusterCreated', data: { name: command.name, cib: '' } });
+  const reading = read(command.cib);
+  if (!reading.ok) return invalid(state, reading.issues);
+  return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib) } });
+}
+
+/** Nodes that are joined stay configured even when the new document leaves them out: they are there. */
+export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState): Decision {
+  const reading = read(command.cib);
+  if (!reading.ok) return invalid(state, reading.issues);
+  let next = reading.cib;
+  for (const member of Object.values(state.nodes)) {
+    if (member.membership === 'joined') next = ensureNode(next, { id: member.id, name: member.name });
+  }
+  const changes = diffConfiguration(state.cib, next);
+  if (changes.length === 0) return accept();
+  return accept({
+    type: 'ConfigurationChanged',
+    data: {
+      command: command.type,
+      arguments: {},
+      changes,
+      ...(command.reason === undefined ? {} : { reason: command.reason }),
+    },
+  });
+}
+
+function invalid(state: ClusterState, issues: readonly RejectionIssue[]): Decision {
+  const first = issues[0]?.message ?? 'the configuration is not valid';
+  const more = issues.length > 1 ? ` (and ${String(issues.length - 1)} more)` : '';
+  return reject(state, 'invalid-configuration', `${first}${more}`, { pointer: '/cib', issues });
+}
+
+export function setStandby(command: SetStandby, state: ClusterState): Decision {
+  if (!configuredNodes(state.cib).some((node) => node.name === command.node)) {
+    return reject(state, 'node-not-found', `the cluster has no node ${command.node}`, { pointer: '/node' });
+  }
+  const of = { node: command.node, name: 'standby', lifetime: 'forever' } as const;
+  const event: ClusterEvent = command.standby
+    ? { type: 'NodeAttributeSet', data: { ...of, value: 'on' } }
+    : { type: 'NodeAttributeCleared', data: of };
+  return accept(event);
+}

@@ -1,0 +1,114 @@
+import { childElements, firstChildNamed, type XmlElement } from '@systole/cib';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { fencingDevices } from '../fencing/device.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { configurationOf, configuredNodes } from '../state/configuration.js';
+import { hasFailedOperation, historyOf, resourcesWithHistory } from '../state/history.js';
+import { nodeStateOf, transientAttributes } from '../state/node-state.js';
+import type { CleanUpResource, ClearFailures, Decision, DeleteHistory, RefreshResource } from './cluster-command.js';
+import { accept, reject } from './rejection.js';
+
+/** The resources that a node remembers, by history or fail count. */
+export function rememberedOn(state: ClusterState, member: NodeMember): readonly string[] {
+  const nodeState = nodeStateOf(state.cib, member);
+  if (nodeState === undefined) return [];
+  return [...new Set([...resourcesWithHistory(nodeState), ...withFailCount(nodeState)])];
+}
+
+/**
+ * Those of them that failed there: they have a fail count, or an operation in their history that ended other than expected. While a node could not be
+ * fenced, that speaks against every fence device: to clean it up is to have it tried again.
+ */
+export function failedOn(state: ClusterState, member: NodeMember): readonly string[] {
+  const nodeState = nodeStateOf(state.cib, member);
+  if (nodeState === undefined) return [];
+  const blamed = Object.keys(state.fencingFailures).length === 0 ? [] : fencingDevices(state.cib).map(({ id }) => id);
+  const failed = resourcesWithHistory(nodeState).filter(
+    (resource) => blamed.includes(resource) || hasFailedOperation(historyOf(nodeState, resource)),
+  );
+  return [...new Set([...failed, ...withFailCount(nodeState)])];
+}
+
+function withFailCount(nodeState: XmlElement): readonly string[] {
+  return transientAttributes(nodeState).flatMap(({ name }) => /^(?:fail-count|last-failure)-(.+)#.+_\d+$/.exec(name)?.[1] ?? []);
+}
+
+/** Ids of the primitives that an element of `resources` stands for; undefined when there is no such element. */
+function primitivesOf(state: ClusterState, id: string): readonly string[] | undefined {
+  const resources = firstChildNamed(configurationOf(state.cib), 'resources');
+  const found = resources === undefined ? undefined : findResource(resources, id);
+  return found === undefined ? undefined : idsOfPrimitives(found);
+}
+
+function findResource(parent: XmlElement, id: string): XmlElement | undefined {
+  for (const child of childElements(parent)) {
+    if (!['primitive', 'group', 'clone', 'master', 'bundle'].includes(child.name)) continue;
+    const found = child.attributes['id'] === id ? child : findResource(child, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function idsOfPrimitives(of: XmlElement): readonly string[] {
+  const { id } = of.attributes;
+  if (of.name === 'primitive') return id === undefined ? [] : [id];
+  const own = of.name === 'bundle' && id !== undefined ? [`${id}-`] : [];
+  return [...own, ...childElements(of).flatMap((child) => idsOfPrimitives(child))];
+}
+
+/** Whether a remembered resource is (an instance of) one of those meant; an id ending in `-` stands for all that a bundle makes. */
+function isMeant(remembered: string, meant: readonly string[]): boolean {
+  const base = remembered.replace(/:\d+$/, '');
+  return meant.some((id) => id === remembered || id === base || (id.endsWith('-') && remembered.startsWith(id)));
+}
+
+/** @param which the resources of a node that may be forgotten */
+export function forgetResource(command: CleanUpResource | RefreshResource, state: ClusterState, which: typeof rememberedOn): Decision {
+  const { resource, node } = command;
+  if (node !== undefined && memberOf(state, node) === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  }
+  const members = Object.values(state.nodes).filter((member) => node === undefined || member.name === node);
+  const configured = resource === undefined ? undefined : primitivesOf(state, resource);
+  const meant = resource === undefined ? undefined : [...(configured ?? []), resource];
+  const events: ClusterEvent[] = [];
+  for (const member of members) {
+    for (const remembered of which(state, member)) {
+      if (meant !== undefined && !isMeant(remembered, meant)) continue;
+      const of = { resource: remembered, node: member.name };
+      events.push({ type: 'FailuresCleared', data: of }, { type: 'HistoryDeleted', data: of });
+    }
+  }
+  const known = (member: NodeMember): boolean => rememberedOn(state, member).some((id) => isMeant(id, meant ?? []));
+  if (resource !== undefined && configured === undefined && !members.some(known)) {
+    return reject(state, 'resource-not-found', `the cluster has no resource ${resource}`, { pointer: '/resource' });
+  }
+  return accept(...events);
+}
+
+export function clearFailures(command: ClearFailures, state: ClusterState): Decision {
+  const { resource, node, operation, intervalMs, graphAction } = command;
+  const event: ClusterEvent = {
+    type: 'FailuresCleared',
+    data: {
+      resource,
+      node,
+      ...(operation === undefined ? {} : { operation }),
+      ...(intervalMs === undefined ? {} : { intervalMs }),
+      ...(graphAction === undefined ? {} : { graphAction }),
+    },
+  };
+  return staleAction(state, graphAction) ?? accept(event);
+}
+
+export function deleteHistoryOf(command: DeleteHistory, state: ClusterState): Decision {
+  const { resource, node, graphAction } = command;
+  const data = { resource, node, ...(graphAction === undefined ? {} : { graphAction }) };
+  return staleAction(state, graphAction) ?? accept({ type: 'HistoryDeleted', data });
+}
+
+/** A decision for a graph counts only while that graph runs. */
+function staleAction(state: ClusterState, action: ClearFailures['graphAction']): Decision | undefined {
+  if (action === undefined || (state.transition?.number === action.transition && state.transition.status === 'running')) return undefined;
+  return reject(state, 'stale-decision', `transition ${String(action.transition)} is not running any more`);
+}

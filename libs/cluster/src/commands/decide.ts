@@ -1,0 +1,102 @@
+import type { ClusterState } from '../state/cluster-state.js';
+import { relevance } from '../state/relevance.js';
+import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
+import { createCluster, replaceConfiguration, setStandby } from './decide-configuration.js';
+import { changeAttribute, changeQuorum, confirmNodeDown, joinNode, leaveNode, loseLease, requestShutdown } from './decide-nodes.js';
+import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
+import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
+import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
+import { accept, reject } from './rejection.js';
+
+/**
+ * Turns a command into the events that it makes on this state, or refuses it. Pure: same command, same state, same answer.
+ *
+ * No events means: accepted, nothing to do (the state is as wished already). Append the events with the state's version as the expected
+ * one; on a conflict fold to the head and decide again. That holds for facts, too (`record-results`, `join-node`, `leave-node`): they
+ * are decided again, and never refused for the conflict.
+ */
+export function decide(command: ClusterCommand, state: ClusterState, options: DecideOptions = {}): Decision {
+  const { expectedVersion } = options;
+  if (command.type !== 'create-cluster' && state.existence !== 'active') {
+    return reject(
+      state,
+      'cluster-not-found',
+      state.existence === 'deleted' ? `the cluster ${state.name} was deleted` : 'there is no such cluster',
+    );
+  }
+  if (expectedVersion !== undefined && expectedVersion !== state.version) {
+    return reject(
+      state,
+      'version-mismatch',
+      `the cluster is at version ${String(state.version)}, not ${String(expectedVersion)}: read it again`,
+    );
+  }
+  return withoutIdleChanges(dispatch(command, state), state);
+}
+
+function dispatch(command: ClusterCommand, state: ClusterState): Decision {
+  switch (command.type) {
+    case 'create-cluster':
+      return createCluster(command, state);
+    case 'delete-cluster':
+      return accept({ type: 'ClusterDeleted', data: command.reason === undefined ? {} : { reason: command.reason } });
+    case 'replace-configuration':
+      return replaceConfiguration(command, state);
+    case 'set-standby':
+      return setStandby(command, state);
+    case 'set-node-attribute':
+    case 'clear-node-attribute':
+      return changeAttribute(command, state);
+    case 'clean-up-resource':
+      return forgetResource(command, state, failedOn);
+    case 'refresh-resource':
+      return forgetResource(command, state, rememberedOn);
+    case 'confirm-node-down':
+      return confirmNodeDown(command, state);
+    case 'change-ticket':
+      return changeTicket(command, state);
+    case 'join-node':
+      return joinNode(command, state);
+    case 'leave-node':
+      return leaveNode(command, state);
+    case 'request-shutdown':
+      return requestShutdown(command, state);
+    case 'record-results':
+      return recordResults(command, state);
+    case 'lose-lease':
+      return loseLease(command, state);
+    case 'change-quorum':
+      return changeQuorum(command, state);
+    case 'record-unanswered':
+      return recordUnanswered(command, state);
+    case 'clear-failures':
+      return clearFailures(command, state);
+    case 'delete-history':
+      return deleteHistoryOf(command, state);
+    case 'request-fencing':
+      return requestFencing(command, state);
+    case 'complete-fencing':
+      return completeFencing(command, state);
+    case 'plan-transition':
+      return planTransition(command, state);
+    case 'abort-transition':
+      return abortTransition(command, state);
+    case 'complete-transition':
+      return completeTransition(command, state);
+  }
+}
+
+function changeTicket({ ticket, granted, standby }: ChangeTicket, state: ClusterState): Decision {
+  if (ticket === '') return reject(state, 'invalid-argument', 'a ticket has a name', { pointer: '/ticket' });
+  const changes = { ...(granted === undefined ? {} : { granted }), ...(standby === undefined ? {} : { standby }) };
+  return accept({ type: 'TicketChanged', data: { ticket, ...changes } });
+}
+
+/** An attribute set to the value that it has is no event: agents set their promotion scores with each monitor. */
+function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
+  if (!decision.ok) return decision;
+  const events = decision.events.filter(
+    (event) => (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') || relevance(state, event).effect !== 'none',
+  );
+  return events.length === decision.events.length ? decision : { ok: true, events };
+}

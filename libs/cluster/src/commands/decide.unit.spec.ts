@@ -1,0 +1,291 @@
+import { serializeXml } from '@systole/cib';
+import { describe, expect, it } from 'vitest';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { initialState, type ClusterState } from '../state/cluster-state.js';
+import { configuredNodes, permanentAttribute } from '../state/configuration.js';
+import { evolve } from '../state/evolve.js';
+import { historyOf } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import type { ClusterCommand, Decision, ReportedResult } from './cluster-command.js';
+import { decide } from './decide.js';
+import { checkIncarnation } from './decide-nodes.js';
+
+const cib = (resources = '', nodes = '<node id="1" uname="n1"/><node id="2" uname="n2"/>'): string =>
+  `<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes>${nodes}</nodes>` +
+  `<resources>${resources}</resources><constraints/></configuration><status/></cib>`;
+const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
+
+function apply(state: ClusterState, events: readonly ClusterEvent[]): ClusterState {
+  return events.reduce(
+    (folded, event) => evolve(folded, { version: folded.version + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 't', event }),
+    state,
+  );
+}
+
+function eventsOf(decision: Decision): readonly ClusterEvent[] {
+  if (!decision.ok) throw new Error(`refused: ${decision.rejection.message}`);
+  return decision.events;
+}
+
+/** Runs commands one after another; each must be accepted. */
+function after(...commands: readonly ClusterCommand[]): ClusterState {
+  return commands.reduce((state, command) => apply(state, eventsOf(decide(command, state))), initialState());
+}
+
+function refusal(command: ClusterCommand, state: ClusterState): string {
+  const decision = decide(command, state);
+  return decision.ok
+    ? 'accepted'
+    : `${String(decision.rejection.status)} ${decision.rejection.code} ${decision.rejection.pointer ?? ''}`.trim();
+}
+
+const create: ClusterCommand = { type: 'create-cluster', name: 'c', cib: cib(DB) };
+const join = (node: string): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 });
+const result = (changes: Partial<ReportedResult> = {}): ReportedResult => ({
+  resultId: 'r1',
+  actionId: 'c:1:7',
+  transitionKey: '7:1:0:c',
+  resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+  operation: 'start',
+  intervalMs: 0,
+  status: 'done',
+  rc: 0,
+  callId: 1,
+  startedAt: 1000,
+  execMs: 5,
+  queueMs: 0,
+  recurring: false,
+  ...changes,
+});
+const report = (...results: readonly ReportedResult[]): ClusterCommand => ({ type: 'record-results', node: 'n1', incarnation: 1, results });
+
+describe('clusters', () => {
+  it('are created once, with a CIB whose status is dropped', () => {
+    const withStatus = cib(DB).replace('<status/>', '<status><node_state id="1" uname="n1"/></status>');
+    const state = after({ type: 'create-cluster', name: 'c', cib: withStatus });
+    expect(serializeXml(state.cib)).not.toContain('node_state');
+    expect(refusal(create, state)).toBe('409 cluster-exists');
+  });
+
+  it('are not found before they exist and after they are deleted', () => {
+    expect(refusal(join('n1'), initialState())).toBe('404 cluster-not-found');
+    expect(refusal(join('n1'), after(create, { type: 'delete-cluster' }))).toBe('404 cluster-not-found');
+  });
+
+  it('refuse bad names and documents, and say where', () => {
+    expect(refusal({ type: 'create-cluster', name: '../x' }, initialState())).toBe('422 invalid-argument /name');
+    const decision = decide({ type: 'create-cluster', name: 'c', cib: '<cib>\n<configuration>\n</cib>' }, initialState());
+    expect(decision).toMatchObject({ ok: false, rejection: { code: 'invalid-configuration', pointer: '/cib', issues: [{ line: 3 }] } });
+  });
+
+  it('refuse what refers to nothing, and say where', () => {
+    const dangling = cib(DB).replace(
+      '<constraints/>',
+      '<constraints>\n<rsc_location id="l" rsc="nope" node="n1" score="1"/></constraints>',
+    );
+    const decision = decide({ type: 'create-cluster', name: 'c', cib: dangling }, initialState());
+    expect(decision).toMatchObject({
+      ok: false,
+      rejection: { status: 422, issues: [{ path: expect.stringContaining("rsc_location[@id='l']") as string, line: 2 }] },
+    });
+  });
+
+  it('refuse a command for another version', () => {
+    const state = after(create);
+    expect(decide(join('n1'), state, { expectedVersion: 7 })).toMatchObject({
+      ok: false,
+      rejection: { status: 412, currentVersion: 1 },
+    });
+    expect(decide(join('n1'), state, { expectedVersion: 1 }).ok).toBe(true);
+  });
+});
+
+describe('replacing the configuration', () => {
+  it('makes one event with the changed elements, and the state follows', () => {
+    const state = after(create, join('n1'), { type: 'replace-configuration', cib: cib(`${DB}<primitive id="web" class="lsb" type="x"/>`) });
+    expect(serializeXml(state.cib)).toContain('id="web"');
+    expect(state.problems).toEqual([]);
+  });
+
+  it('is nothing when nothing changes', () => {
+    expect(eventsOf(decide({ type: 'replace-configuration', cib: cib(DB) }, after(create)))).toEqual([]);
+  });
+
+  it('keeps nodes that are joined', () => {
+    const state = after(create, join('n3'), { type: 'replace-configuration', cib: cib(DB) });
+    expect(configuredNodes(state.cib).map(({ name }) => name)).toEqual(['n1', 'n2', 'n3']);
+  });
+});
+
+describe('standby', () => {
+  it('is a permanent attribute of the node, and unstandby removes it', () => {
+    const on = after(create, { type: 'set-standby', node: 'n2', standby: true });
+    expect(permanentAttribute(on.cib, 'n2', 'standby')).toBe('on');
+    expect(serializeXml(on.cib).replace(/\s+</g, '<')).toContain(
+      '<node id="2" uname="n2"><instance_attributes id="nodes-2"><nvpair id="nodes-2-standby" name="standby" value="on"/></instance_attributes></node>',
+    );
+    const off = apply(on, eventsOf(decide({ type: 'set-standby', node: 'n2', standby: false }, on)));
+    expect(permanentAttribute(off.cib, 'n2', 'standby')).toBeUndefined();
+  });
+
+  it('twice is once; of an unknown node it is refused', () => {
+    const state = after(create, { type: 'set-standby', node: 'n2', standby: true });
+    expect(eventsOf(decide({ type: 'set-standby', node: 'n2', standby: true }, state))).toEqual([]);
+    expect(refusal({ type: 'set-standby', node: 'x', standby: true }, state)).toBe('404 node-not-found /node');
+  });
+});
+
+describe('nodes', () => {
+  it('join under the id of the configuration, with a new incarnation each time', () => {
+    const state = after(create, join('n2'));
+    expect(eventsOf(decide(join('n2'), state))).toMatchObject([{ type: 'NodeJoined', data: { nodeId: '2', incarnation: 2 } }]);
+    expect(refusal({ ...join('n9'), nodeId: '1' } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
+  });
+
+  it('of a superseded incarnation may not speak', () => {
+    const state = after(create, join('n1'), join('n1'));
+    expect(refusal({ type: 'leave-node', node: 'n1', incarnation: 1 }, state)).toBe('409 incarnation-superseded /incarnation');
+    expect(checkIncarnation(state, 'n1', 1)?.rejection.code).toBe('incarnation-superseded');
+    expect(checkIncarnation(state, 'n1', 2)).toBeUndefined();
+  });
+
+  it('that lost their lease have to join anew', () => {
+    const state = after(create, join('n1'), { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
+    expect(checkIncarnation(state, 'n1', 1)?.rejection).toMatchObject({ status: 409, code: 'lease-ended' });
+    expect(checkIncarnation(after(create, join('n1'), { type: 'leave-node', node: 'n1', incarnation: 1 }), 'n1', 1)?.rejection.code).toBe(
+      'lease-ended',
+    );
+    expect(eventsOf(decide({ type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' }, state))).toEqual([]);
+  });
+
+  it('take transient attributes while they are there', () => {
+    const of = { type: 'set-node-attribute', name: 'a', value: '1', lifetime: 'reboot' } as const;
+    const state = after(create, join('n1'));
+    expect(refusal({ ...of, node: 'n1' }, state)).toBe('accepted');
+    expect(refusal({ ...of, node: 'n2' }, state)).toBe('409 node-offline /node');
+    expect(refusal({ ...of, node: 'n9' }, state)).toBe('404 node-not-found /node');
+    expect(refusal({ ...of, node: 'n2', lifetime: 'forever' }, state)).toBe('accepted');
+  });
+
+  it.each(['reboot', 'forever'] as const)('keep an attribute that has its value already, without an event (%s)', (lifetime) => {
+    const of = { node: 'n1', name: 'score', lifetime } as const;
+    const state = after(create, join('n1'), { type: 'set-node-attribute', value: '5', ...of });
+    expect(eventsOf(decide({ type: 'set-node-attribute', value: '5', ...of }, state))).toEqual([]);
+    expect(eventsOf(decide({ type: 'set-node-attribute', value: '6', ...of }, state))).toHaveLength(1);
+    expect(eventsOf(decide({ type: 'clear-node-attribute', ...of }, state))).toHaveLength(1);
+    expect(eventsOf(decide({ type: 'clear-node-attribute', ...of, name: 'none' }, state))).toEqual([]);
+  });
+
+  it('can be confirmed down unless they hold a lease', () => {
+    const state = after(create, join('n1'));
+    expect(refusal({ type: 'confirm-node-down', node: 'n1' }, state)).toBe('409 node-online /node');
+    expect(after(create, { type: 'confirm-node-down', node: 'n2' }).nodes['n2']?.membership).toBe('down');
+  });
+});
+
+describe('results', () => {
+  it('sent again are recorded once', () => {
+    const state = after(create, join('n1'), report(result()));
+    expect(eventsOf(decide(report(result(), result({ resultId: 'r2', operation: 'monitor', intervalMs: 10 })), state))).toHaveLength(1);
+  });
+
+  it('of an earlier incarnation are late facts', () => {
+    const state = after(create, join('n1'), join('n1'));
+    expect(eventsOf(decide(report(result()), state))).toMatchObject([{ data: { late: true } }]);
+  });
+
+  it('from a future incarnation are refused', () => {
+    const state = after(create, join('n1'));
+    expect(refusal({ type: 'record-results', node: 'n1', incarnation: 2, results: [] }, state)).toBe('422 invalid-argument /incarnation');
+  });
+});
+
+describe('cleaning up', () => {
+  const failed = [create, join('n1'), report(result({ rc: 1 }))] as const;
+
+  it('forgets failures and history on each node that has any', () => {
+    const state = after(...failed, { type: 'clean-up-resource', resource: 'db' });
+    const member = state.nodes['n1'];
+    expect(member && historyOf(nodeStateOf(state.cib, member), 'db')).toBeUndefined();
+    expect(serializeXml(state.cib)).not.toContain('fail-count');
+  });
+
+  it('leaves alone what has not failed, which a refresh forgets as well', () => {
+    const of = { resource: 'db' } as const;
+    const started = after(create, join('n1'), join('n2'), report(result()), {
+      ...report(result({ resultId: 'r2', operation: 'monitor', rc: 0, transitionKey: '1:1:7:c' })),
+      node: 'n2',
+    } as ClusterCommand);
+    expect(eventsOf(decide({ type: 'clean-up-resource', ...of }, started))).toEqual([]);
+    const nodes = (command: ClusterCommand): readonly unknown[] =>
+      eventsOf(decide(command, started)).flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data.node] : []));
+    expect(nodes({ type: 'refresh-resource', ...of })).toEqual(['n1', 'n2']);
+    expect(nodes({ type: 'refresh-resource', ...of, node: 'n2' })).toEqual(['n2']);
+  });
+
+  it.each([
+    ['a probe that was not what it should be', { operation: 'monitor', rc: 5, transitionKey: '1:1:7:c' }],
+    ['an operation that took too long', { operation: 'monitor', intervalMs: 10_000, status: 'timeout', rc: 1 }],
+  ] as const)('forgets %s', (_, changes) => {
+    const state = after(create, join('n1'), join('n2'), report(result(changes)));
+    expect(eventsOf(decide({ type: 'clean-up-resource' }, state))).toMatchObject([
+      { type: 'FailuresCleared', data: { node: 'n1', resource: 'db' } },
+      { type: 'HistoryDeleted', data: { node: 'n1', resource: 'db' } },
+    ]);
+  });
+
+  it('of a group means its members', () => {
+    const grouped = cib(`<group id="g">${DB}</group>`);
+    const state = after({ ...create, cib: grouped }, join('n1'), report(result({ rc: 1 })));
+    expect(eventsOf(decide({ type: 'clean-up-resource', resource: 'g' }, state)).map(({ type }) => type)).toEqual([
+      'FailuresCleared',
+      'HistoryDeleted',
+    ]);
+  });
+
+  it('of what nobody knows is refused', () => {
+    expect(refusal({ type: 'clean-up-resource', resource: 'nope' }, after(...failed))).toBe('404 resource-not-found /resource');
+    expect(refusal({ type: 'clean-up-resource', resource: 'db', node: 'nope' }, after(...failed))).toBe('404 node-not-found /node');
+  });
+});
+
+describe('plans', () => {
+  const plan = (inputVersion: number) => ({
+    inputVersion,
+    now: 1,
+    schedulerVersion: '1',
+    digest: 'd',
+    counts: { actions: 1, pseudo: 0, fencing: 0 },
+    trigger: 't',
+    summary: [],
+  });
+
+  it('are dropped when the cluster has moved on', () => {
+    const state = after(create, join('n1'));
+    expect(refusal({ type: 'plan-transition', plan: plan(1) }, state)).toBe('409 stale-decision');
+    expect(eventsOf(decide({ type: 'plan-transition', plan: plan(2) }, state))).toMatchObject([{ data: { number: 1 } }]);
+  });
+
+  it('wait for the running transition to end', () => {
+    const state = after(create, { type: 'plan-transition', plan: plan(1) });
+    expect(refusal({ type: 'plan-transition', plan: plan(2) }, state)).toBe('409 transition-running');
+  });
+
+  it('that are obsolete are not acted upon', () => {
+    const state = after(create, join('n1'), { type: 'plan-transition', plan: plan(2) }, join('n2'));
+    const graphAction = { transition: 1, id: 3 };
+    expect(refusal({ type: 'clear-failures', resource: 'db', node: 'n1', graphAction }, state)).toBe('409 stale-decision');
+  });
+
+  it('whose actions nobody answers are told so', () => {
+    const state = after(create, join('n1'), { type: 'plan-transition', plan: plan(2) });
+    const { resource, operation, intervalMs, transitionKey, actionId } = result();
+    const command: ClusterCommand = {
+      type: 'record-unanswered',
+      actions: [{ actionId, node: 'n1', transitionKey, resource, operation, intervalMs, at: 5, execMs: 1 }],
+    };
+    const next = apply(state, eventsOf(decide(command, state)));
+    expect(next.transition).toMatchObject({ status: 'aborting', results: { 7: { status: 'timeout', ok: false } } });
+    expect(eventsOf(decide(command, next))).toEqual([]);
+  });
+});

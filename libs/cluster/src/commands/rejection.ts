@@ -1,0 +1,37 @@
+import type { ClusterEvent } from '../events/cluster-event.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import type { Decision, Rejection, RejectionCode } from './cluster-command.js';
+
+const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
+  'cluster-not-found': 404,
+  'cluster-exists': 409,
+  'node-not-found': 404,
+  'resource-not-found': 404,
+  'transition-not-found': 409,
+  'fencing-not-found': 404,
+  'version-mismatch': 412,
+  'stale-decision': 409,
+  'incarnation-superseded': 409,
+  'lease-ended': 409,
+  'node-online': 409,
+  'node-offline': 409,
+  'transition-running': 409,
+  'invalid-configuration': 422,
+  'invalid-argument': 422,
+};
+
+export function accept(...events: readonly ClusterEvent[]): Decision {
+  return { ok: true, events };
+}
+
+export function reject(
+  state: ClusterState,
+  code: RejectionCode,
+  message: string,
+  more: Pick<Rejection, 'pointer' | 'issues'> = {},
+): Decision & { readonly ok: false } {
+  return { ok: false, rejection: { code, status: STATUS[code], message, currentVersion: state.version, ...more } };
+}
+
+/** Names of clusters and nodes. */
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -1,0 +1,113 @@
+import { countedParameters, parameterDigest, type XmlElement } from '@systole/cib';
+import type { GraphAction } from '@systole/scheduler';
+import type { OperationDigests } from '../events/cluster-event.js';
+import { stopTimeoutMs } from '../lease/stop-timeout.js';
+import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
+
+/** What an agent is asked to do: the element of `actions` in the answer to a poll (agent wire protocol). */
+export interface AgentAction {
+  /** `<cluster id>:<transition>:<graph action id>`; executed at most once. */
+  readonly actionId: string;
+  readonly kind: 'operation' | 'fence' | 'cancel';
+  /** `<graph action id>:<transition>:<expected rc>:<cluster id>`, echoed in the result. */
+  readonly transitionKey: string;
+  /** The task; for `cancel` it is `cancel` (what is cancelled: `meta.CRM_meta_operation` of `intervalMs`), for `fence` `off`, `reboot` or `on`. */
+  readonly operation: string;
+  /** 0 for what runs once. */
+  readonly intervalMs: number;
+  /** After which the agent kills it. */
+  readonly timeoutMs: number;
+  readonly startDelayMs?: number;
+  readonly expectedRc: number;
+  readonly resource: AgentResource;
+  /** Resource parameters, without `CRM_meta_*`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** `CRM_meta_*`, names with the prefix, and `crm_feature_set`. */
+  readonly meta: Readonly<Record<string, string>>;
+  /** Opaque to the agent; echoed in the result. */
+  readonly digests?: OperationDigests;
+  /** How long a stop of this resource may take, ms: for stopping it without the server when the lease is lost. Absent for fencing. */
+  readonly stopTimeoutMs?: number;
+  readonly fence?: AgentFence;
+  readonly migrateSource?: string;
+  readonly migrateTarget?: string;
+}
+
+export interface AgentResource {
+  /**
+   * `OCF_RESOURCE_INSTANCE`: the primitive's id, with the instance number (`web:0`) only in globally unique clones. Instances of an
+   * anonymous clone are interchangeable: their numbers may change between transitions, so an agent that names its files after the
+   * instance has to see the same name each time.
+   */
+  readonly id: string;
+  /** Id of the `lrm_resource` in which results are recorded. */
+  readonly historyId: string;
+  readonly class: string;
+  readonly provider?: string;
+  readonly type: string;
+}
+
+export interface AgentFence {
+  readonly fencingId: string;
+  /** Name of the node to be fenced. */
+  readonly target: string;
+  readonly action: 'off' | 'reboot' | 'on';
+  readonly deviceId: string;
+  /** Program name of the fence agent, e.g. `fence_ipmilan`. */
+  readonly agent: string;
+  /** Options for its stdin, the target's name for the device included. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Where an action is handed out. */
+export interface ActionContext {
+  readonly clusterId: string;
+  readonly transition: number;
+  /** The cluster's present one. */
+  readonly cib: XmlElement;
+}
+
+/**
+ * The payload that hands an `rsc_op` of the graph to an agent.
+ *
+ * `attributes` are split: `CRM_meta_*` and `crm_feature_set` go to `meta`, the rest and `params` to `parameters`. The history id is the
+ * primitive's configuration id, the digest that of the attributes (specification 08 §9.3). Not for cluster events; fencing has `toFenceAction`.
+ */
+export function toAgentAction(action: GraphAction, context: ActionContext): AgentAction {
+  const { attributes, primitive } = action;
+  const isMeta = (name: string): boolean => name.startsWith('CRM_meta_') || name === 'crm_feature_set';
+  const all = Object.entries(attributes);
+  const digitNamed = (action.params ?? []).map(({ name, value }) => [name, value] as const);
+  const expectedRc = expectedRcOf(action);
+  const startDelayMs = startDelayMsOf(action);
+  const id = primitive?.id ?? '';
+  const { CRM_meta_migrate_source: migrateSource, CRM_meta_migrate_target: migrateTarget } = attributes;
+  return {
+    actionId: actionIdOf(context.clusterId, context.transition, action.id),
+    kind: action.operation === 'cancel' ? 'cancel' : 'operation',
+    transitionKey: `${String(action.id)}:${String(context.transition)}:${String(expectedRc)}:${context.clusterId}`,
+    operation: action.operation,
+    intervalMs: intervalMsOf(action),
+    timeoutMs: timeoutMsOf(action),
+    ...(startDelayMs > 0 ? { startDelayMs } : {}),
+    expectedRc,
+    resource: {
+      id,
+      historyId: id,
+      class: primitive?.class ?? '',
+      ...(primitive?.provider === undefined ? {} : { provider: primitive.provider }),
+      type: primitive?.type ?? '',
+    },
+    parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
+    meta: Object.fromEntries(all.filter(([name]) => isMeta(name))),
+    digests: { opDigest: parameterDigest(countedParameters(new Map(all))) },
+    ...(id === '' ? {} : { stopTimeoutMs: stopTimeoutMs(context.cib, id) }),
+    ...(migrateSource === undefined ? {} : { migrateSource }),
+    ...(migrateTarget === undefined ? {} : { migrateTarget }),
+  };
+}
+
+/** The id under which an action is handed out; at most one execution ever happens under it. */
+export function actionIdOf(clusterId: string, transition: number, graphActionId: number): string {
+  return `${clusterId}:${String(transition)}:${String(graphActionId)}`;
+}

@@ -1,0 +1,117 @@
+import type { GraphAction, TransitionGraph } from '@systole/scheduler';
+import type { OperationStatus, UnfencingDigests } from '../events/cluster-event.js';
+
+/**
+ * Where one action of the graph stands.
+ * - `waiting`: its inputs are not all confirmed, or a limit holds it back;
+ * - `in-flight`: handed out; an answer is awaited;
+ * - `done`: as expected; `failed`: not as expected, or time ran out; `unanswered`: its node was lost.
+ *
+ * What was handed out and taken back before any agent saw it (only after an abort) is `waiting` again.
+ */
+export type ActionProgress = 'waiting' | 'in-flight' | 'done' | 'failed' | 'unanswered';
+
+export interface EngineLimits {
+  /** Most actions in flight at once in the cluster; at least 1. */
+  readonly batch: number;
+  /** Most migrations (migrate_to and migrate_from) in flight at once on one node; absent: no limit. */
+  readonly migrationsPerNode?: number;
+  /** Most actions in flight at once on one node; at least 1. */
+  readonly actionsPerNode: number;
+  /** Added to each action's own timeout: `cluster-delay`, ms. */
+  readonly networkAllowanceMs: number;
+}
+
+/**
+ * The running of one graph. Derived data: rebuilt by `resumeEngine` at any time; never stored.
+ *
+ * The worker needs no engine in memory. Each time it looks at a cluster with a transition: `resumeEngine`, then `step(engine, {type: 'tick', now})`,
+ * then do what the effects say, appending each decision with the version that was folded. New events lead to another look.
+ */
+export interface Engine {
+  readonly graph: TransitionGraph;
+  readonly limits: EngineLimits;
+  /** `finished` engines answer every input with no effects. */
+  readonly status: 'ready' | 'running' | 'aborting' | 'finished';
+  readonly abortReason?: string;
+  /** By position in `graph.synapses`. */
+  readonly progress: readonly ActionProgress[];
+  /** How many inputs of each synapse are not confirmed yet. */
+  readonly missingInputs: readonly number[];
+  /** Positions of synapses that have all their inputs and wait for room, ascending. */
+  readonly held: readonly number[];
+  /** Graph action ids in flight -> epoch ms at which the server gives up on them (absent for fencing and shutdown, which have their own clocks). */
+  readonly inFlight: Readonly<Record<string, { readonly node?: string; readonly migration: boolean; readonly expiresAt?: number }>>;
+}
+
+/** All times are epoch ms. */
+export type EngineInput =
+  /** Begin (only in status `ready`). */
+  | { readonly type: 'start'; readonly now: number }
+  /** The answer to a dispatched action. */
+  | { readonly type: 'result'; readonly graphActionId: number; readonly status: OperationStatus; readonly rc: number; readonly now: number }
+  /** A `perform` effect was carried out (`ok`), or failed for good. */
+  | { readonly type: 'performed'; readonly graphActionId: number; readonly ok: boolean; readonly detail?: string; readonly now: number }
+  /**
+   * Look again: expires what is overdue, hands out what has room, repeats what may have been missed. Send it when a timer fires and after
+   * `resumeEngine`; early or repeated ones do no harm.
+   */
+  | { readonly type: 'tick'; readonly now: number }
+  /** The node's lease ran out, or it left, or it was fenced: nothing in flight on it will be answered. */
+  | { readonly type: 'node-lost'; readonly node: string; readonly now: number }
+  /** A change made the plan obsolete. */
+  | { readonly type: 'abort'; readonly reason: string; readonly now: number }
+  /** The answer to a `withdraw` effect: what was taken back in time. */
+  | { readonly type: 'withdrawn'; readonly graphActionIds: readonly number[]; readonly now: number };
+
+export type EngineEffect =
+  /** Insert a dispatch row for this action; payload by `toAgentAction`. `node` is the one whose agent executes it. */
+  | { readonly type: 'dispatch'; readonly action: GraphAction; readonly node: string; readonly expiresAt: number }
+  /** Do what the `crm_event` says, then answer with `performed`. */
+  | { readonly type: 'perform'; readonly action: GraphAction; readonly event: CrmEvent }
+  /** Send `tick` at that time (the earliest `expiresAt` in flight). It replaces any earlier timer of this engine. */
+  | { readonly type: 'set-timer'; readonly at: number }
+  /** No agent answered in time: execute `record-unanswered` for it, so that the history says so. */
+  | { readonly type: 'record-timeout'; readonly action: GraphAction; readonly node: string; readonly at: number }
+  /**
+   * The transition is aborting: take back what nobody has begun, and answer with `withdrawn` naming it. Begun means: of an `rsc_op`, its
+   * dispatch row was delivered (delete the undelivered ones); of fencing, an attempt is pending (`fencingStep` says `wait`); other cluster
+   * events are never begun, they are done or not.
+   */
+  | { readonly type: 'withdraw'; readonly graphActionIds: readonly number[] }
+  /** The engine itself found a reason to abort; append TransitionAborted unless the state already says `aborting`. */
+  | { readonly type: 'aborted'; readonly reason: string }
+  /** Nothing more will happen: execute `complete-transition`. */
+  | {
+      readonly type: 'finished';
+      readonly outcome: 'complete' | 'aborted';
+      readonly completed: number;
+      readonly skipped: number;
+      readonly failed: number;
+    };
+
+/** What the worker does itself for a `crm_event` of the graph. */
+export type CrmEvent =
+  | {
+      readonly type: 'clear-failcount';
+      readonly resource: string;
+      readonly node: string;
+      readonly operation?: string;
+      readonly intervalMs?: number;
+    }
+  | { readonly type: 'lrm-delete'; readonly resource: string; readonly node: string }
+  | {
+      readonly type: 'fence';
+      readonly target: string;
+      readonly targetId: string;
+      readonly action: 'off' | 'reboot' | 'on';
+      readonly delayMs?: number;
+      readonly digests?: UnfencingDigests;
+    }
+  /** The node's agent is told to leave (`shutdown: true` in its poll); done when NodeLeft is recorded. */
+  | { readonly type: 'shutdown'; readonly node: string };
+
+export interface EngineStep {
+  readonly engine: Engine;
+  readonly effects: readonly EngineEffect[];
+}

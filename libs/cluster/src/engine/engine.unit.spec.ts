@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ClusterEvent, OperationStatus } from '../events/cluster-event.js';
+import { initialState, type ClusterState } from '../state/cluster-state.js';
+import { evolve } from '../state/evolve.js';
+import { createEngine, step } from './engine.js';
+import type { Engine, EngineEffect, EngineInput, EngineLimits } from './engine-types.js';
+import { isRunning, resumeEngine, type DispatchedAction } from './resume.js';
+import { graphOf } from './testing/scenario.js';
+
+const NODES = ['n1', 'n2', 'n3', 'leaving', 'lost'];
+
+/** A random graph: each action may wait for any of the earlier ones; the order of synapses is shuffled. One fencing, one shutdown at most. */
+const graphs = fc
+  .array(
+    fc.record({
+      task: fc.constantFrom(
+        'start',
+        'stop',
+        'monitor',
+        'migrate_to',
+        'pseudo',
+        'pseudo',
+        'tidings',
+        'clear_failcount',
+        'fence',
+        'shutdown',
+      ),
+      node: fc.constantFrom('n1', 'n2', 'n3'),
+      inputs: fc.array(fc.nat(30), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  )
+  .chain((actions) =>
+    fc.shuffledSubarray([...actions.keys()], { minLength: actions.length }).map((order) => {
+      const lines = actions.map(({ task: wanted, node, inputs }, index) => {
+        const once = wanted === 'fence' || wanted === 'shutdown';
+        const task = once && actions.findIndex((action) => action.task === wanted) < index ? 'pseudo' : wanted;
+        const earlier = index === 0 ? [] : [...new Set(inputs.map((input) => (input % index) + 1))];
+        const on = task === 'fence' ? 'lost' : task === 'shutdown' ? 'leaving' : `r${String(index)} ${node}`;
+        const what = task === 'tidings' ? `notify r${String(index)} n1 priority=1000000` : `${task} ${on}`;
+        return `${String(index + 1)} ${what} < ${earlier.map(String).join(' ')}`;
+      });
+      return graphOf(order.map((index) => lines[index] ?? ''));
+    }),
+  );
+
+const limits: fc.Arbitrary<EngineLimits> = fc.record({
+  batch: fc.integer({ min: 1, max: 6 }),
+  actionsPerNode: fc.integer({ min: 1, max: 4 }),
+  migrationsPerNode: fc.integer({ min: 1, max: 2 }),
+  networkAllowanceMs: fc.constant(60_000),
+});
+
+const moves = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ type: fc.constant('answer' as const), pick: fc.nat(), rc: fc.constantFrom(0, 0, 0, 0, 0, 0, 1) }) },
+    { weight: 3, arbitrary: fc.record({ type: fc.constant('perform' as const), pick: fc.nat() }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 50_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('change' as const), delivered: fc.nat(1 << 20) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('lose' as const), delivered: fc.nat(1 << 20) }) },
+  ),
+  { maxLength: 60 },
+);
+
+/** Plays worker and agents: keeps the stream's fold and the dispatch rows beside an engine that is never interrupted. */
+class Play {
+  state: ClusterState = initialState();
+  engine: Engine;
+  rows: DispatchedAction[] = [];
+  readonly handedOut: number[] = [];
+  private now = 1_000_000;
+  private readonly toPerform = new Set<number>();
+  private delivered = 0;
+
+  constructor(
+    private readonly graph: Engine['graph'],
+    private readonly engineLimits: EngineLimits,
+  ) {
+    this.append({ type: 'ClusterCreated', data: { name: 'c', cib: '' } });
+    for (const node of NODES)
+      this.append({ type: 'NodeJoined', data: { node, nodeId: node, incarnation: 1, leaseMs: 1, agentVersion: '' } });
+    this.append({ type: 'NodeShutdownRequested', data: { node: 'leaving', incarnation: 1 } });
+    this.append({
+      type: 'TransitionPlanned',
+      data: {
+        number: 1,
+        inputVersion: this.state.version,
+        now: 0,
+        schedulerVersion: '',
+        digest: '',
+        counts: { actions: 1, pseudo: 0, fencing: 0 },
+        trigger: '',
+        summary: [],
+      },
+    });
+    this.engine = createEngine(graph, engineLimits);
+    this.feed({ type: 'start', now: this.now });
+  }
+
+  private append(event: ClusterEvent): void {
+    this.state = evolve(this.state, { version: this.state.version + 1, occurredAt: '2026-01-01T00:00:00Z', actor: 't', event });
+  }
+
+  private feed(input: EngineInput): void {
+    const next = step(this.engine, input);
+    this.engine = next.engine;
+    for (const effect of next.effects) this.obey(effect);
+  }
+
+  private obey(effect: EngineEffect): void {
+    switch (effect.type) {
+      case 'dispatch':
+        this.handedOut.push(effect.action.id);
+        this.rows.push({ graphActionId: effect.action.id, dispatchedAt: this.now });
+        break;
+      case 'perform':
+        this.toPerform.add(effect.action.id);
+        if (effect.event.type === 'fence') {
+          const fence = { fencingId: String(effect.action.id), target: 'lost', action: 'off', device: 'f', executor: 'n1' } as const;
+          this.append({ type: 'FencingRequested', data: { ...fence, attempt: 1, transition: 1, graphActionId: effect.action.id } });
+        }
+        break;
+      case 'record-timeout':
+        this.record(effect.action.id, 'timeout', 1);
+        break;
+      case 'withdraw': {
+        const begun = (id: number): boolean => this.state.fencing[String(id)] !== undefined || ((this.delivered >> (id % 20)) & 1) === 1;
+        const undone = effect.graphActionIds.filter((id) =>
+          this.toPerform.has(id) ? this.state.fencing[String(id)] === undefined : !begun(id),
+        );
+        this.rows = this.rows.filter((row) => !undone.includes(row.graphActionId));
+        for (const id of undone) this.toPerform.delete(id);
+        this.feed({ type: 'withdrawn', graphActionIds: undone, now: this.now });
+        break;
+      }
+      case 'aborted':
+      case 'set-timer':
+      case 'finished':
+        break;
+    }
+  }
+
+  private record(id: number, status: OperationStatus, rc: number): void {
+    const action = this.graph.synapses.find((synapse) => synapse.action.id === id)?.action;
+    this.append({
+      type: 'OperationRecorded',
+      data: {
+        node: action?.node?.name ?? '',
+        incarnation: status === 'timeout' ? 0 : 1,
+        resource: action?.primitive?.id ?? '',
+        class: 'ocf',
+        agentType: 'Dummy',
+        operation: action?.operation ?? '',
+        intervalMs: 0,
+        status,
+        rc,
+        callId: 1,
+        transitionKey: `${String(id)}:1:0:c`,
+        lastRcChange: 0,
+        execMs: 0,
+        queueMs: 0,
+        late: false,
+      },
+    });
+  }
+
+  move(move: typeof moves extends fc.Arbitrary<(infer Move)[]> ? Move : never): void {
+    const open = Object.keys(this.engine.inFlight).map(Number);
+    const pick = (from: readonly number[], at: number): number | undefined => from[at % Math.max(1, from.length)];
+    switch (move.type) {
+      case 'answer': {
+        const id = pick(
+          open.filter((candidate) => !this.toPerform.has(candidate)),
+          move.pick,
+        );
+        if (id === undefined) return;
+        this.record(id, 'done', move.rc);
+        this.feed({ type: 'result', graphActionId: id, status: 'done', rc: move.rc, now: this.now });
+        return;
+      }
+      case 'perform': {
+        const id = pick([...this.toPerform], move.pick);
+        const action = this.graph.synapses.find((synapse) => synapse.action.id === id)?.action;
+        if (id === undefined || action === undefined) return;
+        this.toPerform.delete(id);
+        if (action.operation === 'do_shutdown') {
+          this.append({ type: 'NodeLeft', data: { node: 'leaving', incarnation: 1 } });
+        } else if (action.operation === 'stonith') {
+          const fence = { target: 'lost', action: 'off', device: 'f', executor: 'n1' } as const;
+          this.append({ type: 'FencingCompleted', data: { ...fence, fencingId: String(id), outcome: 'succeeded' } });
+        } else {
+          const graphAction = { transition: 1, id };
+          this.append({
+            type: 'FailuresCleared',
+            data: { resource: action.primitive?.id ?? '', node: action.node?.name ?? '', graphAction },
+          });
+        }
+        this.performed(id);
+        return;
+      }
+      case 'wait':
+        this.now += move.ms;
+        this.feed({ type: 'tick', now: this.now });
+        return;
+      case 'change':
+        if (this.state.transition?.status !== 'running') return;
+        this.delivered = move.delivered;
+        this.append({ type: 'NodeAttributeSet', data: { node: 'n1', name: 'a', value: String(this.now), lifetime: 'reboot' } });
+        this.feed({ type: 'abort', reason: 'attribute a of n1 changed', now: this.now });
+        return;
+      case 'lose':
+        if (this.state.nodes['n3']?.membership !== 'joined') return;
+        this.delivered = move.delivered;
+        this.append({ type: 'NodeLeaseLost', data: { node: 'n3', incarnation: 1, expiredAt: '' } });
+        this.feed({ type: 'node-lost', node: 'n3', now: this.now });
+        this.feed({ type: 'abort', reason: 'lease of n3 ran out', now: this.now });
+        return;
+    }
+  }
+
+  private performed(id: number): void {
+    this.toPerform.delete(id);
+    this.feed({ type: 'performed', graphActionId: id, ok: true, now: this.now });
+  }
+
+  /** The engine as another worker would have it now. */
+  resumed(): { readonly engine: Engine; readonly effects: readonly EngineEffect[] } {
+    if (!isRunning(this.state)) throw new Error('no transition runs');
+    const engine = resumeEngine(this.graph, this.engineLimits, this.state, this.rows);
+    return step(engine, { type: 'tick', now: this.now });
+  }
+
+  /** What matters of an engine: where each action stands. */
+  static essence(engine: Engine): unknown {
+    const { status, progress, missingInputs, held, inFlight } = engine;
+    return { status, progress, missingInputs, held, inFlight };
+  }
+}
+
+describe('the engine', () => {
+  it('resumed at any point stands where the uninterrupted one stands, and hands nothing out again', () => {
+    fc.assert(
+      fc.property(graphs, limits, moves, (graph, engineLimits, script) => {
+        const play = new Play(graph, engineLimits);
+        for (const move of [undefined, ...script]) {
+          if (move !== undefined) play.move(move);
+          const resumed = play.resumed();
+          expect(Play.essence(resumed.engine)).toEqual(Play.essence(step(play.engine, { type: 'tick', now: 0 }).engine));
+          expect(resumed.effects.filter((effect) => effect.type === 'dispatch')).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('hands nothing out twice, nothing before its inputs, and never more than the limits', () => {
+    fc.assert(
+      fc.property(graphs, limits, moves, (graph, engineLimits, script) => {
+        const play = new Play(graph, engineLimits);
+        for (const move of script) {
+          play.move(move);
+          const flights = Object.values(play.engine.inFlight).filter(({ node }) => node !== undefined);
+          expect(flights.length).toBeLessThanOrEqual(engineLimits.batch);
+          for (const node of NODES) {
+            const here = flights.filter((flight) => flight.node === node);
+            expect(here.length).toBeLessThanOrEqual(engineLimits.actionsPerNode);
+            expect(here.filter(({ migration }) => migration).length).toBeLessThanOrEqual(engineLimits.migrationsPerNode ?? 1);
+          }
+          graph.synapses.forEach(({ inputs, priority }, position) => {
+            if (play.engine.progress[position] === 'waiting') return;
+            for (const input of inputs) {
+              const at = graph.synapses.findIndex((synapse) => synapse.action.id === input);
+              expect(priority > 0 ? ['done', 'failed'] : ['done']).toContain(play.engine.progress[at]);
+            }
+          });
+        }
+        expect(new Set(play.handedOut).size).toBe(play.handedOut.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finishes when everything is answered', () => {
+    fc.assert(
+      fc.property(graphs, limits, (graph, engineLimits) => {
+        const play = new Play(graph, engineLimits);
+        for (let turn = 0; turn < 100 && play.engine.status !== 'finished'; turn += 1) {
+          play.move({ type: 'answer', pick: 0, rc: 0 });
+          play.move({ type: 'perform', pick: 0 });
+        }
+        expect(play.engine.status).toBe('finished');
+        expect(new Set(play.engine.progress)).toEqual(new Set(['done']));
+      }),
+    );
+  });
+});

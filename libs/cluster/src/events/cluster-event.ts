@@ -1,0 +1,293 @@
+import type { ElementChange } from '@systole/cib';
+
+export type { ElementChange } from '@systole/cib';
+
+/**
+ * What can happen to a cluster (design, section 3). The stream of these is the only truth: the CIB, the status, transitions and
+ * leases' verdicts are folds of it. A released event never changes its meaning; a new shape gets a new `schemaVersion` and an upcaster.
+ */
+export type ClusterEvent =
+  | ClusterCreated
+  | ClusterDeleted
+  | ConfigurationChanged
+  | NodeJoined
+  | NodeLeaseLost
+  | NodeLeft
+  | NodeShutdownRequested
+  | NodeConfirmedDown
+  | NodeAttributeSet
+  | NodeAttributeCleared
+  | OperationRecorded
+  | FailuresCleared
+  | HistoryDeleted
+  | FencingRequested
+  | FencingCompleted
+  | QuorumChanged
+  | TicketChanged
+  | TransitionPlanned
+  | TransitionAborted
+  | TransitionCompleted;
+
+export interface ClusterCreated {
+  readonly type: 'ClusterCreated';
+  readonly data: { readonly name: string; readonly cib: string };
+}
+
+export interface ClusterDeleted {
+  readonly type: 'ClusterDeleted';
+  readonly data: { readonly reason?: string };
+}
+
+export interface ConfigurationChanged {
+  readonly type: 'ConfigurationChanged';
+  readonly data: {
+    readonly command: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly changes: readonly ElementChange[];
+    readonly reason?: string;
+  };
+}
+
+export interface NodeJoined {
+  readonly type: 'NodeJoined';
+  readonly data: {
+    readonly node: string;
+    readonly nodeId: string;
+    readonly incarnation: number;
+    readonly leaseMs: number;
+    readonly agentVersion: string;
+  };
+}
+
+export interface NodeLeaseLost {
+  readonly type: 'NodeLeaseLost';
+  readonly data: { readonly node: string; readonly incarnation: number; readonly expiredAt: string };
+}
+
+/** The agent stopped its resources and said goodbye. */
+export interface NodeLeft {
+  readonly type: 'NodeLeft';
+  readonly data: { readonly node: string; readonly incarnation: number };
+}
+
+export interface NodeShutdownRequested {
+  readonly type: 'NodeShutdownRequested';
+  readonly data: { readonly node: string; readonly incarnation: number };
+}
+
+/** A person vouches that the node is down. */
+export interface NodeConfirmedDown {
+  readonly type: 'NodeConfirmedDown';
+  readonly data: { readonly node: string; readonly reason?: string };
+}
+
+/** `forever` lives in the node's configuration, `reboot` in its transient attributes. */
+export type AttributeLifetime = 'forever' | 'reboot';
+
+export interface NodeAttributeSet {
+  readonly type: 'NodeAttributeSet';
+  readonly data: { readonly node: string; readonly name: string; readonly value: string; readonly lifetime: AttributeLifetime };
+}
+
+export interface NodeAttributeCleared {
+  readonly type: 'NodeAttributeCleared';
+  readonly data: { readonly node: string; readonly name: string; readonly lifetime: AttributeLifetime };
+}
+
+/** How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4). */
+export type OperationStatus =
+  'done' | 'cancelled' | 'timeout' | 'not-supported' | 'error' | 'error-hard' | 'error-fatal' | 'not-installed' | 'not-connected' | 'lost';
+
+/** Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
+export interface OperationDigests {
+  readonly opDigest: string;
+  readonly opForceRestart?: string;
+  readonly opRestartDigest?: string;
+  readonly opSecureParams?: string;
+  readonly opSecureDigest?: string;
+}
+
+export interface OperationRecorded {
+  readonly type: 'OperationRecorded';
+  readonly data: {
+    readonly node: string;
+    /** Incarnation of the agent that reports; 0 when the server records it (timeout, lost). */
+    readonly incarnation: number;
+    /** Id of the `lrm_resource`. */
+    readonly resource: string;
+    readonly class: string;
+    readonly provider?: string;
+    readonly agentType: string;
+    /** Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete. */
+    readonly operation: string;
+    readonly intervalMs: number;
+    readonly status: OperationStatus;
+    readonly rc: number;
+    readonly exitReason?: string;
+    /** Counts up per node and incarnation. */
+    readonly callId: number;
+    /** `<graph action id>:<transition number>:<expected rc>:<cluster id>`. */
+    readonly transitionKey: string;
+    /** The id under which the action was handed out; absent for what no transition asked for. */
+    readonly actionId?: string;
+    /** The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
+    readonly resultId?: string;
+    readonly digests?: OperationDigests;
+    readonly migrateSource?: string;
+    readonly migrateTarget?: string;
+    /** Epoch seconds at which the result last changed. */
+    readonly lastRcChange: number;
+    readonly execMs: number;
+    readonly queueMs: number;
+    /** Arrived for a transition that is no longer current, or from a superseded incarnation. */
+    readonly late: boolean;
+    /** The last lines of output, bounded; for people. */
+    readonly output?: string;
+  };
+}
+
+/** The action of a transition graph that an event carries out. */
+export interface GraphActionRef {
+  readonly transition: number;
+  readonly id: number;
+}
+
+/** Fail counts and failed history entries of a resource on a node; of one operation when it is named. */
+export interface FailuresCleared {
+  readonly type: 'FailuresCleared';
+  readonly data: {
+    /** As it stands in the fail count's name: the primitive's id. */
+    readonly resource: string;
+    readonly node: string;
+    readonly operation?: string;
+    readonly intervalMs?: number;
+    readonly graphAction?: GraphActionRef;
+  };
+}
+
+/** The history of a resource on a node; of one operation when it is named. */
+export interface HistoryDeleted {
+  readonly type: 'HistoryDeleted';
+  readonly data: {
+    /** Id of the `lrm_resource`. */
+    readonly resource: string;
+    readonly node: string;
+    readonly operation?: string;
+    readonly intervalMs?: number;
+    readonly graphAction?: GraphActionRef;
+  };
+}
+
+/** Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each. */
+export interface UnfencingDigests {
+  readonly all: string;
+  readonly secure: string;
+}
+
+export interface FencingRequested {
+  readonly type: 'FencingRequested';
+  readonly data: {
+    /** Unique id of this attempt. */
+    readonly fencingId: string;
+    readonly target: string;
+    /** What the device is told. */
+    readonly action: 'off' | 'reboot' | 'on';
+    /** What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each. */
+    readonly wanted?: 'off' | 'reboot' | 'on';
+    readonly device: string;
+    readonly executor: string;
+    readonly attempt: number;
+    readonly transition: number;
+    readonly graphActionId: number;
+    /** Before it begins: the share of `priority-fencing-delay`; first attempts only. */
+    readonly delayMs?: number;
+    /** With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
+    readonly digests?: UnfencingDigests;
+  };
+}
+
+export interface FencingCompleted {
+  readonly type: 'FencingCompleted';
+  readonly data: {
+    readonly fencingId: string;
+    readonly target: string;
+    readonly action: 'off' | 'reboot' | 'on';
+    readonly device: string;
+    readonly executor: string;
+    readonly outcome: 'succeeded' | 'failed' | 'timeout';
+    readonly detail?: string;
+    /** The executor's id for this result; absent when the server gave up on it. */
+    readonly resultId?: string;
+    /**
+     * With this the whole fencing of the target is done: it is off (or was rebooted). Absent: so when `outcome` is `succeeded`. It is false
+     * for all but the last device of a topology level.
+     */
+    readonly confirmed?: boolean;
+    /** No device, executor or level is left to try: the fencing action of the transition has failed. */
+    readonly exhausted?: boolean;
+  };
+}
+
+export interface QuorumChanged {
+  readonly type: 'QuorumChanged';
+  readonly data: { readonly quorate: boolean; readonly votes: number; readonly expectedVotes: number };
+}
+
+export interface TicketChanged {
+  readonly type: 'TicketChanged';
+  readonly data: {
+    readonly ticket: string;
+    readonly granted?: boolean;
+    readonly standby?: boolean;
+    readonly attributes?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface TransitionPlanned {
+  readonly type: 'TransitionPlanned';
+  readonly data: {
+    /** Counts from 1 in each cluster. */
+    readonly number: number;
+    /** The stream version whose fold was scheduled. */
+    readonly inputVersion: number;
+    /** Effective time, epoch seconds. */
+    readonly now: number;
+    readonly schedulerVersion: string;
+    /** sha256 of the canonical JSON of the graph. */
+    readonly digest: string;
+    readonly counts: { readonly actions: number; readonly pseudo: number; readonly fencing: number };
+    /** Epoch seconds of the next recheck, if any. */
+    readonly recheckBy?: number;
+    /** What made the recomputation necessary. */
+    readonly trigger: string;
+    /** One line for each resource action: what and why. */
+    readonly summary: readonly string[];
+  };
+}
+
+export interface TransitionAborted {
+  readonly type: 'TransitionAborted';
+  readonly data: { readonly number: number; readonly reason: string };
+}
+
+export interface TransitionCompleted {
+  readonly type: 'TransitionCompleted';
+  readonly data: {
+    readonly number: number;
+    readonly outcome: 'complete' | 'aborted';
+    readonly completed: number;
+    readonly skipped: number;
+    readonly failed: number;
+  };
+}
+
+export type ClusterEventType = ClusterEvent['type'];
+
+/** An event as it lies in the stream. */
+export interface RecordedClusterEvent {
+  readonly version: number;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+  readonly actor: string;
+  readonly event: ClusterEvent;
+}

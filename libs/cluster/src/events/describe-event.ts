@@ -1,0 +1,110 @@
+import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
+import type { ClusterEvent, OperationRecorded } from './cluster-event.js';
+
+/** An event as an operator would tell it. */
+export interface EventDescription {
+  /** One line, without the time. */
+  readonly text: string;
+  /** Further lines that belong to it, e.g. what a transition will do. */
+  readonly details: readonly string[];
+  readonly mood: 'good' | 'bad' | 'plain';
+  /** Expected and of little interest to people: a probe that found what it should, a transition that does nothing. */
+  readonly routine: boolean;
+}
+
+/** What OCF return codes mean, in words that fit behind "operation on node:" (OCF resource agent API, section 2.3). */
+const OCF_MEANING: Readonly<Record<number, string>> = {
+  0: 'ok',
+  1: 'error',
+  2: 'invalid parameters',
+  3: 'not implemented',
+  4: 'insufficient privileges',
+  5: 'not installed',
+  6: 'not configured',
+  7: 'not running',
+  8: 'running (promoted)',
+  9: 'failed (promoted)',
+};
+
+const plain = (text: string, details: readonly string[] = []): EventDescription => ({ text, details, mood: 'plain', routine: false });
+const good = (text: string): EventDescription => ({ ...plain(text), mood: 'good' });
+const bad = (text: string): EventDescription => ({ ...plain(text), mood: 'bad' });
+const routine = (text: string): EventDescription => ({ ...plain(text), routine: true });
+const because = (reason: string | undefined): string => (reason === undefined || reason === '' ? '' : ` (${reason})`);
+
+/**
+ * Tells an event in words.
+ *
+ * @param actor who caused it, as the event log has it
+ */
+export function describeEvent(event: ClusterEvent, actor: string): EventDescription {
+  switch (event.type) {
+    case 'ClusterCreated':
+      return plain(`cluster ${event.data.name} created by ${actor}`);
+    case 'ClusterDeleted':
+      return plain(`cluster deleted by ${actor}${because(event.data.reason)}`);
+    case 'ConfigurationChanged':
+      return plain(`configuration changed by ${actor}: ${event.data.command}${because(event.data.reason)}`);
+    case 'NodeJoined':
+      return good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
+    case 'NodeLeaseLost':
+      return bad(`node ${event.data.node} is lost: its lease ran out`);
+    case 'NodeLeft':
+      return plain(`node ${event.data.node} left`);
+    case 'NodeShutdownRequested':
+      return plain(`node ${event.data.node} asks to leave`);
+    case 'NodeConfirmedDown':
+      return plain(`node ${event.data.node} confirmed down by ${actor}${because(event.data.reason)}`);
+    case 'NodeAttributeSet':
+      return plain(`${event.data.node}: ${event.data.name} = ${event.data.value} (by ${actor})`);
+    case 'NodeAttributeCleared':
+      return plain(`${event.data.node}: ${event.data.name} cleared (by ${actor})`);
+    case 'OperationRecorded':
+      return describeOperation(event);
+    case 'FailuresCleared':
+      return plain(`failures of ${event.data.resource} on ${event.data.node} cleared`);
+    case 'HistoryDeleted':
+      return routine(`history of ${event.data.resource} on ${event.data.node} deleted`);
+    case 'FencingRequested':
+      return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
+    case 'FencingCompleted': {
+      const { target, outcome, detail } = event.data;
+      return outcome === 'succeeded' ? good(`fencing of ${target} succeeded`) : bad(`fencing of ${target}: ${outcome}${because(detail)}`);
+    }
+    case 'QuorumChanged': {
+      const votes = `${event.data.votes} of ${event.data.expectedVotes} votes`;
+      return event.data.quorate ? good(`quorum: ${votes}`) : bad(`quorum lost: ${votes}`);
+    }
+    case 'TicketChanged':
+      return plain(`ticket ${event.data.ticket} changed by ${actor}`);
+    case 'TransitionPlanned': {
+      const { number, trigger, summary, counts } = event.data;
+      const text = `transition ${number} planned, because ${trigger}`;
+      return counts.actions + counts.fencing === 0 ? routine(`${text}: nothing to do`) : plain(text, summary);
+    }
+    case 'TransitionAborted':
+      return plain(`transition ${event.data.number} aborted: ${event.data.reason}`);
+    case 'TransitionCompleted': {
+      const { number, outcome, completed, skipped, failed } = event.data;
+      const counts = `${completed} done, ${failed} failed, ${skipped} skipped`;
+      return outcome === 'complete'
+        ? good(`transition ${number} complete: ${counts}`)
+        : plain(`transition ${number} ended early: ${counts}`);
+    }
+    default:
+      // Events come from servers that may be newer than this code.
+      return plain((event as ClusterEvent).type);
+  }
+}
+
+function describeOperation({ data }: OperationRecorded): EventDescription {
+  const expectedRc = parseTransitionKey(data.transitionKey)?.expectedRc;
+  const asExpected = expectedRc !== undefined && isExpected(data, expectedRc);
+  const every = data.intervalMs > 0 ? ` every ${data.intervalMs / 1000} s` : '';
+  const outcome = data.status === 'done' ? (OCF_MEANING[data.rc] ?? `code ${data.rc}`) : data.status;
+  const text = `${data.operation} ${data.resource}${every} on ${data.node}: ${outcome}${asExpected ? '' : because(data.exitReason)}`;
+  const probe = isProbe(data.operation, data.intervalMs);
+  if (asExpected) return probe ? routine(text) : good(text);
+  // A probe that finds a resource where nobody expected it is news, not a failure.
+  return probe && data.status === 'done' && [0, 7, 8].includes(data.rc) ? plain(text) : bad(text);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { ClusterEvent, OperationRecorded } from './cluster-event.js';
+import { describeEvent } from './describe-event.js';
+
+const operation = (data: Partial<OperationRecorded['data']>): OperationRecorded => ({
+  type: 'OperationRecorded',
+  data: {
+    node: 'alpha',
+    incarnation: 1,
+    resource: 'db',
+    class: 'ocf',
+    provider: 'systole',
+    agentType: 'Dummy',
+    operation: 'monitor',
+    intervalMs: 10_000,
+    status: 'done',
+    rc: 0,
+    callId: 4,
+    transitionKey: '7:3:0:0f6c2d3e-0000-4000-8000-000000000000',
+    lastRcChange: 1,
+    execMs: 1,
+    queueMs: 0,
+    late: false,
+    ...data,
+  },
+});
+
+describe('describeEvent', () => {
+  it('tells an operation that went as expected', () => {
+    expect(describeEvent(operation({}), 'agent:alpha')).toMatchObject({ text: 'monitor db every 10 s on alpha: ok', mood: 'good' });
+  });
+
+  it('tells a failure with its reason', () => {
+    expect(describeEvent(operation({ rc: 7, exitReason: 'no process' }), 'agent:alpha')).toMatchObject({
+      text: 'monitor db every 10 s on alpha: not running (no process)',
+      mood: 'bad',
+    });
+  });
+
+  it('calls a probe that found what it should routine, and one that found something else news', () => {
+    const transitionKey = '7:3:7:0f6c2d3e-0000-4000-8000-000000000000';
+    expect(describeEvent(operation({ intervalMs: 0, rc: 7, transitionKey }), 'agent:alpha').routine).toBe(true);
+    expect(describeEvent(operation({ intervalMs: 0, rc: 0, transitionKey }), 'agent:alpha')).toMatchObject({
+      routine: false,
+      mood: 'plain',
+    });
+  });
+
+  it('tells what a transition will do', () => {
+    const planned: ClusterEvent = {
+      type: 'TransitionPlanned',
+      data: {
+        number: 4,
+        inputVersion: 11,
+        now: 1,
+        schedulerVersion: '1',
+        digest: 'd',
+        counts: { actions: 2, pseudo: 0, fencing: 0 },
+        trigger: 'alpha joined',
+        summary: ['start db on alpha', 'monitor db every 10s on alpha'],
+      },
+    };
+    expect(describeEvent(planned, 'worker')).toEqual({
+      text: 'transition 4 planned, because alpha joined',
+      details: ['start db on alpha', 'monitor db every 10s on alpha'],
+      mood: 'plain',
+      routine: false,
+    });
+  });
+
+  it('names an event that it does not know', () => {
+    const unknown = JSON.parse('{"type": "SomethingNew", "data": {}}') as ClusterEvent;
+    expect(describeEvent(unknown, 'worker').text).toBe('SomethingNew');
+  });
+});

@@ -1,0 +1,166 @@
+import { childrenNamed } from '@systole/cib';
+import type { FencingCompleted, FencingRequested, UnfencingDigests } from '../events/cluster-event.js';
+import { joinedNodes, memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
+import { clusterOption } from '../state/configuration.js';
+import { historyOf } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { maxTries, type FencingAction } from './device.js';
+import { countedFailures } from './failures.js';
+import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
+
+/** A `stonith` action of the running transition. */
+export interface FencingOperation {
+  readonly transition: number;
+  readonly graphActionId: number;
+  readonly target: string;
+  readonly action: FencingAction;
+  /** From the `fence` effect. */
+  readonly delayMs?: number;
+  readonly digests?: UnfencingDigests;
+}
+
+/** What to do next about a fencing operation. */
+export type FencingStep =
+  /** Append FencingRequested with `request` (give it a `fencingId`), then dispatch `toFenceAction` to `request.executor`. */
+  | { readonly type: 'request'; readonly request: Omit<FencingRequested['data'], 'fencingId'> }
+  /** An attempt is under way. */
+  | { readonly type: 'wait'; readonly request: FencingRequested['data'] }
+  /**
+   * Nothing can be tried: no device can fence the target, no node can run it, or it failed too often. The operation stays open until
+   * something changes: a node joins, the configuration changes, the device is cleaned up, a person confirms that the node is down, or a new
+   * transition is planned after `cluster-recheck-interval`. `reason` is for status.
+   */
+  | { readonly type: 'held'; readonly reason: string }
+  /** It is over: tell the engine `performed`. */
+  | { readonly type: 'finished'; readonly ok: boolean };
+
+/** How often fencing of a target may fail before nothing more is tried by itself (option `stonith-max-attempts`). */
+const MAX_FAILURES = 10;
+
+/**
+ * The next step of a fencing operation. Pure: call it after each change of state until it says `finished`, `wait` or `held`.
+ *
+ * The worker, for each `perform` effect of kind `fence`, and again whenever the state changed: `request` -> append, dispatch; `finished` ->
+ * `step(engine, {type: 'performed'})`. An attempt that no executor answers within the device's timeout plus `cluster-delay` is ended by
+ * command `complete-fencing` with outcome `timeout`.
+ */
+export function fencingStep(state: ClusterState, operation: FencingOperation): FencingStep {
+  const pending = Object.values(state.fencing).find((request) => belongs(request, operation));
+  if (pending !== undefined) return { type: 'wait', request: pending };
+  const target = memberOf(state, operation.target);
+  if (operation.action !== 'on' && (target?.membership === 'down' || target?.membership === 'left')) return { type: 'finished', ok: true };
+  const result = state.transition?.number === operation.transition ? state.transition.results[String(operation.graphActionId)] : undefined;
+  if (result !== undefined) return { type: 'finished', ok: result.ok };
+
+  const outcomes = outcomesOf(state, operation);
+  const plan = fencingPlan(state.cib, operation.target, operation.action);
+  if (plan.length === 0) {
+    return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
+  }
+  const failures = countedFailures(state, operation.target);
+  if (failures >= maxFailures(state)) {
+    return {
+      type: 'held',
+      reason: `fencing of ${operation.target} failed ${String(failures)} times: repair the device and clean it up, or confirm that the node is down`,
+    };
+  }
+  const progress = walk(plan, outcomes);
+  if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
+  const executors = executorsFor(state, progress.turn.device.id, operation.target, operation.action);
+  const executor = executors[progress.tries % executors.length];
+  if (executor === undefined) return { type: 'held', reason: `no node is online to run fence device ${progress.turn.device.id}` };
+  return {
+    type: 'request',
+    request: {
+      target: operation.target,
+      action: progress.turn.action,
+      ...(progress.turn.action === operation.action ? {} : { wanted: operation.action }),
+      device: progress.turn.device.id,
+      executor,
+      attempt: outcomes.length + 1,
+      transition: operation.transition,
+      graphActionId: operation.graphActionId,
+      ...(operation.delayMs === undefined || outcomes.length > 0 ? {} : { delayMs: operation.delayMs }),
+      ...(operation.digests === undefined ? {} : { digests: operation.digests }),
+    },
+  };
+}
+
+/**
+ * What the outcome of an attempt means for the whole: `confirmed`, the target is fenced; `exhausted`, nothing is left to try. Used by
+ * `decide` to complete the event.
+ */
+export function judgeAttempt(
+  state: ClusterState,
+  request: FencingRequested['data'],
+  result: FencingCompleted['data'],
+): { readonly confirmed: boolean; readonly exhausted: boolean } {
+  const outcomes = [...outcomesOf(state, request), { graphActionId: request.graphActionId, attempt: request.attempt, result }];
+  const progress = walk(fencingPlan(state.cib, request.target, request.wanted ?? request.action), outcomes);
+  return { confirmed: progress.type === 'succeeded', exhausted: progress.type === 'failed' };
+}
+
+function belongs(of: { readonly transition: number; readonly graphActionId: number }, to: typeof of): boolean {
+  return of.transition === to.transition && of.graphActionId === to.graphActionId;
+}
+
+function outcomesOf(state: ClusterState, of: { readonly transition: number; readonly graphActionId: number }): readonly FencingOutcome[] {
+  if (state.transition?.number !== of.transition) return [];
+  return state.transition.fencing.filter((outcome) => outcome.graphActionId === of.graphActionId);
+}
+
+type Progress =
+  | { readonly type: 'turn'; readonly turn: FencingTurn; readonly tries: number }
+  | { readonly type: 'succeeded' }
+  | { readonly type: 'failed' };
+
+/** Where the outcomes so far have led in the plan. */
+function walk(plan: FencingPlan, outcomes: readonly FencingOutcome[]): Progress {
+  let level = 0;
+  let position = 0;
+  let tries = 0;
+  for (const { result } of outcomes) {
+    const turn = plan[level]?.[position];
+    if (turn?.device.id !== result.device || turn.action !== result.action) continue;
+    tries += 1;
+    if (result.outcome !== 'succeeded' && tries < maxTries(turn.device, turn.action)) continue;
+    tries = 0;
+    if (result.outcome === 'succeeded' || turn.optional) position += 1;
+    else {
+      level += 1;
+      position = 0;
+    }
+    if (position > 0 && position === plan[level]?.length) return { type: 'succeeded' };
+  }
+  const turn = plan[level]?.[position];
+  return turn === undefined ? { type: 'failed' } : { type: 'turn', turn, tries };
+}
+
+function maxFailures(state: ClusterState): number {
+  const text = clusterOption(state.cib, 'fencing-max-attempts', 'stonith-max-attempts');
+  const configured = text?.toUpperCase() === 'INFINITY' ? Number.POSITIVE_INFINITY : Number.parseInt(text ?? '', 10);
+  return Number.isNaN(configured) || configured < 1 ? MAX_FAILURES : configured;
+}
+
+/**
+ * Nodes that can run the device, best first: joined nodes on which it is active, then other joined nodes by name, and the target itself
+ * only when it is the only one left. A node unfences itself while it can: only it may know its own keys (SCSI reservations).
+ */
+export function executorsFor(state: ClusterState, device: string, target: string, action: FencingAction = 'off'): readonly string[] {
+  const joined = joinedNodes(state).toSorted();
+  if (action === 'on' && joined.includes(target)) return [target];
+  const others = joined.filter((name) => name !== target);
+  const active = others.filter((name) => isActive(state, device, name));
+  const ordered = [...active, ...others.filter((name) => !active.includes(name))];
+  return ordered.length > 0 ? ordered : joined;
+}
+
+/** Whether the history says that the resource was last started there. */
+function isActive(state: ClusterState, resource: string, node: string): boolean {
+  const member = memberOf(state, node);
+  const history = historyOf(member === undefined ? undefined : nodeStateOf(state.cib, member), resource);
+  if (history === undefined) return false;
+  return childrenNamed(history, 'lrm_rsc_op').some(
+    ({ attributes }) => attributes['id'] === `${resource}_last_0` && attributes['operation'] === 'start' && attributes['rc-code'] === '0',
+  );
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReportedResult } from '../commands/cluster-command.js';
+import { initialState } from '../state/cluster-state.js';
+import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil } from './lease.js';
+import { planningHold } from './planning-hold.js';
+
+describe('a lease', () => {
+  it('ends for the agent before it ends for the server, however long the poll was under way', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(100_000), fc.integer({ min: 1, max: 60_000 }), (sent, delay, leaseMs) => {
+        const server = renewedUntil(sent + delay, leaseMs);
+        expect(agentLeaseEnd(sent, leaseMs)).toBeLessThanOrEqual(server);
+        expect(agentActsAt(sent, leaseMs)).toBeLessThan(agentLeaseEnd(sent, leaseMs));
+      }),
+    );
+  });
+
+  it('is never shortened by a poll that was overtaken', () => {
+    expect(renewedUntil(1000, 5000, 7000)).toBe(7000);
+  });
+
+  it('that ran out means lost where there is fencing', () => {
+    const state = threeNodes();
+    expect(leaseVerdict(state, 'n1', 1000, 999)).toEqual({ type: 'held', until: 1000 });
+    expect(leaseVerdict(state, 'n1', 1000, 1000)).toEqual({ type: 'lost' });
+  });
+});
+
+describe('without fencing', () => {
+  const started = (resource: string, rc = 0): ReportedResult => ({
+    resultId: `start-${resource}`,
+    actionId: 'a',
+    transitionKey: '1:1:0:c',
+    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
+    operation: 'start',
+    intervalMs: 0,
+    status: 'done',
+    rc,
+    callId: 1,
+    startedAt: 1,
+    execMs: 1,
+    queueMs: 0,
+    recurring: false,
+  });
+  const resources =
+    '<primitive id="db" class="ocf" provider="systole" type="Dummy"><operations><op id="s" name="stop" interval="0s" timeout="2min"/></operations></primitive>' +
+    '<primitive id="web" class="ocf" provider="systole" type="Dummy"/>';
+  const cluster = (...more: string[]) => threeNodes({ options: [option('stonith-enabled', 'false'), ...more].join(''), resources });
+
+  it('a node is lost only after its resources had time to stop: the longest stop time-out of what may be active', () => {
+    const idle = cluster();
+    expect(downMarginMs(idle, 'n1')).toBe(20_000);
+    const busy = execute(idle, { type: 'record-results', node: 'n1', incarnation: 1, results: [started('db'), started('web')] });
+    expect(downMarginMs(busy, 'n1')).toBe(120_000);
+    expect(leaseVerdict(busy, 'n1', 1000, 2000)).toEqual({ type: 'expired', until: 121_000 });
+    expect(leaseVerdict(busy, 'n1', 1000, 121_000)).toEqual({ type: 'lost' });
+  });
+
+  it('the margin can be set', () => {
+    expect(downMarginMs(cluster(option('systole-down-margin', '5s')), 'n1')).toBe(5000);
+  });
+
+  it('planning waits when fencing was switched off after a node was lost', () => {
+    const withFencing = execute(threeNodes({ resources }), { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
+    expect(planningHold(withFencing, EPOCH)).toBeUndefined();
+    const cib =
+      '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config><cluster_property_set id="o">' +
+      `${option('stonith-enabled', 'false')}</cluster_property_set></crm_config><nodes/><resources/><constraints/></configuration><status/></cib>`;
+    const without = execute(withFencing, { type: 'replace-configuration', cib });
+    expect(planningHold(without, EPOCH)?.until).toBe(Date.parse(without.nodes['n1']?.since ?? '') + 20_000);
+  });
+});
+
+describe('at start-up', () => {
+  const cib =
+    '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes><node id="1" uname="n1"/>' +
+    '<node id="2" uname="n2"/></nodes><resources/><constraints/></configuration><status/></cib>';
+  const created = execute(initialState(), { type: 'create-cluster', name: 'c', cib });
+  const join = (node: string) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const;
+
+  it('planning waits for the nodes that are configured', () => {
+    expect(planningHold(created, EPOCH)).toEqual({ until: Number.POSITIVE_INFINITY, reason: 'waiting for n1, n2 to join' });
+    const one = execute(created, join('n1'));
+    expect(planningHold(one, EPOCH)).toEqual({ until: EPOCH + 2000 + 20_000, reason: 'waiting for n2 to join' });
+    expect(planningHold(one, EPOCH + 22_000)).toBeUndefined();
+    expect(planningHold(execute(one, join('n2')), EPOCH)).toBeUndefined();
+  });
+
+  it('a node that a person confirms to be down is not waited for', () => {
+    expect(planningHold(execute(created, join('n1'), { type: 'confirm-node-down', node: 'n2' }), EPOCH)).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportedResult } from '../commands/cluster-command.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { unmanagedResources } from './unmanaged.js';
+
+let results = 0;
+const started = (resource: string): ReportedResult => ({
+  resultId: `r${String(results++)}`,
+  actionId: 'a',
+  transitionKey: '1:1:0:c',
+  resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
+  operation: 'start',
+  intervalMs: 0,
+  status: 'done',
+  rc: 0,
+  callId: 1,
+  startedAt: 1,
+  execMs: 1,
+  queueMs: 0,
+  recurring: false,
+});
+
+const meta = (id: string, pairs: string): string => `<meta_attributes id="${id}-meta">${pairs}</meta_attributes>`;
+const primitive = (id: string, inner = '', more = ''): string =>
+  `<primitive id="${id}" class="ocf" provider="systole" type="Dummy"${more}>${inner}</primitive>`;
+const UNMANAGED = '<nvpair id="NVP" name="is-managed" value="false"/>';
+
+/** A cluster in which the resources run on n1. */
+function running(
+  resources: readonly string[],
+  config: { readonly options?: string; readonly resources: string; readonly more?: string },
+): ClusterState {
+  let ids = 0;
+  const unique = config.resources.replaceAll('NVP', () => `nvp${String(ids++)}`);
+  const state = threeNodes({ ...config, resources: unique });
+  return execute(state, { type: 'record-results', node: 'n1', incarnation: 1, results: resources.map(started) });
+}
+
+describe('resources that must not be stopped when their node loses its lease', () => {
+  it('are none where everything is managed', () => {
+    expect(unmanagedResources(running(['db'], { resources: primitive('db') }), 'n1', EPOCH)).toEqual([]);
+  });
+
+  it('are all in maintenance mode, also those that are not configured any more', () => {
+    const state = running(['db', 'gone'], { options: option('maintenance-mode', 'true'), resources: primitive('db') });
+    expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db', 'gone']);
+    expect(unmanagedResources(state, 'n2', EPOCH)).toEqual([]);
+  });
+
+  it.each(['forever', 'reboot'] as const)('are all on a node whose attribute maintenance is set (%s)', (lifetime) => {
+    const before = running(['db'], { resources: primitive('db') });
+    const state = execute(before, { type: 'set-node-attribute', node: 'n1', name: 'maintenance', value: 'on', lifetime });
+    expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db']);
+  });
+
+  it('are those that the configuration does not manage, by themselves, their template, an ancestor or the defaults', () => {
+    const resources =
+      `<template id="t" class="ocf" provider="systole" type="Dummy">${meta('t', UNMANAGED)}</template>` +
+      primitive('managed', meta('managed', '<nvpair id="m1" name="is-managed" value="true"/>')) +
+      primitive('own', meta('own', UNMANAGED)) +
+      primitive('garbage', meta('garbage', '<nvpair id="g1" name="is-managed" value="perhaps"/>')) +
+      primitive('maintained', meta('maintained', '<nvpair id="g2" name="maintenance" value="true"/>')) +
+      '<primitive id="templated" template="t"/>' +
+      `<clone id="c">${meta('c', UNMANAGED)}<group id="g">${primitive('member')}` +
+      `${primitive('exception', meta('exception', '<nvpair id="e1" name="is-managed" value="true"/>'))}</group></clone>` +
+      `<bundle id="b">${meta('b', UNMANAGED)}<docker image="i"/></bundle>`;
+    const all = ['managed', 'own', 'garbage', 'maintained', 'templated', 'member', 'member:1', 'exception', 'b-docker-0'];
+    const state = running(all, { resources });
+    expect(unmanagedResources(state, 'n1', EPOCH)).toEqual([
+      'own',
+      'garbage',
+      'maintained',
+      'templated',
+      'member',
+      'member:1',
+      'b-docker-0',
+    ]);
+    const byDefault = running(['plain', 'managed'], {
+      resources: primitive('plain') + primitive('managed', meta('managed', '<nvpair id="m1" name="is-managed" value="true"/>')),
+      more: `<rsc_defaults>${meta('d', UNMANAGED)}</rsc_defaults>`,
+    });
+    expect(unmanagedResources(byDefault, 'n1', EPOCH)).toEqual(['plain']);
+  });
+
+  it('follow rules over time', () => {
+    const until = new Date(EPOCH + 3_600_000).toISOString().replace('.000', '');
+    const rule = `<rule id="r" score="0"><date_expression id="x" operation="lt" end="${until}"/></rule>`;
+    const resources = primitive(
+      'db',
+      `<meta_attributes id="db-meta">${rule}<nvpair id="n" name="is-managed" value="false"/></meta_attributes>`,
+    );
+    const state = running(['db'], { resources });
+    expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db']);
+    expect(unmanagedResources(state, 'n1', EPOCH + 7_200_000)).toEqual([]);
+    expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db']);
+  });
+});

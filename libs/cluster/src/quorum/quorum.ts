@@ -1,0 +1,51 @@
+import type { XmlElement } from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { booleanOption, clusterOption, configuredNodes } from '../state/configuration.js';
+
+/**
+ * Options of quorum. Pacemaker leaves them to corosync.conf; Systole has no such file, so they are cluster properties of the CIB, with a prefix of
+ * their own (Pacemaker ignores what it does not know):
+ * `systole-two-node`, `systole-wait-for-all` (booleans), `systole-expected-votes` (a number).
+ */
+export interface QuorumOptions {
+  /** With exactly two expected votes one is enough. Implies wait-for-all unless that is switched off. */
+  readonly twoNode: boolean;
+  /** Quorum is not granted for the first time before every expected vote was seen at once. */
+  readonly waitForAll: boolean;
+  /** A fixed number instead of that of the configured nodes; votes above the number of nodes are never there. */
+  readonly expectedVotes?: number;
+}
+
+export function quorumOptions(cib: XmlElement): QuorumOptions {
+  const twoNode = booleanOption(cib, false, 'systole-two-node');
+  const fixed = Number.parseInt(clusterOption(cib, 'systole-expected-votes') ?? '', 10);
+  return {
+    twoNode,
+    waitForAll: booleanOption(cib, twoNode, 'systole-wait-for-all'),
+    ...(Number.isNaN(fixed) || fixed < 1 ? {} : { expectedVotes: fixed }),
+  };
+}
+
+export interface QuorumCount {
+  readonly quorate: boolean;
+  readonly votes: number;
+  readonly expectedVotes: number;
+}
+
+/**
+ * Counts votes: each configured cluster node that holds a lease has one; more than half of the expected votes make a quorum.
+ *
+ * `leaseHolders`: nodes whose lease has not run out by the database's clock (a node whose lease is over has no vote even before NodeLeaseLost
+ * is recorded). When the answer differs from `state.quorum`, execute `change-quorum` with it.
+ */
+export function countQuorum(state: ClusterState, leaseHolders: Iterable<string>): QuorumCount {
+  const options = quorumOptions(state.cib);
+  const holders = new Set(leaseHolders);
+  const nodes = configuredNodes(state.cib);
+  const votes = nodes.filter(({ name }) => holders.has(name) && state.nodes[name]?.membership === 'joined').length;
+  const expectedVotes = options.expectedVotes ?? nodes.length;
+  const enough = options.twoNode && expectedVotes === 2 ? votes >= 1 : votes * 2 > expectedVotes;
+  const everQuorate = state.quorum?.everQuorate ?? false;
+  const quorate = enough && (everQuorate || !options.waitForAll || votes >= expectedVotes);
+  return { quorate, votes, expectedVotes };
+}

@@ -1,0 +1,181 @@
+import { element, type XmlElement } from '@systole/cib';
+import type { FencingCompleted, FencingRequested, OperationStatus } from '../events/cluster-event.js';
+
+/**
+ * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
+ * Raise it with every change of the shape or of what `evolve` computes.
+ */
+export const CLUSTER_STATE_SCHEMA = 2;
+
+/**
+ * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
+ * successive states share everything that an event did not touch.
+ */
+export interface ClusterState {
+  /** Stream version of the last event folded in; 0 before the first. */
+  readonly version: number;
+  readonly existence: 'none' | 'active' | 'deleted';
+  readonly name: string;
+  /**
+   * The CIB: element `cib` with `configuration` and `status`, the latter in Pacemaker's history format. What the scheduler reads
+   * (`readCib(state.cib)`) and what `GET …/cib` serves.
+   */
+  readonly cib: XmlElement;
+  /** By node name. Only nodes of which something was heard: joined once, or confirmed down by a person or a fence device. */
+  readonly nodes: Readonly<Record<string, NodeMember>>;
+  /** Absent until the first QuorumChanged; then as it said last. */
+  readonly quorum?: QuorumState;
+  /** The transition that is running or aborting; absent when none is. */
+  readonly transition?: TransitionState;
+  /** 0 before the first transition. The next one is this plus 1. */
+  readonly lastTransitionNumber: number;
+  /** Why and since which version a new computation is needed; absent when the newest plan has seen everything that matters. */
+  readonly recompute?: Recompute;
+  /** Epoch seconds at which the newest plan asked to be computed again. */
+  readonly recheckBy?: number;
+  /** The last planned transition's number, version, digest: kept after its completion, for `replay` and for status. */
+  readonly lastPlanned?: PlannedTransition;
+  /** Attempts of fencing without an outcome yet, by fencing id. */
+  readonly fencing: Readonly<Record<string, PendingFencing>>;
+  /**
+   * Targets whose fencing failed since it last succeeded, by node name; bounded by `stonith-max-attempts` (see `fencingStep`). Forgotten when the
+   * node joins, or when fencing is configured anew or a fence device is cleaned up.
+   */
+  readonly fencingFailures: Readonly<Record<string, FencingFailures>>;
+  /** ISO time of the NodeJoined that ended a period without any joined node; the start of `dc-deadtime` (see `startupHold`). */
+  readonly firstJoinAt?: string;
+  /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
+  readonly problems: readonly { readonly version: number; readonly text: string }[];
+}
+
+/**
+ * - `joined`: holds a lease.
+ * - `lost`: its lease ran out; unclean until fencing succeeds or a person confirms that it is down.
+ * - `left`: said goodbye after stopping its resources.
+ * - `down`: fenced, or confirmed down by a person.
+ */
+export type NodeMembership = 'joined' | 'lost' | 'left' | 'down';
+
+export interface NodeMember {
+  /** `id` of its `node` and `node_state`. */
+  readonly id: string;
+  readonly name: string;
+  /** Of the newest join; 0 when it never joined. The next join is this plus 1. */
+  readonly incarnation: number;
+  readonly membership: NodeMembership;
+  /** Length of the lease granted at the join, ms. */
+  readonly leaseMs: number;
+  readonly agentVersion: string;
+  /** Its agent asked to stop its resources and leave. */
+  readonly shutdownRequested: boolean;
+  /** Set with `lost`: fencing was enabled then, so no time was given to it to stop its resources (see `leaseVerdict`). */
+  readonly lostWithFencing?: boolean;
+  /** ISO time of the event that brought the present membership. */
+  readonly since: string;
+  /** Ids of the newest results recorded from it, oldest first, at most 256: a result sent again is recognised by them. */
+  readonly recentResults: readonly string[];
+}
+
+export interface QuorumState {
+  readonly quorate: boolean;
+  readonly votes: number;
+  readonly expectedVotes: number;
+  /** Whether the cluster has been quorate since its creation: with `wait_for_all` quorum is first granted only to a full house. */
+  readonly everQuorate: boolean;
+}
+
+export interface PlannedTransition {
+  readonly number: number;
+  readonly inputVersion: number;
+  /** Stream version of TransitionPlanned itself. */
+  readonly plannedVersion: number;
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly digest: string;
+  readonly schedulerVersion: string;
+}
+
+export interface TransitionState extends PlannedTransition {
+  readonly status: 'running' | 'aborting';
+  /** Set with `aborting`. */
+  readonly abortReason?: string;
+  /** Outcome of each action of the graph that has one, by graph action id; derived from OperationRecorded, FailuresCleared … */
+  readonly results: Readonly<Record<string, ActionResult>>;
+  /** Outcomes of this transition's fencing attempts, oldest first. */
+  readonly fencing: readonly FencingOutcome[];
+}
+
+/** An attempt without an outcome yet. */
+export type PendingFencing = FencingRequested['data'] & {
+  /** The target's incarnation when the attempt was requested: success says nothing about a later life. 0 when it had none. */
+  readonly targetIncarnation: number;
+};
+
+/** One attempt of fencing that ended, and the graph action that it was made for. */
+export interface FencingOutcome {
+  readonly graphActionId: number;
+  readonly attempt: number;
+  readonly result: FencingCompleted['data'];
+}
+
+export interface ActionResult {
+  readonly status: OperationStatus;
+  readonly rc: number;
+  /** Whether it was what the transition expected. */
+  readonly ok: boolean;
+}
+
+export interface Recompute {
+  /** For people and for `TransitionPlanned.trigger`: the first reason since the last plan. */
+  readonly reason: string;
+  /** Version of the newest event that asked for it. */
+  readonly version: number;
+}
+
+export interface FencingFailures {
+  /** How many fencing actions of transitions failed for good, one after another. */
+  readonly count: number;
+  /** ISO time of the newest of them. */
+  readonly at: string;
+  readonly last: FencingCompleted['data'];
+}
+
+/** The member of that name; names such as `constructor` are nothing special. */
+export function memberOf(state: ClusterState, name: string): NodeMember | undefined {
+  return Object.hasOwn(state.nodes, name) ? state.nodes[name] : undefined;
+}
+
+/** The attempt of that id, if its outcome is still open. */
+export function pendingFencing(state: ClusterState, fencingId: string): PendingFencing | undefined {
+  return Object.hasOwn(state.fencing, fencingId) ? state.fencing[fencingId] : undefined;
+}
+
+/** Names of the nodes that hold a lease, in the order in which they were first heard of. */
+export function joinedNodes(state: ClusterState): readonly string[] {
+  return Object.values(state.nodes)
+    .filter((member) => member.membership === 'joined')
+    .map((member) => member.name);
+}
+
+/** The CIB of a cluster that was created without one: valid, empty. */
+export function emptyCib(): XmlElement {
+  return element('cib', { crm_feature_set: '3.20.5', 'validate-with': 'pacemaker-4.0', epoch: '1', num_updates: '0', admin_epoch: '0' }, [
+    element('configuration', {}, [element('crm_config'), element('nodes'), element('resources'), element('constraints')]),
+    element('status'),
+  ]);
+}
+
+/** The state before the first event. */
+export function initialState(): ClusterState {
+  return {
+    version: 0,
+    existence: 'none',
+    name: '',
+    cib: emptyCib(),
+    nodes: {},
+    lastTransitionNumber: 0,
+    fencing: {},
+    fencingFailures: {},
+    problems: [],
+  };
+}

@@ -1,0 +1,361 @@
+import { applyElementChanges, element, firstChildNamed, parseXml, type XmlElement } from '@systole/cib';
+import { fencingDevices } from '../fencing/device.js';
+import { countedFailures } from '../fencing/failures.js';
+import { fencingDiffers } from '../fencing/fencing-configuration.js';
+import type {
+  ClusterCreated,
+  ConfigurationChanged,
+  FencingCompleted,
+  FencingRequested,
+  NodeJoined,
+  OperationRecorded,
+  QuorumChanged,
+  RecordedClusterEvent,
+  TicketChanged,
+  TransitionPlanned,
+} from '../events/cluster-event.js';
+import { emptyCib, joinedNodes, memberOf, pendingFencing, type ActionResult, type ClusterState, type NodeMember } from './cluster-state.js';
+import { configurationOf, configuredNodes, ensureNode, fencingEnabled, nodeIdOf, setPermanentAttribute } from './configuration.js';
+import { clearFailCounts, countFailure } from './fail-counts.js';
+import { deleteHistory, forgetLastFailure, isExpected, parseTransitionKey, recordOperation } from './history.js';
+import {
+  editNodeState,
+  eraseLife,
+  nodeStateOf,
+  removeFormerIds,
+  setPresence,
+  setTransientAttribute,
+  withEmptyHistory,
+} from './node-state.js';
+import { hasFenced, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
+import { childById, putById, putOnly, withAttributes } from './tree.js';
+
+/** How many results of a node are remembered, to recognise those sent again. */
+const RESULTS_REMEMBERED = 256;
+const PROBLEMS_KEPT = 20;
+
+/**
+ * Folds one event in. Total: every recorded event is a fact, so nothing is refused and nothing throws; what can't be applied is noted
+ * in `problems`. Deterministic: the same events give the same state, byte for byte.
+ *
+ * Besides keeping the CIB it decides, in this order, what the event means for planning (`relevance`): `recompute` is set, and a running
+ * transition is marked `aborting`. So any process that has folded to the head knows at once that nothing more may be handed out.
+ *
+ * Cost: path copying only; it does not grow with the number of resources in any other way.
+ */
+export function evolve(state: ClusterState, recorded: RecordedClusterEvent): ClusterState {
+  const { effect, reason } = relevance(state, recorded.event);
+  const applied: ClusterState = { ...apply(state, recorded), version: recorded.version };
+  if (effect === 'none' || applied.existence !== 'active') return applied;
+  const marked: ClusterState = {
+    ...applied,
+    recompute: { reason: applied.recompute?.reason ?? reason, version: recorded.version },
+  };
+  if (effect !== 'abort' || marked.transition?.status !== 'running') return marked;
+  return { ...marked, transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+}
+
+/** Folds many events, in order. */
+export function fold(state: ClusterState, events: Iterable<RecordedClusterEvent>): ClusterState {
+  let folded = state;
+  for (const event of events) folded = evolve(folded, event);
+  return folded;
+}
+
+function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterState {
+  const { event, occurredAt, version } = recorded;
+  switch (event.type) {
+    case 'ClusterCreated':
+      return created(state, event.data, version);
+    case 'ClusterDeleted':
+      return without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy');
+    case 'ConfigurationChanged':
+      return configured(state, event.data, version);
+    case 'NodeJoined':
+      return joined(state, event.data, occurredAt);
+    case 'NodeLeaseLost':
+      return isPresentLife(state, event.data) ? leaseLost(state, event.data.node, occurredAt) : state;
+    case 'NodeLeft':
+      return isPresentLife(state, event.data) ? ended(state, event.data.node, 'left', occurredAt) : state;
+    case 'NodeConfirmedDown':
+      return ended(state, event.data.node, 'down', occurredAt);
+    case 'NodeShutdownRequested': {
+      if (!isPresentLife(state, event.data)) return state;
+      const since = String(Math.floor(Date.parse(occurredAt) / 1000));
+      const next = editNode(state, event.data.node, (node, id) => setTransientAttribute(node, id, 'shutdown', since));
+      return withMember(next, event.data.node, { shutdownRequested: true });
+    }
+    case 'NodeAttributeSet':
+      return attributeChanged(state, event.data, event.data.value, version);
+    case 'NodeAttributeCleared':
+      return attributeChanged(state, event.data, undefined, version);
+    case 'OperationRecorded':
+      return operationRecorded(state, event.data);
+    case 'FailuresCleared': {
+      const { resource, node, graphAction } = event.data;
+      const next = editNode(state, node, (nodeState) =>
+        forgetLastFailure(clearFailCounts(nodeState, resource, event.data), resource, event.data),
+      );
+      if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, DONE);
+      return fencingDevices(state.cib).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
+    }
+    case 'HistoryDeleted': {
+      const { resource, node, graphAction } = event.data;
+      const next = editNode(state, node, (nodeState) => deleteHistory(nodeState, resource, event.data));
+      return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, DONE);
+    }
+    case 'FencingRequested':
+      return fencingRequested(state, event.data);
+    case 'FencingCompleted':
+      return fencingCompleted(state, event.data, occurredAt);
+    case 'QuorumChanged':
+      return quorumChanged(state, event.data);
+    case 'TicketChanged':
+      return { ...state, cib: ticketChanged(state.cib, event.data, occurredAt) };
+    case 'TransitionPlanned':
+      return planned(state, event.data, version);
+    case 'TransitionAborted':
+      return state;
+    case 'TransitionCompleted': {
+      if (state.transition?.number !== event.data.number) return state;
+      const next = without(state, 'transition');
+      if (event.data.outcome === 'complete' || next.recompute !== undefined) return next;
+      return { ...next, recompute: { reason: state.transition.abortReason ?? 'transition aborted', version } };
+    }
+  }
+}
+
+const DONE: ActionResult = { status: 'done', rc: 0, ok: true };
+const FAILED: ActionResult = { status: 'error', rc: 1, ok: false };
+
+type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'lastPlanned' | 'quorum';
+
+function without(state: ClusterState, ...names: readonly Optional[]): ClusterState {
+  const copy: { -readonly [Name in keyof ClusterState]: ClusterState[Name] } = { ...state };
+  for (const name of names) Reflect.deleteProperty(copy, name);
+  return copy;
+}
+
+function withProblem(state: ClusterState, version: number, text: string): ClusterState {
+  return { ...state, problems: [...state.problems, { version, text }].slice(-PROBLEMS_KEPT) };
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function created(state: ClusterState, data: ClusterCreated['data'], version: number): ClusterState {
+  const base: ClusterState = { ...state, existence: 'active', name: data.name };
+  try {
+    const document = data.cib === '' ? emptyCib() : parseXml(data.cib);
+    return { ...base, cib: putOnly(document, element('status')) };
+  } catch (thrown) {
+    return withProblem({ ...base, cib: emptyCib() }, version, `the CIB of the cluster could not be read: ${messageOf(thrown)}`);
+  }
+}
+
+function configured(state: ClusterState, data: ConfigurationChanged['data'], version: number): ClusterState {
+  try {
+    const next = { ...state, cib: applyElementChanges(state.cib, data.changes) };
+    return hasFencingFailures(state) && fencingDiffers(state.cib, next.cib) ? withAllFencingForgiven(next) : next;
+  } catch (thrown) {
+    return withProblem(state, version, `the configuration could not be changed: ${messageOf(thrown)}`);
+  }
+}
+
+/** Edits the `node_state` of a node of which something was heard, or which is configured. */
+function editNode(state: ClusterState, name: string, edit: (nodeState: XmlElement, id: string) => XmlElement): ClusterState {
+  const id = memberOf(state, name)?.id ?? nodeIdOf(state, name);
+  const cib = editNodeState(state.cib, { id, name }, (nodeState) => edit(nodeState, id));
+  return cib === state.cib ? state : { ...state, cib };
+}
+
+function withMember(state: ClusterState, name: string, changes: Partial<NodeMember>): ClusterState {
+  const member = memberOf(state, name);
+  return member === undefined ? state : { ...state, nodes: { ...state.nodes, [name]: { ...member, ...changes } } };
+}
+
+function leaseLost(state: ClusterState, name: string, since: string): ClusterState {
+  if (memberOf(state, name)?.membership === 'lost') return state;
+  const next = editNode(state, name, (nodeState) => setPresence(nodeState, 'unseen'));
+  return withMember(next, name, { membership: 'lost', since, lostWithFencing: fencingEnabled(state.cib) });
+}
+
+function joined(state: ClusterState, data: NodeJoined['data'], occurredAt: string): ClusterState {
+  const { node: name, incarnation, leaseMs, agentVersion } = data;
+  const before = memberOf(state, name);
+  const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
+  const first = joinedNodes(state).length === 0;
+  const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
+  const cib = editNodeState(known, { id, name }, (nodeState) =>
+    withEmptyHistory(eraseLife(setPresence(nodeState, 'member')), { id, name }),
+  );
+  const member: NodeMember = {
+    id,
+    name,
+    incarnation,
+    membership: 'joined',
+    leaseMs,
+    agentVersion,
+    shutdownRequested: false,
+    since: occurredAt,
+    recentResults: before?.recentResults ?? [],
+  };
+  const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...(first ? { firstJoinAt: occurredAt } : {}) };
+  return withFencingForgiven(next, name);
+}
+
+/** The node's life is over for certain: nothing runs there. */
+function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {
+  const before = memberOf(state, name);
+  const member: NodeMember = before ?? {
+    id: nodeIdOf(state, name),
+    name,
+    incarnation: 0,
+    membership,
+    leaseMs: 0,
+    agentVersion: '',
+    shutdownRequested: false,
+    since: occurredAt,
+    recentResults: [],
+  };
+  const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
+  return { ...next, nodes: { ...next.nodes, [name]: { ...member, membership, since: occurredAt, shutdownRequested: false } } };
+}
+
+function attributeChanged(
+  state: ClusterState,
+  data: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
+  value: string | undefined,
+  version: number,
+): ClusterState {
+  if (data.lifetime === 'reboot') {
+    const known = nodeStateOf(state.cib, { id: nodeIdOf(state, data.node), name: data.node }) !== undefined;
+    if (known) return editNode(state, data.node, (node, id) => setTransientAttribute(node, id, data.name, value));
+    return withProblem(state, version, `attribute ${data.name}: ${data.node} never joined`);
+  }
+  const cib = setPermanentAttribute(state.cib, data.node, data.name, value);
+  if (cib === state.cib && value !== undefined && !hasNode(state, data.node)) {
+    return withProblem(state, version, `attribute ${data.name}: the configuration has no node ${data.node}`);
+  }
+  return { ...state, cib };
+}
+
+function hasNode(state: ClusterState, name: string): boolean {
+  const nodes = firstChildNamed(configurationOf(state.cib), 'nodes');
+  return nodes?.children.some((child) => child.kind === 'element' && child.attributes['uname'] === name) ?? false;
+}
+
+function operationRecorded(state: ClusterState, data: OperationRecorded['data']): ClusterState {
+  const key = parseTransitionKey(data.transitionKey);
+  const ok = isExpected(data, key?.expectedRc ?? 0);
+  let next = rememberResult(state, data);
+  if (standingOf(state, data) === 'current') {
+    next = editNode(next, data.node, (nodeState, id) => {
+      const written = recordOperation(nodeState, data, ok);
+      return ok ? written : countFailure(state.cib, written, id, data);
+    });
+  }
+  return key === undefined ? next : withResult(next, key.transition, key.graphActionId, { status: data.status, rc: data.rc, ok });
+}
+
+function rememberResult(state: ClusterState, data: { readonly node: string; readonly resultId?: string | undefined }): ClusterState {
+  const member = memberOf(state, data.node);
+  if (member === undefined || data.resultId === undefined) return state;
+  return withMember(state, data.node, { recentResults: [...member.recentResults, data.resultId].slice(-RESULTS_REMEMBERED) });
+}
+
+/** Notes the outcome of an action of the running transition; that of another is past. The first outcome stays. */
+function withResult(state: ClusterState, transition: number, graphActionId: number, result: ActionResult): ClusterState {
+  const current = state.transition;
+  if (current?.number !== transition || Object.hasOwn(current.results, String(graphActionId))) return state;
+  return { ...state, transition: { ...current, results: { ...current.results, [String(graphActionId)]: result } } };
+}
+
+function fencingRequested(state: ClusterState, data: FencingRequested['data']): ClusterState {
+  const pending = { ...data, targetIncarnation: memberOf(state, data.target)?.incarnation ?? 0 };
+  return { ...state, fencing: { ...state.fencing, [data.fencingId]: pending } };
+}
+
+function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
+  const request = pendingFencing(state, data.fencingId);
+  let next = rememberResult(state, { node: data.executor, resultId: data.resultId });
+  if (request === undefined) return next;
+  const fencing = Object.fromEntries(Object.entries(state.fencing).filter(([id]) => id !== data.fencingId));
+  next = { ...next, fencing };
+  if (next.transition?.number === request.transition) {
+    const outcome = { graphActionId: request.graphActionId, attempt: request.attempt, result: data };
+    next = { ...next, transition: { ...next.transition, fencing: [...next.transition.fencing, outcome] } };
+  }
+  if (isConfirmed(data)) {
+    if (hasFenced(state, data)) {
+      const unfenced = (request.wanted ?? request.action) === 'on';
+      next = unfenced ? withUnfencing(next, request, occurredAt) : ended(next, data.target, 'down', occurredAt);
+    }
+    return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, DONE);
+  }
+  if (data.exhausted !== true) return next;
+  const failure = { count: countedFailures(next, data.target) + 1, at: occurredAt, last: data };
+  const failures = { ...next.fencingFailures, [data.target]: failure };
+  return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, FAILED);
+}
+
+/** A node that was unfenced says so in its attributes (specification 03 §12.6, 07 §9.8). */
+function withUnfencing(state: ClusterState, { target, digests }: FencingRequested['data'], occurredAt: string): ClusterState {
+  return editNode(state, target, (nodeState, id) => {
+    const at = String(Math.floor(Date.parse(occurredAt) / 1000));
+    const unfenced = setTransientAttribute(nodeState, id, '#node-unfenced', at);
+    if (digests === undefined) return unfenced;
+    return setTransientAttribute(setTransientAttribute(unfenced, id, '#digests-all', digests.all), id, '#digests-secure', digests.secure);
+  });
+}
+
+function withFencingForgiven(state: ClusterState, target: string): ClusterState {
+  if (!Object.hasOwn(state.fencingFailures, target)) return state;
+  return { ...state, fencingFailures: Object.fromEntries(Object.entries(state.fencingFailures).filter(([name]) => name !== target)) };
+}
+
+function hasFencingFailures(state: ClusterState): boolean {
+  return Object.keys(state.fencingFailures).length > 0;
+}
+
+/** What failed before may succeed now: whoever repaired a fence device need not know which nodes wait for it. */
+function withAllFencingForgiven(state: ClusterState): ClusterState {
+  return hasFencingFailures(state) ? { ...state, fencingFailures: {} } : state;
+}
+
+/** `have-quorum` is what the scheduler reads; `no-quorum-panic` says that quorum was had before (specification 03 §3.1). */
+function quorumChanged(state: ClusterState, data: QuorumChanged['data']): ClusterState {
+  const everQuorate = data.quorate || (state.quorum?.everQuorate ?? false);
+  const panic = everQuorate && !data.quorate ? '1' : undefined;
+  const cib = withAttributes(state.cib, { 'have-quorum': data.quorate ? '1' : '0', 'no-quorum-panic': panic });
+  return { ...state, cib, quorum: { ...data, everQuorate } };
+}
+
+function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {
+  const status = firstChildNamed(cib, 'status') ?? element('status');
+  const tickets = firstChildNamed(status, 'tickets') ?? element('tickets');
+  const ticket = childById(tickets, 'ticket_state', data.ticket) ?? element('ticket_state', { id: data.ticket });
+  const edited = withAttributes(ticket, {
+    ...data.attributes,
+    ...(data.granted === undefined ? {} : { granted: String(data.granted) }),
+    ...(data.granted === true ? { 'last-granted': String(Math.floor(Date.parse(occurredAt) / 1000)) } : {}),
+    ...(data.standby === undefined ? {} : { standby: String(data.standby) }),
+  });
+  return putOnly(cib, putOnly(status, putById(tickets, edited)));
+}
+
+/** A graph without actions is complete at once: no transition runs, and no TransitionCompleted follows. */
+function planned(state: ClusterState, data: TransitionPlanned['data'], version: number): ClusterState {
+  const { number, inputVersion, now, digest, schedulerVersion, counts, recheckBy } = data;
+  const plan = { number, inputVersion, plannedVersion: version, now, digest, schedulerVersion };
+  const base: ClusterState = {
+    ...without(state, 'transition', 'recompute', 'recheckBy'),
+    lastTransitionNumber: Math.max(number, state.lastTransitionNumber),
+    lastPlanned: plan,
+    ...(recheckBy === undefined ? {} : { recheckBy }),
+    ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
+  };
+  if (counts.actions + counts.pseudo + counts.fencing === 0) return base;
+  return { ...base, transition: { ...plan, status: 'running', results: {}, fencing: [] } };
+}

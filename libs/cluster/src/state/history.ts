@@ -1,0 +1,276 @@
+import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
+import type { OperationRecorded, OperationStatus } from '../events/cluster-event.js';
+import { childById, positionOf, putById, putOnly, removeById, removeWhere } from './tree.js';
+
+/** Operation history in Pacemaker's format: `node_state/lrm/lrm_resources/lrm_resource/lrm_rsc_op` (specification 03 §7, 08 §9.3). */
+
+/** `op-status` of a history entry (specification 03 §7.4). A result that was lost counts as an error; it is never written (`recordOperation`). */
+export const OP_STATUS: Readonly<Record<OperationStatus, number>> = {
+  done: 0,
+  cancelled: 1,
+  timeout: 2,
+  'not-supported': 3,
+  error: 4,
+  'error-hard': 5,
+  'error-fatal': 6,
+  'not-installed': 7,
+  'not-connected': 8,
+  lost: 4,
+};
+
+/** Feature set under which entries are written; it decides how digests are compared (specification 01 §11.3). */
+const FEATURE_SET = '3.20.5';
+const BY_SERVER = 'systole-server';
+const BY_AGENT = 'systole-agent';
+
+export interface TransitionKey {
+  readonly graphActionId: number;
+  readonly transition: number;
+  readonly expectedRc: number;
+  readonly clusterId: string;
+}
+
+/** Reads `<graph action id>:<transition>:<expected rc>:<cluster id>`; undefined when it is not that. */
+export function parseTransitionKey(text: string): TransitionKey | undefined {
+  const match = /^(-?\d+):(-?\d+):(-?\d+):(.+)$/.exec(text);
+  if (match === null) return undefined;
+  const [, action, transition, rc, clusterId] = match;
+  return { graphActionId: Number(action), transition: Number(transition), expectedRc: Number(rc), clusterId: clusterId ?? '' };
+}
+
+/** How an operation ended. */
+export type Outcome = Pick<OperationRecorded['data'], 'operation' | 'intervalMs' | 'status' | 'rc'>;
+
+/**
+ * Whether a result is what was expected: executed, and the return code as wanted. Degraded codes (190, 191) count as their healthy
+ * counterparts (specification 03 §7.5). Results of notifications and cancellations are always as expected: nothing depends on them; so
+ * is a recurring operation that was cancelled before it ran.
+ */
+export function isExpected({ operation, intervalMs, status, rc }: Outcome, expectedRc: number): boolean {
+  if (operation === 'notify' || operation === 'cancel') return true;
+  if (status === 'cancelled' && intervalMs > 0) return true;
+  const healthy = rc === 190 ? 0 : rc === 191 ? 8 : rc;
+  return status === 'done' && healthy === expectedRc;
+}
+
+/** Whether an operation is a probe: a monitor that is not repeated. */
+export function isProbe(operation: string, intervalMs: number): boolean {
+  return operation === 'monitor' && intervalMs === 0;
+}
+
+type Recorded = OperationRecorded['data'];
+
+function lrmResources(nodeState: XmlElement): XmlElement | undefined {
+  const lrm = firstChildNamed(nodeState, 'lrm');
+  return lrm === undefined ? undefined : firstChildNamed(lrm, 'lrm_resources');
+}
+
+function putLrmResources(nodeState: XmlElement, resources: XmlElement): XmlElement {
+  const lrm = firstChildNamed(nodeState, 'lrm') ?? element('lrm', { id: nodeState.attributes['id'] ?? '' });
+  return putOnly(nodeState, putOnly(lrm, resources));
+}
+
+/** The `lrm_resource` of that id. */
+export function historyOf(nodeState: XmlElement | undefined, resource: string): XmlElement | undefined {
+  const resources = nodeState === undefined ? undefined : lrmResources(nodeState);
+  return resources === undefined ? undefined : childById(resources, 'lrm_resource', resource);
+}
+
+/** Ids of all `lrm_resource`s of a node, in document order. */
+export function resourcesWithHistory(nodeState: XmlElement): readonly string[] {
+  const resources = lrmResources(nodeState);
+  if (resources === undefined) return [];
+  return childrenNamed(resources, 'lrm_resource').flatMap(({ attributes }) => attributes['id'] ?? []);
+}
+
+/** Ids under which a result is kept, and how it names itself (specification 08 §9.3 row 5). Empty for what leaves no entry. */
+function entryNames(
+  data: Recorded,
+  expected: boolean,
+): { readonly ids: readonly string[]; readonly operation: string; readonly key: string } {
+  const { resource, operation, intervalMs } = data;
+  switch (operation) {
+    case 'notify':
+    case 'cancel':
+    case 'delete':
+    case 'meta-data':
+      return { ids: [], operation, key: '' };
+    case 'migrate_to':
+    case 'migrate_from':
+      return { ids: [`${resource}_${operation}_0`], operation, key: `${resource}_${operation}_0` };
+    case 'reload':
+    case 'reload-agent':
+      if (expected) return { ids: [`${resource}_last_0`], operation: 'start', key: `${resource}_start_0` };
+  }
+  const key = `${resource}_${operation}_${String(intervalMs)}`;
+  const last = intervalMs > 0 ? key : `${resource}_last_0`;
+  if (expected) return { ids: [last], operation, key };
+  return { ids: intervalMs > 0 ? [`${resource}_last_failure_0`] : [`${resource}_last_failure_0`, last], operation, key };
+}
+
+function entryAttributes(data: Recorded, names: { operation: string; key: string }, callId: number): Record<string, string> {
+  const status = OP_STATUS[data.status];
+  const { digests } = data;
+  return {
+    operation_key: names.key,
+    operation: names.operation,
+    'crm-debug-origin': data.incarnation === 0 ? BY_SERVER : BY_AGENT,
+    crm_feature_set: FEATURE_SET,
+    'transition-key': data.transitionKey,
+    'transition-magic': `${String(status)}:${String(data.rc)};${data.transitionKey}`,
+    'exit-reason': data.exitReason ?? '',
+    on_node: data.node,
+    'call-id': String(callId),
+    'rc-code': String(data.rc),
+    'op-status': String(status),
+    interval: String(data.intervalMs),
+    'last-rc-change': String(data.lastRcChange),
+    'exec-time': String(data.execMs),
+    'queue-time': String(data.queueMs),
+    ...(data.migrateSource === undefined ? {} : { migrate_source: data.migrateSource }),
+    ...(data.migrateTarget === undefined ? {} : { migrate_target: data.migrateTarget }),
+    ...(digests === undefined ? {} : { 'op-digest': digests.opDigest }),
+    ...(digests?.opForceRestart === undefined ? {} : { 'op-force-restart': digests.opForceRestart }),
+    ...(digests?.opRestartDigest === undefined ? {} : { 'op-restart-digest': digests.opRestartDigest }),
+    ...(digests?.opSecureParams === undefined ? {} : { 'op-secure-params': digests.opSecureParams }),
+    ...(digests?.opSecureDigest === undefined ? {} : { 'op-secure-digest': digests.opSecureDigest }),
+  };
+}
+
+function callIdOf(entry: XmlElement): number {
+  const parsed = Number.parseInt(entry.attributes['call-id'] ?? '', 10);
+  return Number.isNaN(parsed) ? -1 : parsed;
+}
+
+/** A result that the server made up has no call id of the agent's: it follows everything that is there. */
+function callIdFor(data: Recorded, history: XmlElement): number {
+  if (data.incarnation !== 0) return data.callId;
+  return 1 + Math.max(0, ...childrenNamed(history, 'lrm_rsc_op').map(callIdOf));
+}
+
+/** Whether an entry tells of something newer: the same agent counted further when it ran that. */
+function isOutrun(entry: XmlElement | undefined, data: Recorded): boolean {
+  if (entry === undefined || data.incarnation === 0 || entry.attributes['crm-debug-origin'] !== BY_AGENT) return false;
+  return callIdOf(entry) > data.callId;
+}
+
+/**
+ * Writes a result into the node's history.
+ *
+ * - An ordinary result makes or replaces entries as 08 §9.3 says; one that is older than the entry (a smaller call id of the same
+ *   agent's) leaves it.
+ * - `cancel` (or status `cancelled`) removes the entry of the recurring operation.
+ * - `delete` removes the whole `lrm_resource`; so does an operation that was lost or broken off, since only a probe can tell what became of
+ *   the resource.
+ */
+export function recordOperation(nodeState: XmlElement, data: Recorded, expected: boolean): XmlElement {
+  if (data.status === 'lost' || (data.status === 'cancelled' && data.intervalMs === 0)) return deleteHistory(nodeState, data.resource);
+  if (data.operation === 'delete') return data.status === 'done' ? deleteHistory(nodeState, data.resource) : nodeState;
+  if (data.operation === 'cancel' || data.status === 'cancelled') return removeRecurring(nodeState, data.resource, data.intervalMs);
+  const names = entryNames(data, expected);
+  if (names.ids.length === 0) return nodeState;
+  const resources = lrmResources(nodeState) ?? element('lrm_resources');
+  const before =
+    childById(resources, 'lrm_resource', data.resource) ??
+    element('lrm_resource', {
+      id: data.resource,
+      class: data.class,
+      ...(data.provider === undefined ? {} : { provider: data.provider }),
+      type: data.agentType,
+    });
+  const attributes = entryAttributes(data, names, callIdFor(data, before));
+  let history = before;
+  for (const id of names.ids) {
+    if (isOutrun(childById(history, 'lrm_rsc_op', id), data)) continue;
+    history = putById(history, element('lrm_rsc_op', { id, ...attributes }));
+  }
+  return history === before ? nodeState : putLrmResources(nodeState, putById(resources, history));
+}
+
+/** Whether the same execution with the same outcome stands in the history already (a repeated report). */
+export function isRecorded(nodeState: XmlElement | undefined, data: Recorded): boolean {
+  const history = historyOf(nodeState, data.resource);
+  if (history === undefined) return false;
+  return childrenNamed(history, 'lrm_rsc_op').some(
+    ({ attributes }) =>
+      attributes['operation'] === data.operation &&
+      attributes['interval'] === String(data.intervalMs) &&
+      attributes['transition-key'] === data.transitionKey &&
+      attributes['call-id'] === String(data.callId) &&
+      attributes['rc-code'] === String(data.rc) &&
+      attributes['op-status'] === String(OP_STATUS[data.status]) &&
+      attributes['last-rc-change'] === String(data.lastRcChange) &&
+      attributes['crm-debug-origin'] === BY_AGENT,
+  );
+}
+
+function editHistory(nodeState: XmlElement, resource: string, edit: (history: XmlElement) => XmlElement): XmlElement {
+  const resources = lrmResources(nodeState);
+  const before = resources === undefined ? undefined : childById(resources, 'lrm_resource', resource);
+  if (resources === undefined || before === undefined) return nodeState;
+  const after = edit(before);
+  return after === before ? nodeState : putLrmResources(nodeState, putById(resources, after));
+}
+
+function removeRecurring(nodeState: XmlElement, resource: string, intervalMs: number): XmlElement {
+  if (intervalMs === 0) return nodeState;
+  return editHistory(nodeState, resource, (history) =>
+    removeWhere(
+      history,
+      ({ attributes }) => attributes['interval'] === String(intervalMs) && attributes['id'] !== `${resource}_last_failure_0`,
+    ),
+  );
+}
+
+/**
+ * Whether a resource's history shows a failure: an operation that was not executed to its end, or ended with another code than expected. A
+ * probe that found the resource active, or stopped, has not failed, whatever was expected.
+ */
+export function hasFailedOperation(history: XmlElement | undefined): boolean {
+  if (history === undefined) return false;
+  return childrenNamed(history, 'lrm_rsc_op').some(({ attributes }) => {
+    const { operation = '', interval, 'op-status': status, 'rc-code': code, 'transition-key': key } = attributes;
+    if (status !== '0') return true;
+    const rc = Number(code);
+    if (operation === 'monitor' && interval === '0' && FOUND.has(rc)) return false;
+    const expectedRc = parseTransitionKey(key ?? '')?.expectedRc ?? 0;
+    return !isExpected({ operation, intervalMs: Number(interval), status: 'done', rc }, expectedRc);
+  });
+}
+
+/** What a probe may find: running, stopped, promoted; the first and the last also when they are degraded. */
+const FOUND: ReadonlySet<number> = new Set([0, 7, 8, 190, 191]);
+
+/** One operation, or all when it is absent. */
+export interface OperationFilter {
+  readonly operation?: string;
+  readonly intervalMs?: number;
+}
+
+function matches(entry: XmlElement, filter: OperationFilter): boolean {
+  const { operation, interval } = entry.attributes;
+  return (
+    (filter.operation === undefined || filter.operation === operation) &&
+    (filter.intervalMs === undefined || String(filter.intervalMs) === interval)
+  );
+}
+
+/** Removes the history of a resource, or the entries of one operation; an `lrm_resource` without entries goes too. */
+export function deleteHistory(nodeState: XmlElement, resource: string, filter: OperationFilter = {}): XmlElement {
+  const resources = lrmResources(nodeState);
+  if (resources === undefined || positionOf(resources, 'lrm_resource', resource) < 0) return nodeState;
+  const all = filter.operation === undefined && filter.intervalMs === undefined;
+  const edited = all ? nodeState : editHistory(nodeState, resource, (history) => removeWhere(history, (entry) => matches(entry, filter)));
+  const rest = historyOf(edited, resource);
+  if (!all && rest !== undefined && childrenNamed(rest, 'lrm_rsc_op').length > 0) return edited;
+  return putLrmResources(edited, removeById(lrmResources(edited) ?? resources, 'lrm_resource', resource));
+}
+
+/** Removes the entry of the last failure, of any operation or of the one named. */
+export function forgetLastFailure(nodeState: XmlElement, resource: string, filter: OperationFilter): XmlElement {
+  const id = `${resource}_last_failure_0`;
+  return editHistory(nodeState, resource, (history) => {
+    const entry = childById(history, 'lrm_rsc_op', id);
+    return entry !== undefined && matches(entry, filter) ? removeById(history, 'lrm_rsc_op', id) : history;
+  });
+}

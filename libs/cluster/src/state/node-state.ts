@@ -1,0 +1,105 @@
+import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
+import { setPair } from './configuration.js';
+import { childById, putById, putOnly, removeWhere, withAttributes, withChildren } from './tree.js';
+
+/** The `node_state` elements of the status section: presence and transient attributes (specification 03 §2, §1.5). */
+
+export interface NodeKey {
+  readonly id: string;
+  readonly name: string;
+}
+
+function statusOf(cib: XmlElement): XmlElement {
+  return firstChildNamed(cib, 'status') ?? element('status');
+}
+
+export function nodeStateOf(cib: XmlElement, node: NodeKey): XmlElement | undefined {
+  return childById(statusOf(cib), 'node_state', node.id);
+}
+
+/**
+ * Applies `edit` to the node's `node_state`; one that is not there yet begins with id and uname only, and stays away when the edit changes
+ * nothing. (An entry without presence would mean: never seen, to be fenced.)
+ */
+export function editNodeState(cib: XmlElement, node: NodeKey, edit: (nodeState: XmlElement) => XmlElement): XmlElement {
+  const status = statusOf(cib);
+  const before = childById(status, 'node_state', node.id) ?? element('node_state', { id: node.id, uname: node.name });
+  const after = edit(before);
+  return before === after ? cib : putOnly(cib, putById(status, after));
+}
+
+/**
+ * Removes what stands under an id that the node had earlier: a configuration may give a node that has joined another id. Two entries of one name would
+ * let the scheduler read the old one, and take what runs on the node for stopped.
+ */
+export function removeFormerIds(cib: XmlElement, node: NodeKey): XmlElement {
+  const before = statusOf(cib);
+  const after = removeWhere(
+    before,
+    ({ name, attributes }) => name === 'node_state' && attributes['uname'] === node.name && attributes['id'] !== node.id,
+  );
+  return before === after ? cib : putOnly(cib, after);
+}
+
+/**
+ * - `member`: present and answering;
+ * - `unseen`: it should be there and is not, so that the scheduler wants it fenced;
+ * - `down`: known to be down.
+ */
+export type Presence = 'member' | 'unseen' | 'down';
+
+const PRESENCE: Readonly<Record<Presence, Readonly<Record<string, string>>>> = {
+  member: { in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' },
+  unseen: { in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'member' },
+  down: { in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down' },
+};
+
+/** Writes how the node is seen; the rest of its state stays. */
+export function setPresence(nodeState: XmlElement, presence: Presence): XmlElement {
+  return withAttributes(nodeState, { ...PRESENCE[presence], 'crm-debug-origin': 'systole' });
+}
+
+/** Removes what ended with the node's life: its operation history and its transient attributes. */
+export function eraseLife(nodeState: XmlElement): XmlElement {
+  return removeWhere(nodeState, (child) => child.name === 'lrm' || child.name === 'transient_attributes');
+}
+
+/** The empty history of a node that has just joined: it says that nothing is known, so everything is probed. */
+export function withEmptyHistory(nodeState: XmlElement, node: NodeKey): XmlElement {
+  return withChildren(nodeState, [...nodeState.children, element('lrm', { id: node.id }, [element('lrm_resources')])]);
+}
+
+function transientSet(nodeState: XmlElement): XmlElement | undefined {
+  const holder = firstChildNamed(nodeState, 'transient_attributes');
+  return holder === undefined ? undefined : firstChildNamed(holder, 'instance_attributes');
+}
+
+/** The node's transient attributes, in document order. */
+export function transientAttributes(nodeState: XmlElement): readonly { readonly name: string; readonly value: string }[] {
+  const set = transientSet(nodeState);
+  if (set === undefined) return [];
+  return childrenNamed(set, 'nvpair').flatMap(({ attributes }) =>
+    attributes['name'] === undefined ? [] : [{ name: attributes['name'], value: attributes['value'] ?? '' }],
+  );
+}
+
+export function transientAttribute(nodeState: XmlElement | undefined, name: string): string | undefined {
+  return nodeState === undefined ? undefined : transientAttributes(nodeState).find((attribute) => attribute.name === name)?.value;
+}
+
+/** Sets or removes (undefined) a transient attribute, in `transient_attributes[@id=<node id>]/instance_attributes[@id=status-<node id>]`. */
+export function setTransientAttribute(nodeState: XmlElement, nodeId: string, name: string, value: string | undefined): XmlElement {
+  const holder = firstChildNamed(nodeState, 'transient_attributes') ?? element('transient_attributes', { id: nodeId });
+  const set = firstChildNamed(holder, 'instance_attributes') ?? element('instance_attributes', { id: `status-${nodeId}` });
+  const edited = setPair(set, `status-${nodeId}-`, name, value);
+  return edited === set ? nodeState : putOnly(nodeState, putOnly(holder, edited));
+}
+
+/** Removes the transient attributes that `test` picks by name. */
+export function removeTransientAttributes(nodeState: XmlElement, test: (name: string) => boolean): XmlElement {
+  const holder = firstChildNamed(nodeState, 'transient_attributes');
+  const set = transientSet(nodeState);
+  if (holder === undefined || set === undefined) return nodeState;
+  const edited = removeWhere(set, (pair) => pair.attributes['name'] !== undefined && test(pair.attributes['name']));
+  return edited === set ? nodeState : putOnly(nodeState, putOnly(holder, edited));
+}

@@ -1,0 +1,140 @@
+import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
+import { memberOf, pendingFencing, type ClusterState } from './cluster-state.js';
+import { permanentAttribute } from './configuration.js';
+import { isExpected, parseTransitionKey } from './history.js';
+import { nodeStateOf, transientAttribute } from './node-state.js';
+
+/**
+ * What an event means for planning.
+ * - `none`: the newest plan still holds.
+ * - `recompute`: plan again, but a running transition may finish first.
+ * - `abort`: a running transition is obsolete: hand out nothing more, and plan again when what is in flight has ended.
+ */
+export interface Relevance {
+  readonly effect: 'none' | 'recompute' | 'abort';
+  /** For people; empty with `none`. */
+  readonly reason: string;
+}
+
+const NONE: Relevance = { effect: 'none', reason: '' };
+const abort = (reason: string): Relevance => ({ effect: 'abort', reason });
+const recompute = (reason: string): Relevance => ({ effect: 'recompute', reason });
+
+/** Which node life a result belongs to. */
+export type ResultStanding =
+  /** Of the node's present life, or made by the server: it goes into the history. */
+  | 'current'
+  /** Of a life that is over (a newer agent joined, or the node was fenced): recorded as a fact, and nothing else. */
+  | 'superseded';
+
+export function standingOf(state: ClusterState, data: OperationRecorded['data']): ResultStanding {
+  const member = memberOf(state, data.node);
+  const alive = member !== undefined && (member.membership === 'joined' || member.membership === 'lost');
+  if (!alive) return 'superseded';
+  return data.incarnation === 0 || data.incarnation === member.incarnation ? 'current' : 'superseded';
+}
+
+function ofOperation(state: ClusterState, data: OperationRecorded['data']): Relevance {
+  if (standingOf(state, data) === 'superseded') return NONE;
+  const key = parseTransitionKey(data.transitionKey);
+  const expected = isExpected(data, key?.expectedRc ?? 0);
+  const what = `${data.operation} of ${data.resource} on ${data.node}`;
+  const { transition } = state;
+  const ours = key !== undefined && transition?.number === key.transition;
+  const answered = ours && Object.hasOwn(transition.results, String(key.graphActionId));
+  if (!expected) return abort(`${what}: ${data.status === 'done' ? `rc ${String(data.rc)}` : data.status}`);
+  if (data.operation === 'notify' || data.operation === 'cancel' || data.status === 'cancelled') return NONE;
+  if (ours && !answered) return NONE;
+  return abort(`${what} was reported outside the current transition`);
+}
+
+function ofFencing(state: ClusterState, data: FencingCompleted['data']): Relevance {
+  if (hasFenced(state, data))
+    return isOwn(state, pendingFencing(state, data.fencingId)?.transition) ? NONE : abort(`${data.target} was fenced`);
+  return data.exhausted === true ? abort(`fencing of ${data.target} failed`) : NONE;
+}
+
+/** Whether the fencing of the target is complete with this. */
+export function isConfirmed(data: FencingCompleted['data']): boolean {
+  return data.confirmed ?? data.outcome === 'succeeded';
+}
+
+/**
+ * Whether a confirmed success says that the target is down now (or, with `on`, unfenced): the attempt is known, and the target has not
+ * joined again since it was requested. A reboot may be reported after the node is back.
+ */
+export function hasFenced(state: ClusterState, data: FencingCompleted['data']): boolean {
+  const request = pendingFencing(state, data.fencingId);
+  return isConfirmed(data) && request !== undefined && request.targetIncarnation === (memberOf(state, data.target)?.incarnation ?? 0);
+}
+
+/** Judges an event by the state before it. `evolve` acts on it; the api and the worker may use it to explain. */
+export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
+  switch (event.type) {
+    case 'ClusterCreated':
+      return abort('cluster created');
+    case 'ConfigurationChanged':
+      return event.data.changes.length === 0 ? NONE : abort('configuration changed');
+    case 'NodeJoined':
+      return abort(`${event.data.node} joined`);
+    case 'NodeLeaseLost':
+      return isPresentLife(state, event.data) ? abort(`lease of ${event.data.node} ran out`) : NONE;
+    case 'NodeLeft': {
+      if (!isPresentLife(state, event.data)) return NONE;
+      const reason = `${event.data.node} left`;
+      return memberOf(state, event.data.node)?.shutdownRequested === true ? recompute(reason) : abort(reason);
+    }
+    case 'NodeShutdownRequested':
+      return isPresentLife(state, event.data) ? abort(`shutdown of ${event.data.node} requested`) : NONE;
+    case 'NodeConfirmedDown':
+      return abort(`${event.data.node} confirmed down`);
+    case 'NodeAttributeSet':
+    case 'NodeAttributeCleared': {
+      const value = event.type === 'NodeAttributeSet' ? event.data.value : undefined;
+      return attributeOf(state, event.data) === value ? NONE : abort(`attribute ${event.data.name} of ${event.data.node} changed`);
+    }
+    case 'OperationRecorded':
+      return ofOperation(state, event.data);
+    case 'FailuresCleared': {
+      const reason = `failures of ${event.data.resource} on ${event.data.node} cleared`;
+      return isOwn(state, event.data.graphAction?.transition) ? recompute(reason) : abort(reason);
+    }
+    case 'HistoryDeleted':
+      return isOwn(state, event.data.graphAction?.transition)
+        ? NONE
+        : abort(`history of ${event.data.resource} on ${event.data.node} deleted`);
+    case 'FencingCompleted':
+      return ofFencing(state, event.data);
+    case 'QuorumChanged':
+      return state.quorum?.quorate === event.data.quorate ? NONE : abort(event.data.quorate ? 'quorum gained' : 'quorum lost');
+    case 'TicketChanged':
+      return abort(`ticket ${event.data.ticket} changed`);
+    case 'TransitionAborted':
+      return state.transition?.number === event.data.number ? abort(event.data.reason) : NONE;
+    case 'ClusterDeleted':
+    case 'FencingRequested':
+    case 'TransitionPlanned':
+    case 'TransitionCompleted':
+      return NONE;
+  }
+}
+
+function isOwn(state: ClusterState, transition: number | undefined): boolean {
+  return transition !== undefined && transition === state.transition?.number;
+}
+
+/** Whether an event about a node's life speaks of its present one. */
+export function isPresentLife(state: ClusterState, data: { readonly node: string; readonly incarnation: number }): boolean {
+  const member = memberOf(state, data.node);
+  return member?.incarnation === data.incarnation && (member.membership === 'joined' || member.membership === 'lost');
+}
+
+/** The present value of a node attribute of that lifetime. */
+export function attributeOf(
+  state: ClusterState,
+  of: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
+): string | undefined {
+  if (of.lifetime === 'forever') return permanentAttribute(state.cib, of.node, of.name);
+  const member = memberOf(state, of.node);
+  return transientAttribute(member === undefined ? undefined : nodeStateOf(state.cib, member), of.name);
+}

@@ -1,0 +1,94 @@
+import type { XmlElement, XmlNode } from '@systole/cib';
+
+/**
+ * Path copying on the XML tree: each function answers a new parent that shares every child it was not asked to change.
+ *
+ * Children are found by (element name, id) through an index kept beside the tree. The index is only a hint: each hit is checked against
+ * the element, so a state from another branch of history, or one read back from a snapshot, gives the same answer, only slower.
+ */
+const indexes = new WeakMap<XmlElement, Map<string, number>>();
+
+function key(name: string, id: string): string {
+  return `${name} ${id}`;
+}
+
+function buildIndex(parent: XmlElement): Map<string, number> {
+  const index = new Map<string, number>();
+  parent.children.forEach((child, position) => {
+    if (child.kind !== 'element') return;
+    const id = child.attributes['id'];
+    if (id !== undefined && !index.has(key(child.name, id))) index.set(key(child.name, id), position);
+  });
+  indexes.set(parent, index);
+  return index;
+}
+
+function isAt(parent: XmlElement, position: number, name: string, id: string): boolean {
+  const child = parent.children[position];
+  return child?.kind === 'element' && child.name === name && child.attributes['id'] === id;
+}
+
+/** Position of the child of that name and id; -1 when there is none. */
+export function positionOf(parent: XmlElement, name: string, id: string): number {
+  const known = indexes.get(parent) ?? buildIndex(parent);
+  const position = known.get(key(name, id));
+  if (position === undefined) return -1;
+  if (isAt(parent, position, name, id)) return position;
+  return buildIndex(parent).get(key(name, id)) ?? -1;
+}
+
+/** The child of that name and id. */
+export function childById(parent: XmlElement, name: string, id: string): XmlElement | undefined {
+  const child = parent.children[positionOf(parent, name, id)];
+  return child?.kind === 'element' ? child : undefined;
+}
+
+/** The same element with attributes set (a string) or removed (undefined). The element itself when nothing changes. */
+export function withAttributes(of: XmlElement, changes: Readonly<Record<string, string | undefined>>): XmlElement {
+  if (Object.entries(changes).every(([name, value]) => of.attributes[name] === value)) return of;
+  const attributes = new Map(Object.entries(of.attributes));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) attributes.delete(name);
+    else attributes.set(name, value);
+  }
+  return { ...of, attributes: Object.fromEntries(attributes) };
+}
+
+/** The same element with other children. */
+export function withChildren(of: XmlElement, children: readonly XmlNode[]): XmlElement {
+  return { ...of, children };
+}
+
+/** Puts `child` in the place of the child with its name and id, or at the end. */
+export function putById(parent: XmlElement, child: XmlElement): XmlElement {
+  const id = child.attributes['id'] ?? '';
+  const position = positionOf(parent, child.name, id);
+  if (position >= 0 && parent.children[position] === child) return parent;
+  const children = position >= 0 ? parent.children.with(position, child) : [...parent.children, child];
+  const next = withChildren(parent, children);
+  const index = indexes.get(parent);
+  if (index !== undefined) {
+    if (position < 0) index.set(key(child.name, id), children.length - 1);
+    indexes.set(next, index);
+  }
+  return next;
+}
+
+/** Removes the child of that name and id. The parent itself when there is none. */
+export function removeById(parent: XmlElement, name: string, id: string): XmlElement {
+  const position = positionOf(parent, name, id);
+  return position < 0 ? parent : withChildren(parent, parent.children.toSpliced(position, 1));
+}
+
+/** Puts `child` in the place of the first child of its name, or at the end. For elements that occur once. */
+export function putOnly(parent: XmlElement, child: XmlElement): XmlElement {
+  const position = parent.children.findIndex((node) => node.kind === 'element' && node.name === child.name);
+  if (position >= 0 && parent.children[position] === child) return parent;
+  return withChildren(parent, position >= 0 ? parent.children.with(position, child) : [...parent.children, child]);
+}
+
+/** Removes the children that `test` picks. The parent itself when it picks none. */
+export function removeWhere(parent: XmlElement, test: (child: XmlElement) => boolean): XmlElement {
+  const kept = parent.children.filter((child) => child.kind !== 'element' || !test(child));
+  return kept.length === parent.children.length ? parent : withChildren(parent, kept);
+}
