@@ -1,0 +1,26 @@
+export { OCF, describeReturnCode, meansActive, type ReturnCodeDescription } from './outcome/return-codes.js';
+export type { ExecutionStatus, OperationOutcome } from './outcome/operation-outcome.js';
+export { groupAlive, oldestWith, processStat, terminateGroup, type ProcessStat, type TerminateOptions } from './process/process-group.js';
+export { runProcess, type ProcessEnd, type ProcessRequest, type ProcessResult } from './process/run-process.js';
+export { EXIT_REASON_PREFIX } from './resource-agent/exit-reason.js';
+export type { AgentOperation, AgentResource } from './resource-agent/resource.js';
+export { inheritableEnvironment, ocfEnvironment, type NodeEnvironment } from './resource-agent/environment.js';
+export {
+  findAgent,
+  findFenceAgent,
+  listOcfAgents,
+  SYSTEM_AGENT_DIRECTORIES,
+  type AgentDirectories,
+  type FoundAgent,
+} from './resource-agent/lookup.js';
+export {
+  durationMs,
+  MetadataError,
+  parseMetadata,
+  type AgentAction,
+  type AgentMetadata,
+  type AgentParameter,
+} from './resource-agent/metadata.js';
+export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
+export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
+export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';

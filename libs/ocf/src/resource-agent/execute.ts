@@ -1,0 +1,131 @@
+import { notInstalled, outcomeOf } from '../outcome/from-process.js';
+import type { OperationOutcome } from '../outcome/operation-outcome.js';
+import { OCF } from '../outcome/return-codes.js';
+import { runProcess } from '../process/run-process.js';
+import { runFenceDeviceOperation } from '../fence-agent/execute.js';
+import { baseEnvironment, ocfEnvironment } from './environment.js';
+import { ExitReason } from './exit-reason.js';
+import { processLimits, type AgentHost, type ExecutionControl } from './host.js';
+import { findAgent, type FoundAgent } from './lookup.js';
+import { lsbAction, lsbToOcf } from './lsb.js';
+import { MetadataError, parseMetadata, type AgentMetadata } from './metadata.js';
+import type { AgentOperation, AgentResource } from './resource.js';
+import { isChanging, parseUnitState, systemctlArguments, unitStateToOcf } from './systemd.js';
+
+/**
+ * Runs one operation of a resource agent, of any standard, to its end. Never rejects: what can go wrong with an agent is an outcome.
+ * The timeout covers the whole operation and kills the agent's process group.
+ */
+export async function executeOperation(
+  operation: AgentOperation,
+  host: AgentHost,
+  control: ExecutionControl = {},
+): Promise<OperationOutcome> {
+  const agent = await findAgent(operation.resource, host.directories);
+  switch (agent.kind) {
+    case 'missing':
+      return notInstalled(agent.reason);
+    case 'ocf':
+      return runOcf(operation, agent, host, control);
+    case 'lsb':
+      return runLsb(operation, agent.path, host, control);
+    case 'systemd':
+      return runSystemd(operation, agent, host, control);
+    case 'stonith':
+      return runFenceDeviceOperation(operation, agent.path, host, control);
+  }
+}
+
+async function runOcf(
+  operation: AgentOperation,
+  agent: Extract<FoundAgent, { kind: 'ocf' }>,
+  host: AgentHost,
+  control: ExecutionControl,
+): Promise<OperationOutcome> {
+  const reason = new ExitReason();
+  const result = await runProcess({
+    ...processLimits(operation.timeoutMs, host, control),
+    file: agent.path,
+    args: [operation.operation],
+    env: ocfEnvironment(operation, agent.ocfRoot, host.environment),
+    onErrorLine: reason.onLine,
+  });
+  return outcomeOf(result, operation.timeoutMs, (code) => code, reason.last);
+}
+
+async function runLsb(operation: AgentOperation, path: string, host: AgentHost, control: ExecutionControl): Promise<OperationOutcome> {
+  const result = await runProcess({
+    ...processLimits(operation.timeoutMs, host, control),
+    file: path,
+    args: [lsbAction(operation.operation)],
+    env: baseEnvironment(host.environment),
+  });
+  return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf(operation.operation, code));
+}
+
+/** Between two looks at a unit that is on its way up or down, ms. */
+const UNIT_SETTLES_MS = 500;
+
+/** A monitor of a unit that is on its way up or down waits, within its timeout, until it has arrived. */
+async function runSystemd(
+  operation: AgentOperation,
+  agent: Extract<FoundAgent, { kind: 'systemd' }>,
+  host: AgentHost,
+  control: ExecutionControl,
+): Promise<OperationOutcome> {
+  const { systemctl, unit } = agent;
+  const args = systemctlArguments(operation.operation, unit);
+  if (args === undefined) {
+    const exitReason = `systemd units have no ${operation.operation}`;
+    return { status: 'done', rc: OCF.ERR_UNIMPLEMENTED, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
+  }
+  const result = await runProcess({
+    ...processLimits(operation.timeoutMs, host, control),
+    file: systemctl,
+    args,
+    env: baseEnvironment(host.environment),
+  });
+  if (operation.operation !== 'monitor' || result.end.kind !== 'exited' || result.end.code !== 0) {
+    // systemctl exits with LSB codes: 5 is "no such unit".
+    return outcomeOf(result, operation.timeoutMs, (code) => lsbToOcf('start', code));
+  }
+  const state = parseUnitState(result.stdout);
+  const leftMs = operation.timeoutMs - result.execMs - UNIT_SETTLES_MS;
+  if (isChanging(state) && leftMs > 0 && control.abort?.aborted !== true) {
+    await new Promise((resolve) => setTimeout(resolve, UNIT_SETTLES_MS));
+    return runSystemd({ ...operation, timeoutMs: leftMs }, agent, host, control);
+  }
+  return outcomeOf(result, operation.timeoutMs, () => unitStateToOcf(state));
+}
+
+const METADATA_TIMEOUT_MS = 30_000;
+const METADATA_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Asks an installed OCF agent for its meta-data.
+ * @throws {MetadataError} when the agent is missing, fails, or prints something else
+ */
+export async function readAgentMetadata(resource: AgentResource, host: AgentHost): Promise<AgentMetadata> {
+  const agent = await findAgent(resource, host.directories);
+  if (agent.kind === 'missing') throw new MetadataError(agent.reason);
+  if (agent.kind !== 'ocf') throw new MetadataError(`agents of class ${resource.class} have no OCF meta-data`);
+  const operation: AgentOperation = {
+    resource,
+    operation: 'meta-data',
+    intervalMs: 0,
+    timeoutMs: METADATA_TIMEOUT_MS,
+    parameters: {},
+    meta: {},
+  };
+  const result = await runProcess({
+    timeoutMs: METADATA_TIMEOUT_MS,
+    maxOutputBytes: METADATA_MAX_BYTES,
+    file: agent.path,
+    args: ['meta-data'],
+    env: ocfEnvironment(operation, agent.ocfRoot, host.environment),
+  });
+  if (result.end.kind !== 'exited' || result.end.code !== OCF.SUCCESS) {
+    throw new MetadataError(`${agent.path} meta-data failed (${JSON.stringify(result.end)}): ${result.stderr.slice(-500)}`);
+  }
+  return parseMetadata(result.stdout);
+}

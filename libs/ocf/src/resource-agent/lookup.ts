@@ -1,0 +1,128 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentResource } from './resource.js';
+
+/** Where agents are installed on this machine. */
+export interface AgentDirectories {
+  /** OCF roots in order of search; the first is the system's (`/usr/lib/ocf`). Agents lie in `<root>/resource.d/<provider>/<type>`. */
+  readonly ocfRoots: readonly string[];
+  /** LSB init scripts, normally `/etc/init.d`. */
+  readonly lsb: string;
+  /** Fence agents, normally `/usr/sbin`; in order of search. */
+  readonly fence: readonly string[];
+  /** systemctl, when this machine runs systemd. */
+  readonly systemctl?: string;
+}
+
+export const SYSTEM_AGENT_DIRECTORIES: AgentDirectories = {
+  ocfRoots: ['/usr/lib/ocf'],
+  lsb: '/etc/init.d',
+  fence: ['/usr/sbin'],
+};
+
+/** What was found for a resource's class, provider and type. */
+export type FoundAgent =
+  | { readonly kind: 'ocf'; readonly path: string; readonly ocfRoot: string }
+  | { readonly kind: 'lsb'; readonly path: string }
+  | { readonly kind: 'systemd'; readonly systemctl: string; readonly unit: string }
+  | { readonly kind: 'stonith'; readonly path: string }
+  /** `reason` is a sentence for the operator. */
+  | { readonly kind: 'missing'; readonly reason: string };
+
+/** Names come from the configuration and become paths: nothing that leaves the directory, nothing that a shell could see differently. */
+const SAFE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+@:-]*$/;
+
+/** Finds the program for a resource. `service` is an init script if there is one, else a systemd unit. */
+export async function findAgent(resource: AgentResource, directories: AgentDirectories): Promise<FoundAgent> {
+  const { type } = resource;
+  if (!SAFE_NAME.test(type)) return missing(`'${type}' is not a valid agent name`);
+  switch (resource.class.toLowerCase()) {
+    case 'ocf':
+      return findOcf(resource, directories);
+    case 'lsb':
+      return findLsb(type, directories);
+    case 'systemd':
+      return findSystemd(type, directories);
+    case 'service': {
+      const script = await findLsb(type, directories);
+      if (script.kind !== 'missing') return script;
+      const unit = findSystemd(type, directories);
+      return unit.kind === 'missing' ? missing(`there is neither an init script nor a systemd to run service ${type}`) : unit;
+    }
+    case 'stonith':
+      return findFenceAgent(type, directories);
+    default:
+      return missing(`resource ${resource.id} has class '${resource.class}'; this node runs ocf, lsb, systemd, service and stonith`);
+  }
+}
+
+/** Finds a fence agent by its program name, e.g. `fence_ipmilan`. */
+export async function findFenceAgent(program: string, directories: AgentDirectories): Promise<FoundAgent> {
+  if (!SAFE_NAME.test(program)) return missing(`'${program}' is not a valid fence agent name`);
+  for (const directory of directories.fence) {
+    const path = join(directory, program);
+    if (await isProgram(path)) return { kind: 'stonith', path };
+  }
+  return missing(`fence agent ${program} is not installed in ${directories.fence.join(' or ')}`);
+}
+
+async function findOcf(resource: AgentResource, directories: AgentDirectories): Promise<FoundAgent> {
+  const { provider, type } = resource;
+  if (provider === undefined || !SAFE_NAME.test(provider)) return missing(`resource ${resource.id} has no valid provider`);
+  for (const root of directories.ocfRoots) {
+    const path = join(root, 'resource.d', provider, type);
+    if (await isProgram(path)) return { kind: 'ocf', path, ocfRoot: await rootForFunctions(root, directories) };
+  }
+  return missing(`resource agent ocf:${provider}:${type} is not installed in ${directories.ocfRoots.join(' or ')}`);
+}
+
+/** An extra root may hold agents only; they then take the shell functions of the system's root. */
+async function rootForFunctions(root: string, directories: AgentDirectories): Promise<string> {
+  const complete = await stat(join(root, 'lib', 'heartbeat')).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  return complete ? root : (directories.ocfRoots[0] ?? root);
+}
+
+async function findLsb(type: string, directories: AgentDirectories): Promise<FoundAgent> {
+  const path = join(directories.lsb, type);
+  return (await isProgram(path)) ? { kind: 'lsb', path } : missing(`init script ${path} is not installed`);
+}
+
+function findSystemd(type: string, directories: AgentDirectories): FoundAgent {
+  if (directories.systemctl === undefined) return missing(`this machine does not run systemd, which resource type ${type} needs`);
+  const unit = /\.(service|socket|mount|target|timer|path|slice|scope|device|automount|swap)$/.test(type) ? type : `${type}.service`;
+  return { kind: 'systemd', systemctl: directories.systemctl, unit };
+}
+
+/** OCF agents installed here, as `ocf:<provider>:<type>`, sorted and without repetitions. */
+export async function listOcfAgents(directories: AgentDirectories): Promise<string[]> {
+  const found = new Set<string>();
+  for (const root of directories.ocfRoots) {
+    for (const provider of await entries(join(root, 'resource.d'))) {
+      for (const type of await entries(join(root, 'resource.d', provider))) {
+        if (SAFE_NAME.test(type) && (await isProgram(join(root, 'resource.d', provider, type)))) found.add(`ocf:${provider}:${type}`);
+      }
+    }
+  }
+  return [...found].sort();
+}
+
+async function entries(directory: string): Promise<string[]> {
+  return readdir(directory).catch(() => []);
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function missing(reason: string): FoundAgent {
+  return { kind: 'missing', reason };
+}

@@ -1,0 +1,203 @@
+import { XMLParser } from 'fast-xml-parser';
+
+/** One parameter that an agent takes. */
+export interface AgentParameter {
+  readonly name: string;
+  readonly required: boolean;
+  /** Two resources must not have the same values for all parameters of one unique group (OCF 1.1; `unique="1"` is a group of its own). */
+  readonly uniqueGroup?: string;
+  /** Can be changed in a running resource (`reload-agent`). */
+  readonly reloadable: boolean;
+  readonly deprecated: boolean;
+  /** `string`, `integer`, `boolean`, `second`, `select` ... as the agent declares. */
+  readonly type: string;
+  readonly default?: string;
+  /** The values to choose from, of type `select`. */
+  readonly options: readonly string[];
+  readonly shortDescription?: string;
+  readonly longDescription?: string;
+}
+
+/** One action that an agent implements; times in ms. */
+export interface AgentAction {
+  readonly name: string;
+  readonly timeoutMs?: number;
+  readonly intervalMs?: number;
+  readonly startDelayMs?: number;
+  readonly role?: string;
+  /** Level of a monitor. */
+  readonly depth?: string;
+  /** Fence agents: `on` is run by itself when a node joins (unfencing). */
+  readonly automatic: boolean;
+  /** Fence agents: must run on the target itself. */
+  readonly onTarget: boolean;
+}
+
+/** What an agent says about itself. */
+export interface AgentMetadata {
+  readonly name: string;
+  /** Version of the agent. */
+  readonly version?: string;
+  /** Version of the OCF API that it follows; agents of OCF 1.0 say nothing reliable here. */
+  readonly apiVersion?: string;
+  readonly shortDescription?: string;
+  readonly longDescription?: string;
+  readonly parameters: readonly AgentParameter[];
+  readonly actions: readonly AgentAction[];
+}
+
+/** An agent printed something that is not meta-data. */
+export class MetadataError extends Error {
+  override readonly name = 'MetadataError';
+}
+
+interface Node {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Node[];
+  readonly text: string;
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+});
+
+/**
+ * Reads the meta-data of a resource agent (OCF `ra-api-1`) or fence agent (same shape).
+ * @throws {MetadataError} when the text is not XML or has no `resource-agent` element
+ */
+export function parseMetadata(xml: string): AgentMetadata {
+  const root = parseXml(xml).find((node) => node.tag === 'resource-agent');
+  if (root === undefined)
+    throw new MetadataError('the agent printed no <resource-agent> element; run its meta-data action by hand to see why');
+  return {
+    name: root.attributes['name'] ?? '',
+    ...optional('version', root.attributes['version']),
+    ...optional('apiVersion', child(root, 'version')?.text),
+    ...descriptions(root),
+    parameters: children(child(root, 'parameters'), 'parameter').map(readParameter),
+    actions: children(child(root, 'actions'), 'action').map(readAction),
+  };
+}
+
+function readParameter(node: Node): AgentParameter {
+  const content = child(node, 'content');
+  const name = node.attributes['name'] ?? '';
+  const uniqueGroup = node.attributes['unique-group'] ?? (isTrue(node.attributes['unique']) ? name : undefined);
+  return {
+    name,
+    required: isTrue(node.attributes['required']),
+    ...optional('uniqueGroup', uniqueGroup),
+    reloadable: isTrue(node.attributes['reloadable']),
+    deprecated: isTrue(node.attributes['deprecated']) || child(node, 'deprecated') !== undefined,
+    type: content?.attributes['type'] ?? 'string',
+    ...optional('default', content?.attributes['default']),
+    options: children(content, 'option').map((option) => option.attributes['value'] ?? ''),
+    ...descriptions(node),
+  };
+}
+
+function readAction(node: Node): AgentAction {
+  const { attributes } = node;
+  return {
+    name: attributes['name'] ?? '',
+    ...optional('timeoutMs', durationMs(attributes['timeout'])),
+    ...optional('intervalMs', durationMs(attributes['interval'])),
+    ...optional('startDelayMs', durationMs(attributes['start-delay'])),
+    ...optional('role', attributes['role']),
+    ...optional('depth', attributes['depth']),
+    automatic: isTrue(attributes['automatic']),
+    onTarget: isTrue(attributes['on_target']),
+  };
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1000,
+  ms: 1,
+  msec: 1,
+  us: 0.001,
+  usec: 0.001,
+  s: 1000,
+  sec: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  hr: 3_600_000,
+};
+
+/** `20`, `20s`, `1min`, `500ms` as ms; a bare number is seconds. Undefined for what is no duration. */
+export function durationMs(text: string | undefined): number | undefined {
+  const match = /^\s*(\d+)\s*([a-z]*)\s*$/i.exec(text ?? '');
+  const unit = UNITS[(match?.[2] ?? 'none').toLowerCase()];
+  return match?.[1] === undefined || unit === undefined ? undefined : Math.floor(Number(match[1]) * unit);
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value !== undefined && ['1', 'true', 'yes', 'on', 'y'].includes(value.toLowerCase());
+}
+
+function descriptions(node: Node): { shortDescription?: string; longDescription?: string } {
+  return {
+    ...optional('shortDescription', inEnglish(node, 'shortdesc')),
+    ...optional('longDescription', inEnglish(node, 'longdesc')),
+  };
+}
+
+function inEnglish(node: Node, tag: string): string | undefined {
+  const all = children(node, tag);
+  const text = (all.find((one) => (one.attributes['lang'] ?? 'en').startsWith('en')) ?? all[0])?.text;
+  return text === '' ? undefined : text;
+}
+
+function child(node: Node | undefined, tag: string): Node | undefined {
+  return node?.children.find((one) => one.tag === tag);
+}
+
+function children(node: Node | undefined, tag: string): readonly Node[] {
+  return node?.children.filter((one) => one.tag === tag) ?? [];
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
+}
+
+function parseXml(xml: string): Node[] {
+  let raw: unknown;
+  try {
+    raw = parser.parse(xml);
+  } catch (error) {
+    throw new MetadataError(`the agent's meta-data is not well-formed XML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return toNodes(raw);
+}
+
+/** The parser's ordered form is a list of `{ <tag>: [children], ':@': {attributes} }` and `{ '#text': ... }`. */
+function toNodes(raw: unknown): Node[] {
+  if (!Array.isArray(raw)) return [];
+  return raw.flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const entry = Object.entries(item).find(([key]) => key !== ':@' && key !== '#text' && !key.startsWith('?'));
+    if (entry === undefined) return [];
+    const [tag, content] = entry as [string, unknown];
+    return [{ tag, attributes: toAttributes(item), children: toNodes(content), text: toText(content) }];
+  });
+}
+
+function toAttributes(item: object): Record<string, string> {
+  const attributes: unknown = (item as Record<string, unknown>)[':@'];
+  if (typeof attributes !== 'object' || attributes === null) return {};
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]));
+}
+
+function toText(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((item: unknown) => (typeof item === 'object' && item !== null && '#text' in item ? String(item['#text']) : ''))
+    .join('')
+    .trim();
+}
