@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentAction } from '@systole/cluster';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { WorkerByHand } from '../testing/worker-by-hand.js';
+
+const LEASE_MS = 6_000;
+
+describe('the agent protocol', () => {
+  let under: ApiUnderTest;
+  let worker: WorkerByHand;
+  let cluster: string;
+  let token: string;
+  let count = 0;
+  beforeAll(async () => {
+    under = await apiUnderTest({ leaseMs: LEASE_MS });
+    worker = new WorkerByHand(under);
+  });
+  afterAll(async () => {
+    await worker.close();
+    await under.close();
+  });
+  beforeEach(async () => {
+    count++;
+    cluster = await under.cluster(`c${count}`, CIB);
+    token = await under.agent(cluster, 'n1');
+  });
+
+  const say = (path: string, body: object, as = token): Promise<Answer> => under.call('POST', `/v1/agent/${path}`, { token: as, body });
+  const join = async (as = token): Promise<number> =>
+    Number((await say('join', { agentVersion: '1.0', bootId: 'boot' }, as)).json['incarnation']);
+  const poll = (incarnation: number, known: readonly string[] = [], waitMs = 0): Promise<Answer> =>
+    say('poll', { incarnation, waitMs, known });
+  const events = async (type: string): Promise<readonly { readonly data: Readonly<Record<string, unknown>>; readonly actor: string }[]> =>
+    (await under.call('GET', `/v1/clusters/${cluster}/events?type=${type}`)).json['items'] as never;
+  const resultOf = (action: AgentAction, rc = 7): Record<string, unknown> => ({
+    resultId: randomUUID(),
+    actionId: action.actionId,
+    transitionKey: action.transitionKey,
+    resource: action.resource,
+    operation: action.operation,
+    intervalMs: action.intervalMs,
+    status: 'done',
+    rc,
+    callId: 1,
+    startedAt: 1_800_000_000,
+    execMs: 12,
+    queueMs: 0,
+    recurring: false,
+  });
+
+  it('joins: incarnation, lease and name', async () => {
+    const joined = await say('join', { agentVersion: '1.0', bootId: 'boot' });
+    expect(joined.status).toBe(200);
+    expect(joined.json).toEqual({
+      clusterId: cluster,
+      clusterName: `c${count}`,
+      node: 'n1',
+      nodeId: '1',
+      incarnation: 1,
+      leaseMs: LEASE_MS,
+      pollMs: LEASE_MS / 3,
+    });
+    expect(await events('NodeJoined')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation: 1, leaseMs: LEASE_MS } }]);
+    const { rows } = await under.database.pool.query('SELECT node, incarnation FROM node_leases WHERE cluster_id = $1', [cluster]);
+    expect(rows).toEqual([{ node: 'n1', incarnation: 1 }]);
+  });
+
+  it('refuses a token that is for another node than the agent means to be, and leaves that node as it is', async () => {
+    const incarnation = await join();
+    const refused = await say('join', { agentVersion: '1.0', bootId: 'boot', node: 'n2' });
+    expect(refused.status).toBe(403);
+    expect(refused.json['detail']).toContain('for n1, not for n2');
+    expect(await events('NodeJoined')).toHaveLength(1);
+    expect((await poll(incarnation)).status).toBe(200);
+  });
+
+  it('renews the lease with each poll', async () => {
+    const incarnation = await join();
+    const expiry = async (): Promise<number> => {
+      const { rows } = await under.database.pool.query<{ at: Date }>('SELECT expires_at AS at FROM node_leases WHERE cluster_id = $1', [
+        cluster,
+      ]);
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    const before = await expiry();
+    await sleep(20);
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [] });
+    expect(await expiry()).toBeGreaterThan(before);
+  });
+
+  it('tells an older incarnation that it is superseded, while its results stay facts', async () => {
+    const old = await join();
+    const transition = await worker.plan(cluster);
+    const action = await worker.handOut(cluster, 'n1', transition, 1);
+    await poll(old);
+    expect(await join()).toBe(old + 1);
+    const refused = await poll(old);
+    expect(refused.status).toBe(409);
+    expect(refused.json['type']).toBe('https://systole.dev/problems/incarnation-superseded');
+    const result = resultOf(action);
+    expect((await say('results', { incarnation: old, results: [result] })).json).toEqual({ acknowledged: [result['resultId']] });
+    expect(await events('OperationRecorded')).toMatchObject([{ data: { resource: 'web', incarnation: old, late: true } }]);
+  });
+
+  it('writes a lease again whose row was lost, but none for a node that was declared lost', async () => {
+    const incarnation = await join();
+    await under.database.pool.query('DELETE FROM node_leases WHERE cluster_id = $1', [cluster]);
+    expect((await poll(incarnation)).status).toBe(200);
+    await under.database.pool.query('DELETE FROM node_leases WHERE cluster_id = $1', [cluster]);
+    await worker.commands.execute(
+      cluster,
+      { type: 'lose-lease', node: 'n1', incarnation, expiredAt: new Date().toISOString() },
+      { actor: 'worker', correlationId: 'test' },
+    );
+    expect((await poll(incarnation)).status).toBe(409);
+    expect((await under.database.pool.query('SELECT FROM node_leases WHERE cluster_id = $1', [cluster])).rowCount).toBe(0);
+    expect(await join()).toBe(incarnation + 1);
+  });
+
+  it('wakes a poll that waits when something is handed out', async () => {
+    const incarnation = await join();
+    const transition = await worker.plan(cluster);
+    const start = performance.now();
+    const waiting = poll(incarnation, [], 2_000);
+    await sleep(100);
+    const action = await worker.handOut(cluster, 'n1', transition, 1);
+    expect((await waiting).json['actions']).toEqual([action]);
+    expect(performance.now() - start).toBeLessThan(900);
+  });
+
+  it('answers a poll for which there is nothing when its time is over', async () => {
+    const incarnation = await join();
+    const start = performance.now();
+    expect((await poll(incarnation, [], 300)).json['actions']).toEqual([]);
+    expect(performance.now() - start).toBeGreaterThan(290);
+  });
+
+  it('repeats what was delivered until the agent knows it or its result is there', async () => {
+    const incarnation = await join();
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    expect((await poll(incarnation)).json['actions']).toEqual([action]);
+    expect((await poll(incarnation)).json['actions']).toEqual([action]);
+    expect((await poll(incarnation, [action.actionId])).json['actions']).toEqual([]);
+    await say('results', { incarnation, results: [resultOf(action)] });
+    expect((await poll(incarnation)).json['actions']).toEqual([]);
+  });
+
+  it("delivers only to the action's own node", async () => {
+    const incarnation = await join();
+    const other = await under.agent(cluster, 'n2');
+    const otherIncarnation = await join(other);
+    const action = await worker.handOut(cluster, 'n2', await worker.plan(cluster), 1);
+    expect((await poll(incarnation)).json['actions']).toEqual([]);
+    const answer = await say('poll', { incarnation: otherIncarnation, waitMs: 0, known: [] }, other);
+    expect(answer.json['actions']).toEqual([action]);
+  });
+
+  it('delivers nothing of a transition that is aborting, by whatever made it so', async () => {
+    const incarnation = await join();
+    const first = await worker.plan(cluster);
+    await worker.handOut(cluster, 'n1', first, 1);
+    await worker.abort(cluster, first);
+    expect((await poll(incarnation)).json['actions']).toEqual([]);
+    // A change of the configuration makes a plan obsolete before any worker has seen it.
+    const busy = await under.cluster(`busy${count}`, CIB);
+    const agent = await under.agent(busy, 'n1');
+    const joined = await join(agent);
+    await worker.handOut(busy, 'n1', await worker.plan(busy), 1);
+    await under.call('PUT', `/v1/clusters/${busy}/cib`, {
+      raw: { type: 'application/xml', body: CIB.replace('score="50"', 'score="60"') },
+    });
+    expect((await say('poll', { incarnation: joined, waitMs: 0, known: [] }, agent)).json['actions']).toEqual([]);
+    const stamped = await under.database.pool.query('SELECT FROM action_dispatches WHERE cluster_id = $1 AND delivered_at IS NOT NULL', [
+      busy,
+    ]);
+    expect(stamped.rowCount).toBe(0);
+  });
+
+  it('records a result once, however often it is sent', async () => {
+    const incarnation = await join();
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const result = resultOf(action);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => say('results', { incarnation, results: [result] })));
+    for (const answer of answers) expect(answer.json).toEqual({ acknowledged: [result['resultId']] });
+    expect(await events('OperationRecorded')).toMatchObject([{ actor: 'agent:n1', data: { resource: 'web', rc: 7, late: false } }]);
+  });
+
+  it('sets and clears node attributes, all or none', async () => {
+    const incarnation = await join();
+    const set = (changes: readonly object[]): Promise<Answer> => say('attributes', { incarnation, changes });
+    expect((await set([{ name: 'score', value: '5', lifetime: 'reboot' }])).status).toBe(200);
+    const before = await under.call('GET', `/v1/clusters/${cluster}`);
+    const refused = await set([
+      { name: 'a', value: '1', lifetime: 'reboot' },
+      { name: 'b', value: '1', lifetime: 'forever', node: 'nobody' },
+    ]);
+    expect(refused.status).toBe(404);
+    expect((await under.call('GET', `/v1/clusters/${cluster}`)).json).toEqual(before.json);
+    expect((await set([{ name: 'score', value: null, lifetime: 'reboot' }])).status).toBe(200);
+    expect(await events('NodeAttributeCleared')).toMatchObject([{ data: { node: 'n1', name: 'score' } }]);
+  });
+
+  it('gives the CIB as XML', async () => {
+    await join();
+    const answer = await under.call('GET', '/v1/agent/cib', { token });
+    expect(answer.headers.get('content-type')).toContain('application/xml');
+    expect(answer.text).toContain('<node_state');
+  });
+
+  it('leaves in good order: asked, granted, gone', async () => {
+    const incarnation = await join();
+    expect((await say('shutdown', { incarnation })).status).toBe(200);
+    expect((await say('shutdown', { incarnation })).status).toBe(200);
+    expect(await events('NodeShutdownRequested')).toHaveLength(1);
+    await worker.grantShutdown(cluster, 'n1', await worker.plan(cluster), 5);
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true });
+    expect((await say('leave', { incarnation })).status).toBe(200);
+    expect(await events('NodeLeft')).toHaveLength(1);
+    expect((await under.database.pool.query('SELECT FROM node_leases WHERE cluster_id = $1', [cluster])).rowCount).toBe(0);
+    expect((await poll(incarnation)).status).toBe(409);
+  });
+
+  it('says which part of a message is wrong, and records nothing of it', async () => {
+    const incarnation = await join();
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const good = resultOf(action);
+    const bad = { ...resultOf(action), status: 'splendid', resource: { id: 'web' } };
+    const answer = await say('results', { incarnation, results: [good, bad] });
+    expect(answer.status).toBe(422);
+    const pointers = (answer.json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers).toContain('/results/1/status');
+    expect(pointers).toContain('/results/1/resource/historyId');
+    expect(await events('OperationRecorded')).toEqual([]);
+    expect((await say('poll', { incarnation, waitMs: -1, known: 'x' })).status).toBe(422);
+  });
+});

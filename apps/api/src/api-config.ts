@@ -1,0 +1,94 @@
+/** How an api is set up. Everything but the database has a default. */
+export interface ApiConfig {
+  /** `postgres://user:password@host:port/database`; the account may create tables (the migrations run at start). */
+  readonly databaseUrl: string;
+  /** `redis://…`: the work queue lives there; absent: in the database. */
+  readonly redisUrl?: string;
+  /** Default 3000; 0: any free one. */
+  readonly port?: number;
+  /** Address to listen on; default 127.0.0.1. Agents on other machines need another, e.g. 0.0.0.0. */
+  readonly host?: string;
+  /** pino level; default `info`. */
+  readonly logLevel?: string;
+  /** Secret of an admin token to be stored; absent: one is made at the first start. */
+  readonly adminToken?: string;
+  /** Gets the secret of the admin token that was made at the first start; default: prints it to stdout. */
+  readonly onAdminToken?: (secret: string) => void;
+  /** Length of the leases that agents get, ms; default 10,000. */
+  readonly leaseMs?: number;
+  /** Longest wait of an agent's poll, ms; at most (and by default) a third of the lease. */
+  readonly pollMs?: number;
+  /** How often an idle event stream shows that it lives, ms; default 15,000. */
+  readonly heartbeatMs?: number;
+  /** Directory of the dashboard's files; default: where the workspace builds them. */
+  readonly dashboardDirectory?: string;
+}
+
+export const DEFAULT_LEASE_MS = 10_000;
+
+/** A setting in the environment is not usable. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+}
+
+/** Shortest secret that is taken as a token, in characters. */
+const SHORTEST_SECRET = 20;
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN` and `SYSTOLE_LEASE_MS`. An empty value counts as unset.
+ *
+ * @throws {InvalidSetting} naming the variable and what it may be
+ */
+export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
+  const databaseUrl = setting(environment, 'DATABASE_URL');
+  if (databaseUrl === undefined) {
+    throw new InvalidSetting('DATABASE_URL is not set: give the PostgreSQL database, e.g. postgres://systole:secret@db:5432/systole');
+  }
+  checkUrl('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  const redisUrl = setting(environment, 'REDIS_URL');
+  if (redisUrl !== undefined) checkUrl('REDIS_URL', redisUrl, ['redis:', 'rediss:']);
+  const port = wholeNumber(environment, 'PORT', 0, 65_535);
+  const host = setting(environment, 'HOST');
+  const logLevel = setting(environment, 'LOG_LEVEL');
+  if (logLevel !== undefined && !LEVELS.includes(logLevel)) {
+    throw new InvalidSetting(`LOG_LEVEL is "${logLevel}": give one of ${LEVELS.join(', ')}`);
+  }
+  const adminToken = setting(environment, 'SYSTOLE_ADMIN_TOKEN');
+  if (adminToken !== undefined && (adminToken.length < SHORTEST_SECRET || !/^[\x21-\x7e]+$/.test(adminToken))) {
+    throw new InvalidSetting(`SYSTOLE_ADMIN_TOKEN is not usable: give at least ${SHORTEST_SECRET} printable characters without spaces`);
+  }
+  const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
+  return {
+    databaseUrl,
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(adminToken === undefined ? {} : { adminToken }),
+    ...(leaseMs === undefined ? {} : { leaseMs }),
+  };
+}
+
+function setting(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = environment[name];
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {
+  const text = setting(environment, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** The value is not repeated in the message: it may hold a password. */
+function checkUrl(name: string, text: string, protocols: readonly string[]): void {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
+  if (protocol === undefined || !protocols.includes(protocol)) {
+    throw new InvalidSetting(`${name} is not usable: give a URL that begins with ${protocols.map((known) => `${known}//`).join(' or ')}`);
+  }
+}

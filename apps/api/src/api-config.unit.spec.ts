@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { apiConfigFrom, InvalidSetting } from './api-config.js';
+
+const DATABASE_URL = 'postgres://systole:secret@db/systole';
+
+describe('the configuration from the environment', () => {
+  it('needs a database only', () => {
+    expect(apiConfigFrom({ DATABASE_URL })).toEqual({ databaseUrl: DATABASE_URL });
+  });
+
+  it('takes the rest; empty is unset', () => {
+    expect(
+      apiConfigFrom({
+        DATABASE_URL,
+        REDIS_URL: 'redis://cache',
+        PORT: '0',
+        HOST: '0.0.0.0',
+        LOG_LEVEL: 'debug',
+        SYSTOLE_ADMIN_TOKEN: 'a-secret-of-twenty-characters',
+        SYSTOLE_LEASE_MS: '15000',
+      }),
+    ).toEqual({
+      databaseUrl: DATABASE_URL,
+      redisUrl: 'redis://cache',
+      port: 0,
+      host: '0.0.0.0',
+      logLevel: 'debug',
+      adminToken: 'a-secret-of-twenty-characters',
+      leaseMs: 15_000,
+    });
+    expect(apiConfigFrom({ DATABASE_URL, REDIS_URL: '', PORT: '' })).toEqual({ databaseUrl: DATABASE_URL });
+  });
+
+  it.each([
+    [{}, /^DATABASE_URL is not set: give/],
+    [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL is not usable: give a URL that begins with postgres:\/\//],
+    [{ DATABASE_URL, REDIS_URL: 'cache:6379' }, /^REDIS_URL is not usable/],
+    [{ DATABASE_URL, PORT: '70000' }, /^PORT is "70000": give a whole number from 0 to 65535/],
+    [{ DATABASE_URL, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud": give one of fatal/],
+    [{ DATABASE_URL, SYSTOLE_ADMIN_TOKEN: 'short' }, /^SYSTOLE_ADMIN_TOKEN is not usable: give at least 20/],
+    [{ DATABASE_URL, SYSTOLE_LEASE_MS: '1' }, /^SYSTOLE_LEASE_MS is "1"/],
+  ])('says what to set for %j', (environment, message) => {
+    expect(() => apiConfigFrom(environment)).toThrow(InvalidSetting);
+    expect(() => apiConfigFrom(environment)).toThrow(message);
+  });
+
+  it('never repeats a password', () => {
+    expect(() => apiConfigFrom({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^((?!hunter2).)*$/);
+  });
+});

@@ -1,0 +1,138 @@
+import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { TerminusModule } from '@nestjs/terminus';
+import type { ClusterEvent } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
+import { Queues } from '@systole/queue';
+import {
+  AccessTokens,
+  ActionDeliveries,
+  ClusterCatalog,
+  ClusterCommands,
+  ClusterStates,
+  DispatchSignals,
+  IdempotencyKeys,
+  NodeLeases,
+  TransitionList,
+} from '@systole/read-models';
+import type { Pool } from 'pg';
+import { AccessGuard } from './access/access.guard.js';
+import { AgentPoll } from './agent/agent-poll.js';
+import { AgentController } from './agent/agent.controller.js';
+import { API_SETTINGS, DATABASE, type ApiSettings } from './api-settings.js';
+import { CibController } from './cib/cib.controller.js';
+import { ClusterLookup } from './clusters/cluster-lookup.js';
+import { ClustersController } from './clusters/clusters.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { HealthController } from './health/health.controller.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { RequestValidationPipe } from './http/request-validation.pipe.js';
+import { ClusterSignals } from './lifecycle/cluster-signals.js';
+import { Shutdown } from './lifecycle/shutdown.js';
+import { HttpMetrics } from './metrics/http-metrics.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { NodeCommandsController } from './nodes/node-commands.controller.js';
+import { ResourceCommandsController } from './resources/resource-commands.controller.js';
+import { SchedulePreview } from './scheduling/schedule-preview.js';
+import { SimulateController } from './simulate/simulate.controller.js';
+import { StatusView } from './status/status-view.js';
+import { StatusController } from './status/status.controller.js';
+import { TokensController } from './tokens/tokens.controller.js';
+import { TransitionsController } from './transitions/transitions.controller.js';
+import { ClusterWrites } from './writes/cluster-writes.js';
+import { Settling } from './writes/settling.js';
+
+/** What the handlers work with; opened and closed by `createApi`. */
+export interface ApiServices {
+  readonly pool: Pool;
+  readonly store: EventStore<ClusterEvent>;
+  readonly queues: Queues;
+  readonly states: ClusterStates;
+  readonly commands: ClusterCommands;
+  readonly tokens: AccessTokens;
+  readonly dispatchSignals: DispatchSignals;
+  readonly clusterSignals: ClusterSignals;
+  readonly shutdown: Shutdown;
+  readonly metrics: HttpMetrics;
+  readonly settings: ApiSettings;
+}
+
+/** All routes. */
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  controllers: [
+    ClustersController,
+    CibController,
+    StatusController,
+    NodeCommandsController,
+    ResourceCommandsController,
+    TransitionsController,
+    EventsController,
+    SimulateController,
+    TokensController,
+    AgentController,
+    HealthController,
+    MetricsController,
+  ],
+  providers: [
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_PIPE, useClass: RequestValidationPipe },
+    AgentPoll,
+    ClusterLookup,
+    ClusterWrites,
+    SchedulePreview,
+    Settling,
+    StatusView,
+  ],
+})
+export class ApiModule {
+  static with(services: ApiServices): DynamicModule {
+    return { module: ApiModule, providers: [...provided(services)] };
+  }
+
+  /** For reading the routes only: nothing that is provided may be used. */
+  static withoutServices(): DynamicModule {
+    const tokens = [DATABASE, API_SETTINGS, ...SERVICES];
+    return { module: ApiModule, providers: tokens.map((provide) => ({ provide, useValue: undefined })) };
+  }
+}
+
+const SERVICES = [
+  EventStore,
+  Queues,
+  ClusterStates,
+  ClusterCommands,
+  AccessTokens,
+  DispatchSignals,
+  ClusterSignals,
+  Shutdown,
+  HttpMetrics,
+  ClusterCatalog,
+  TransitionList,
+  NodeLeases,
+  ActionDeliveries,
+  IdempotencyKeys,
+];
+
+function provided(services: ApiServices): readonly ValueProvider[] {
+  const { pool } = services;
+  return [
+    { provide: DATABASE, useValue: pool },
+    { provide: EventStore, useValue: services.store },
+    { provide: Queues, useValue: services.queues },
+    { provide: ClusterStates, useValue: services.states },
+    { provide: ClusterCommands, useValue: services.commands },
+    { provide: AccessTokens, useValue: services.tokens },
+    { provide: DispatchSignals, useValue: services.dispatchSignals },
+    { provide: ClusterSignals, useValue: services.clusterSignals },
+    { provide: Shutdown, useValue: services.shutdown },
+    { provide: HttpMetrics, useValue: services.metrics },
+    { provide: API_SETTINGS, useValue: services.settings },
+    { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
+    { provide: TransitionList, useValue: new TransitionList(pool) },
+    { provide: NodeLeases, useValue: new NodeLeases(pool) },
+    { provide: ActionDeliveries, useValue: new ActionDeliveries(pool) },
+    { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
+  ];
+}

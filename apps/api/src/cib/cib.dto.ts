@@ -1,0 +1,34 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { TextField, WholeParameter } from '../http/fields.js';
+import { WriteQuery } from '../writes/write.dto.js';
+
+/** An element of a CIB as JSON: its name, its attributes, its children in order (elements, and comments as `{"comment": "…"}`). */
+export class CibElementDto {
+  @ApiProperty({ description: "The element's name.", example: 'cib' })
+  readonly element!: string;
+
+  @ApiProperty({ type: Object, additionalProperties: { type: 'string' } })
+  readonly attributes!: Readonly<Record<string, string>>;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    description: 'Left out when there are none.',
+    items: {
+      oneOf: [
+        { $ref: '#/components/schemas/CibElementDto' },
+        { type: 'object', properties: { comment: { type: 'string' } }, required: ['comment'] },
+      ],
+    },
+  })
+  readonly children?: readonly object[];
+}
+
+export class ReadCibQuery {
+  @WholeParameter({ min: 1, description: 'The CIB as it was at this version of the cluster; the newest when left out.', optional: true })
+  readonly version?: number;
+}
+
+export class ReplaceCibQuery extends WriteQuery {
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
+}

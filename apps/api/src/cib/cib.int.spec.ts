@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseXml } from '@systole/cib';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+const XML = 'application/xml';
+const changed = (score: number): string => CIB.replace('score="50"', `score="${score}"`);
+
+describe('the CIB of a cluster', () => {
+  let under: ApiUnderTest;
+  let cluster: string;
+  let count = 0;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+  });
+  afterAll(() => under.close());
+  beforeEach(async () => {
+    count++;
+    cluster = `/v1/clusters/${await under.cluster(`c${count}`, CIB)}`;
+  });
+
+  const put = (body: string, headers: Record<string, string> = {}, query = ''): Promise<Answer> =>
+    under.call('PUT', `${cluster}/cib${query}`, { raw: { type: XML, body }, headers });
+  const version = async (): Promise<unknown> => (await under.call('GET', cluster)).json['version'];
+  const configuration = async (): Promise<string> =>
+    /<configuration>.*<\/configuration>/s.exec((await under.call('GET', `${cluster}/cib`, { headers: { accept: XML } })).text)?.[0] ?? '';
+
+  it('is given back as XML without loss, comments included', async () => {
+    const answer = await under.call('GET', `${cluster}/cib`, { headers: { accept: XML } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain(XML);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(await configuration()).toBe(/<configuration>.*<\/configuration>/s.exec(CIB)?.[0]);
+  });
+
+  it('is given as JSON, and taken as JSON', async () => {
+    const json = await under.call('GET', `${cluster}/cib`, { headers: { accept: 'application/json' } });
+    expect(json.json).toMatchObject({ element: 'cib', children: [{ element: 'configuration' }, { element: 'status' }] });
+    expect(json.text).toContain('{"comment":" the service "}');
+    const edited = JSON.parse(json.text.replace('"score":"50"', '"score":"70"')) as unknown;
+    const answer = await under.call('PUT', `${cluster}/cib`, { body: edited });
+    expect(answer.status).toBe(200);
+    expect(await configuration()).toBe(/<configuration>.*<\/configuration>/s.exec(changed(70))?.[0]);
+  });
+
+  it('is replaced; the change is recorded with who and why', async () => {
+    const answer = await put(changed(60), { 'if-match': '"1"' }, '?reason=prefer%20n1%20more');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect(answer.json).toMatchObject({ dryRun: false, version: 2, events: [{ type: 'ConfigurationChanged' }] });
+    expect((answer.json['changes'] as unknown[]).length).toBeGreaterThan(0);
+    const events = await under.call('GET', `${cluster}/events?type=ConfigurationChanged`);
+    expect(events.json).toMatchObject({
+      items: [{ version: 2, actor: 'user:admin', correlationId: answer.headers.get('x-request-id'), data: { reason: 'prefer n1 more' } }],
+    });
+  });
+
+  it('stays as it is when the same is put again', async () => {
+    const answer = await put(CIB);
+    expect(answer.json).toMatchObject({ version: 1, events: [], changes: [] });
+  });
+
+  it('ignores the status section that is put', async () => {
+    await put(changed(61).replace('<status/>', '<status><node_state id="9" uname="n9"/></status>'));
+    expect((await under.call('GET', `${cluster}/cib`, { headers: { accept: XML } })).text).not.toContain('n9');
+  });
+
+  it('refuses a stale If-Match with 412 and the current version', async () => {
+    await put(changed(60));
+    const answer = await put(changed(80), { 'if-match': '"1"' });
+    expect(answer.status).toBe(412);
+    expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/version-mismatch', currentVersion: 2 });
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect((await put(changed(80), { 'if-match': 'W/"2"' })).status).toBe(412);
+    expect((await put(changed(80), { 'if-match': '2' })).status).toBe(400);
+    expect(await version()).toBe(2);
+    expect((await put(changed(80), { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('lets exactly one of several writers with the same If-Match win', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => put(changed(100 + index), { 'if-match': '"1"' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+    expect(await version()).toBe(2);
+  });
+
+  it('applies all of several writers without If-Match, one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => put(changed(100 + index))));
+    expect(answers.map(({ json }) => json['version']).sort((a, b) => Number(a) - Number(b))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it.each([
+    ['malformed XML', CIB.replace('</nodes>', ''), { line: expect.any(Number) as number }],
+    ['an entity', `<!DOCTYPE cib [<!ENTITY a "b">]>${CIB}`, { line: 1 }],
+    ['another document', '<html/>', {}],
+    ['an unknown element', CIB.replace('<constraints>', '<constraints><rsc_wish id="w"/>'), { line: 21, element: 'rsc_wish' }],
+    ['a dangling reference', CIB.replace('rsc="web"', 'rsc="nothing"'), { line: 22, element: 'rsc_location' }],
+    ['a duplicate id', CIB.replace('<primitive id="fence"', '<primitive id="web"'), {}],
+  ])('refuses %s with the place, and changes nothing', async (_, body, place) => {
+    const before = await configuration();
+    const answer = await put(body);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.json['type']).toBe('https://systole.dev/problems/invalid-configuration');
+    expect((answer.json['errors'] as object[])[0]).toMatchObject(place);
+    expect(await version()).toBe(1);
+    expect(await configuration()).toBe(before);
+  });
+
+  it('refuses JSON that is no XML tree, with a pointer', async () => {
+    const cases: readonly [unknown, string][] = [
+      [{ element: 'cib', children: [{ element: 'a b' }] }, '/children/0/element'],
+      [{ element: 'cib', attributes: { x: 1 } }, '/attributes/x'],
+      [{ element: 'cib', colour: 'red' }, ''],
+      [{ element: 'cib', children: [{ comment: 1 }] }, '/children/0/comment'],
+      [{ element: 'cib', children: [{ comment: 'a--b' }] }, '/children/0/comment'],
+      [[], ''],
+      ['text', ''],
+    ];
+    for (const [body, pointer] of cases) {
+      const answer = await under.call('PUT', `${cluster}/cib`, { body });
+      expect({ status: answer.status, pointer: (answer.json['errors'] as { pointer?: string }[])[0]?.pointer }).toEqual({
+        status: 422,
+        pointer,
+      });
+    }
+    expect(await version()).toBe(1);
+  });
+
+  it('refuses JSON that is nested without end', async () => {
+    const depth = 100_000;
+    const body = `${'{"element":"a","children":['.repeat(depth)}${']}'.repeat(depth)}`;
+    const answer = await under.call('PUT', `${cluster}/cib`, { raw: { type: 'application/json', body } });
+    expect(answer.status).toBe(422);
+  });
+
+  it('takes large documents, and refuses those above 64 MiB', async () => {
+    const padded = (bytes: number): string => CIB.replace('<!-- the service -->', `<!--${'x'.repeat(bytes)}-->`);
+    expect((await put(padded(2 * 1024 * 1024))).status).toBe(200);
+    const answer = await put(padded(64 * 1024 * 1024));
+    expect(answer.status).toBe(413);
+    expect(answer.json['type']).toBe('https://systole.dev/problems/content-too-large');
+    expect(await version()).toBe(2);
+  });
+
+  it('refuses bodies of other types, and none', async () => {
+    expect((await under.call('PUT', `${cluster}/cib`, { raw: { type: 'text/plain', body: CIB } })).status).toBe(415);
+    expect((await under.call('PUT', `${cluster}/cib`)).status).toBe(415);
+    expect((await under.call('GET', `${cluster}/cib`, { headers: { accept: 'image/png' } })).status).toBe(406);
+  });
+
+  it('shows in a dry run what would change and what would follow, and changes nothing', async () => {
+    const answer = await put(changed(60), {}, '?dryRun=true');
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ dryRun: true, version: 1, events: [{ type: 'ConfigurationChanged' }] });
+    expect(answer.json['schedule']).toMatchObject({
+      nodes: [{ name: 'n1' }, { name: 'n2' }],
+      resources: [{ id: 'web' }, { id: 'fence' }],
+      actions: expect.any(Array) as unknown[],
+    });
+    expect(await version()).toBe(1);
+  });
+
+  it('can be read as it was', async () => {
+    await put(changed(60));
+    await put(changed(70));
+    const old = await under.call('GET', `${cluster}/cib?version=2`, { headers: { accept: XML } });
+    expect(old.text).toContain('score="60"');
+    expect(old.headers.get('etag')).toBe('"2"');
+    expect(parseXml(old.text).name).toBe('cib');
+    expect((await under.call('GET', `${cluster}/cib?version=9`)).status).toBe(404);
+    expect((await under.call('GET', `${cluster}/cib?version=x`)).json).toMatchObject({ status: 400, errors: [{ parameter: 'version' }] });
+  });
+});

@@ -1,0 +1,48 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { TextField, WholeParameter } from '../http/fields.js';
+
+/** What a cluster is called: its name, which is unique among the clusters there are. */
+export class CreateClusterBody {
+  @TextField({
+    description: 'Name: letters, digits, `.`, `_`, `-`; begins with a letter or digit. Free again after the cluster is deleted.',
+    max: 64,
+    pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    patternSays: 'must consist of A-Z a-z 0-9 . _ - and begin with a letter or digit',
+    example: 'production',
+  })
+  readonly name!: string;
+
+  @TextField({ description: 'A CIB as XML; its status section is dropped. An empty one when left out.', max: 1024 * 1024, optional: true })
+  readonly cib?: string;
+}
+
+/** Which part of a list. */
+export class PageQuery {
+  @WholeParameter({ min: 1, max: 1_000, description: 'At most so many entries; 100 when left out.', optional: true })
+  readonly limit?: number;
+
+  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  readonly cursor?: string;
+}
+
+export class ClusterDto {
+  @ApiProperty({ format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty({ example: 'production' })
+  readonly name!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Version of its event stream; the ETag.' })
+  readonly version!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt!: string;
+}
+
+export class ClusterListDto {
+  @ApiProperty({ type: ClusterDto, isArray: true })
+  readonly items!: readonly ClusterDto[];
+
+  @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })
+  readonly next?: string;
+}

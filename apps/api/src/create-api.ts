@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { isIP, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { ClusterEvent } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
+import { migrate } from '@systole/migrations';
+import { openQueues, type QueueBackend } from '@systole/queue';
+import { AccessTokens, ApiHeartbeats, ClusterCommands, ClusterStates, DispatchSignals, IdempotencyKeys } from '@systole/read-models';
+import express from 'express';
+import helmet from 'helmet';
+import pg from 'pg';
+import { pino, type Logger } from 'pino';
+import { authentication } from './access/authentication.js';
+import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
+import type { ApiSettings } from './api-settings.js';
+import { ApiModule } from './api.module.js';
+import { bodyParsing } from './http/body-parsing.js';
+import { requestLogging } from './http/request-logging.js';
+import { ClusterSignals } from './lifecycle/cluster-signals.js';
+import { Heartbeat } from './lifecycle/heartbeat.js';
+import { NestLog } from './lifecycle/nest-log.js';
+import { Shutdown } from './lifecycle/shutdown.js';
+import { HttpMetrics } from './metrics/http-metrics.js';
+import { documentOf } from './openapi/document.js';
+
+/** A running API. */
+export interface Api {
+  readonly app: INestApplication;
+  /** Base URL at which it listens, without a slash at the end. */
+  readonly url: string;
+  /** Answers what waits, stops listening, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+const DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+/** After which requests that are still being answered are cut off, ms. */
+const CLOSE_WITHIN_MS = 5_000;
+const FORGET_KEYS_EVERY_MS = 3_600_000;
+
+/**
+ * Starts an API: brings the schema up to date, opens what it needs, listens. At the very first start (no admin token in the database) an admin token is
+ * made and given to `onAdminToken`.
+ *
+ * @throws {QueueUnavailable} when the queue's backend can't be reached, what `pg` says when the database can't
+ */
+export async function createApi(config: ApiConfig): Promise<Api> {
+  const log = pino({ name: 'systole-api', level: config.logLevel ?? 'info' });
+  const closing: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(config, log, closing, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(config: ApiConfig, log: Logger, closing: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Api> {
+  await migrate(config.databaseUrl);
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, application_name: 'systole-api' });
+  pool.on('error', ({ message }) => {
+    // The error itself carries the whole client.
+    if (!pool.ending) log.warn({ reason: message }, 'an idle connection to PostgreSQL was lost');
+  });
+  closing.push(() => pool.end());
+  const store = new EventStore<ClusterEvent>(pool);
+  closing.push(() => store.close());
+  const queues = await openQueues(queueBackend(config), {
+    onBackendError: (error, suppressed) => {
+      log.warn({ err: error, suppressed }, 'the queue is in trouble');
+    },
+  });
+  closing.push(() => queues.close());
+
+  const tokens = new AccessTokens(pool);
+  const secret = await tokens.ensureAdmin(config.adminToken);
+  if (secret !== undefined) (config.onAdminToken ?? printAdminToken)(secret);
+
+  const states = new ClusterStates(store, {
+    onSnapshotError: (error) => {
+      log.warn({ err: error }, 'a snapshot could not be saved');
+    },
+  });
+  const commands = new ClusterCommands(pool, store, states, {
+    // Losing this costs time, not work: the worker looks over all clusters now and then.
+    onAppended: (clusterId) => {
+      queues.enqueueAdvance(clusterId).catch((error: unknown) => {
+        log.warn({ err: error, clusterId }, 'the worker could not be told of a change');
+      });
+    },
+  });
+  const dispatchSignals = await DispatchSignals.open(pool);
+  closing.push(() => dispatchSignals.close());
+  const clusterSignals = await ClusterSignals.open(store);
+  closing.push(() => {
+    clusterSignals.close();
+  });
+  const keys = new IdempotencyKeys(pool);
+  const forgetKeys = setInterval(() => void keys.forgetOld().catch(() => undefined), FORGET_KEYS_EVERY_MS);
+  forgetKeys.unref();
+  closing.push(() => {
+    clearInterval(forgetKeys);
+  });
+
+  const shutdown = new Shutdown();
+  const metrics = new HttpMetrics();
+  const module = ApiModule.with({
+    pool,
+    store,
+    queues,
+    states,
+    commands,
+    tokens,
+    dispatchSignals,
+    clusterSignals,
+    shutdown,
+    metrics,
+    settings: settingsOf(config),
+  });
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLog(log),
+  });
+  closing.push(async () => {
+    shutdown.begin();
+    await closeServer(app);
+  });
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  app.use(metrics.middleware, requestLogging(log), securityHeaders());
+  app.use('/v1', authentication(tokens));
+  app.use(bodyParsing());
+  serveDashboard(app, config.dashboardDirectory ?? DASHBOARD);
+  SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
+  await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');
+  const heartbeat = await Heartbeat.start(new ApiHeartbeats(pool), log);
+  closing.push(() => heartbeat.stop());
+  const url = urlOf(app.getHttpServer());
+  log.info({ url }, 'the API listens');
+  return { app, url, close };
+}
+
+function queueBackend(config: ApiConfig): QueueBackend {
+  return config.redisUrl === undefined
+    ? { backend: 'postgres', databaseUrl: config.databaseUrl }
+    : { backend: 'redis', redisUrl: config.redisUrl };
+}
+
+/** The agent has to poll well before its lease ends, so that one lost poll does not cost the lease. */
+function settingsOf(config: ApiConfig): ApiSettings {
+  const leaseMs = config.leaseMs ?? DEFAULT_LEASE_MS;
+  const longest = Math.max(50, Math.floor(leaseMs / 3));
+  return { leaseMs, pollMs: Math.min(config.pollMs ?? longest, longest), heartbeatMs: config.heartbeatMs ?? 15_000 };
+}
+
+function printAdminToken(secret: string): void {
+  process.stdout.write(`\nAdmin token, shown this once (keep it; set it as SYSTOLE_TOKEN for the tools):\n  ${secret}\n\n`);
+}
+
+/** The documentation page brings its scripts and styles along, some inline; the dashboard draws graphs with Graphviz as WebAssembly. */
+function securityHeaders(): express.RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", "'unsafe-inline'", "'wasm-unsafe-eval'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'upgrade-insecure-requests': null,
+      },
+    },
+    // TLS ends at a proxy, which may say so itself; over plain HTTP browsers ignore it.
+    strictTransportSecurity: false,
+  });
+}
+
+/** The dashboard's files at `/`, when it was built. */
+function serveDashboard(app: NestExpressApplication, directory: string): void {
+  if (!existsSync(`${directory}/index.html`)) return;
+  app.use(express.static(directory, { index: 'index.html', fallthrough: true }));
+}
+
+/** Lets what is being answered end, but not for ever; connections that are kept alive for a next request are closed as soon as they are idle. */
+async function closeServer(app: NestExpressApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, 20);
+  const patience = setTimeout(() => {
+    server.closeAllConnections();
+  }, CLOSE_WITHIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(patience);
+  }
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+}

@@ -1,0 +1,109 @@
+import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ClusterEvent } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
+import { AccessTokens, ClusterStates } from '@systole/read-models';
+import type { Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '../access/principal.js';
+import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { HttpProblem } from '../http/problem.js';
+import { clientGone } from '../http/request-context.js';
+import { ClusterSignals } from '../lifecycle/cluster-signals.js';
+import { Shutdown } from '../lifecycle/shutdown.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { writeEventStream } from './event-stream.js';
+import { EventDto, eventDto, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
+
+/** What happened to a cluster: who, when, what, why. */
+@ApiTags('events')
+@Controller('v1/clusters/:cluster/events')
+export class EventsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly store: EventStore<ClusterEvent>,
+    private readonly states: ClusterStates,
+    private readonly tokens: AccessTokens,
+    private readonly signals: ClusterSignals,
+    private readonly shutdown: Shutdown,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'listEvents', summary: "List a cluster's events" })
+  @ApiOkResponse({ type: EventListDto })
+  @ApiProblems(400, 404)
+  async list(@Param('cluster') cluster: string, @Query() query: EventsQuery): Promise<EventListDto> {
+    const { id: streamId } = await this.lookup.find(cluster);
+    const { limit = DEFAULT_PAGE, type, subject, actor, correlation, from, to } = query;
+    const afterVersion = numberCursor(query.cursor);
+    const read = await this.store.query({
+      streamId,
+      limit: limit + 1,
+      direction: query.order === 'desc' ? 'backward' : 'forward',
+      ...(afterVersion === undefined ? {} : { afterVersion }),
+      ...(type === undefined ? {} : { types: type }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(actor === undefined ? {} : { actor }),
+      ...(correlation === undefined ? {} : { correlationId: correlation }),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    });
+    const page = pageOf(read, limit, (last) => String(last.version));
+    return { ...page, items: page.items.map(eventDto) };
+  }
+
+  @Get('stream')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'streamEvents',
+    summary: "Follow a cluster's events (server-sent events)",
+    description: 'Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive.',
+  })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Version of the last event that was received.' })
+  @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiProblems(400, 404)
+  async stream(
+    @Param('cluster') cluster: string,
+    @Query() query: EventStreamQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Operator() operator: OperatorPrincipal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const after = lastVersion(lastEventId) ?? query.after ?? (await this.states.load(clusterId)).version;
+    await writeEventStream(response, this.store, this.signals, {
+      clusterId,
+      after,
+      heartbeatMs: this.settings.heartbeatMs,
+      mayGoOn: () => this.tokens.isValid(operator.tokenId),
+      ends: [clientGone(response), this.shutdown.signal],
+    });
+  }
+
+  @Get(':version')
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'getEvent', summary: 'Get one event' })
+  @ApiOkResponse({ type: EventDto })
+  @ApiProblems(404)
+  async get(@Param('cluster') cluster: string, @Param('version') version: string): Promise<EventDto> {
+    const { id } = await this.lookup.find(cluster);
+    const wanted = /^[1-9]\d{0,14}$/.test(version) ? Number(version) : 0;
+    const [event] = wanted === 0 ? [] : await this.store.readStream(id, { fromVersion: wanted, toVersion: wanted });
+    if (event === undefined) throw new HttpProblem(404, 'event-not-found', `the cluster has no event ${version.slice(0, 20)}`);
+    return eventDto(event);
+  }
+}
+
+/** @throws {HttpProblem} 400 */
+function lastVersion(lastEventId: string | undefined): number | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  if (!/^\d{1,15}$/.test(lastEventId)) {
+    const detail = 'must be the id of an event of this stream';
+    throw new HttpProblem(400, 'malformed-header', `Last-Event-ID ${detail}`, { errors: [{ header: 'Last-Event-ID', detail }] });
+  }
+  return Number(lastEventId);
+}

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+interface Message {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+}
+
+/** A client of the event stream as browsers have it, fields and all. */
+class EventSourceByHand {
+  readonly messages: Message[] = [];
+  comments = 0;
+  private readonly controller = new AbortController();
+  private ended = false;
+
+  async open(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    const response = await fetch(url, { headers: { authorization: `Bearer ${ADMIN}`, ...headers }, signal: this.controller.signal });
+    void this.read(response);
+    return response;
+  }
+
+  async until(reached: () => boolean): Promise<void> {
+    for (let waited = 0; !reached() && waited < 5_000; waited += 10) await sleep(10);
+    if (!reached()) throw new Error(`the stream brought only ${JSON.stringify(this.messages)}`);
+  }
+
+  get events(): readonly Message[] {
+    return this.messages.filter(({ data }) => data !== undefined);
+  }
+
+  get closed(): boolean {
+    return this.ended;
+  }
+
+  close(): void {
+    this.controller.abort();
+  }
+
+  private async read(response: Response): Promise<void> {
+    if (response.body === null) return;
+    let rest = '';
+    try {
+      for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+        const parts = (rest + text).split('\n\n');
+        rest = parts.pop() ?? '';
+        for (const part of parts) this.take(part);
+      }
+    } catch {
+      // Closed by the test, or by the server.
+    }
+    this.ended = true;
+  }
+
+  private take(part: string): void {
+    if (part.startsWith(':')) {
+      this.comments++;
+      return;
+    }
+    this.messages.push(Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])));
+  }
+}
+
+describe('events', () => {
+  let under: ApiUnderTest;
+  let cluster: string;
+  let path: string;
+  const score = (value: number): Promise<Answer> =>
+    under.call('PUT', `/v1/clusters/${cluster}/cib`, {
+      raw: { type: 'application/xml', body: CIB.replace('score="50"', `score="${value}"`) },
+    });
+  beforeAll(async () => {
+    under = await apiUnderTest({ heartbeatMs: 200 });
+    cluster = await under.cluster('events', CIB);
+    path = `/v1/clusters/${cluster}/events`;
+    await under.call('POST', `/v1/clusters/${cluster}/nodes/n1/commands/standby`, { token: await under.token('operator', 'alice') });
+    for (const value of [1, 2, 3]) await score(value);
+  });
+  afterAll(() => under.close());
+
+  const versions = async (query: string): Promise<unknown> =>
+    ((await under.call('GET', `${path}${query}`)).json['items'] as { version: number }[]).map(({ version }) => version);
+
+  it('are listed with who, what and why', async () => {
+    const answer = await under.call('GET', path);
+    expect((answer.json['items'] as object[])[1]).toEqual({
+      version: 2,
+      globalPosition: 2,
+      type: 'NodeAttributeSet',
+      data: { node: 'n1', name: 'standby', value: 'on', lifetime: 'forever' },
+      subjects: ['n1', 'standby'],
+      actor: 'user:alice',
+      command: 'set-standby',
+      correlationId: expect.any(String) as string,
+      occurredAt: expect.any(String) as string,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+  });
+
+  it('are filtered by type, subject, actor and time', async () => {
+    expect(await versions('?type=ConfigurationChanged')).toEqual([3, 4, 5]);
+    expect(await versions('?type=ClusterCreated,NodeAttributeSet')).toEqual([1, 2]);
+    expect(await versions('?type=ClusterCreated&type=NodeAttributeSet')).toEqual([1, 2]);
+    expect(await versions('?actor=user:alice')).toEqual([2]);
+    expect(await versions('?subject=n1')).toEqual([2]);
+    const { occurredAt: at } = (await under.call('GET', `${path}/3`)).json as { occurredAt: string };
+    expect(await versions(`?to=${at}`)).not.toContain(3);
+    expect(await versions(`?from=${at}`)).toContain(3);
+    expect(await versions('?from=2100-01-01T00:00:00Z')).toEqual([]);
+  });
+
+  it('are paged, in both directions', async () => {
+    const first = await under.call('GET', `${path}?limit=2`);
+    expect(await versions('?limit=2')).toEqual([1, 2]);
+    expect(await versions(`?limit=2&cursor=${String(first.json['next'])}`)).toEqual([3, 4]);
+    expect(await versions('?order=desc&limit=2')).toEqual([5, 4]);
+    expect(await versions('?order=desc&limit=2&cursor=4')).toEqual([3, 2]);
+    expect((await under.call('GET', `${path}?limit=5`)).json['next']).toBeUndefined();
+  });
+
+  it('refuses parameters that are none, by name', async () => {
+    for (const [query, parameter] of [
+      ['?limit=0', 'limit'],
+      ['?limit=many', 'limit'],
+      ['?from=yesterday', 'from'],
+      ['?order=up', 'order'],
+      ['?cursor=x', 'cursor'],
+      ['?colour=red', 'colour'],
+    ]) {
+      const answer = await under.call('GET', `${path}${query}`);
+      expect({ status: answer.status, errors: answer.json['errors'] }).toMatchObject({ status: 400, errors: [{ parameter }] });
+    }
+    expect((await under.call('GET', `${path}/99`)).status).toBe(404);
+  });
+
+  it('are streamed from a version on, live, and resumed with Last-Event-ID', async () => {
+    const url = `${under.api.url}${path}/stream`;
+    const source = new EventSourceByHand();
+    const response = await source.open(`${url}?after=2`);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    await source.until(() => source.events.length === 3);
+    expect(source.events.map(({ id, event }) => [id, event])).toEqual([
+      ['3', 'ConfigurationChanged'],
+      ['4', 'ConfigurationChanged'],
+      ['5', 'ConfigurationChanged'],
+    ]);
+    expect(JSON.parse(source.events[0]?.data ?? '')).toEqual((await under.call('GET', `${path}/3`)).json);
+    await score(4);
+    await source.until(() => source.events.length === 4);
+    source.close();
+    await score(5);
+
+    const again = new EventSourceByHand();
+    await again.open(url, { 'last-event-id': source.events.at(-1)?.id ?? '' });
+    await again.until(() => again.events.length === 1);
+    expect(again.events.map(({ id }) => id)).toEqual(['7']);
+    again.close();
+  });
+
+  it('are streamed from now on without a version, with signs of life in between', async () => {
+    const source = new EventSourceByHand();
+    await source.open(`${under.api.url}${path}/stream`);
+    await source.until(() => source.comments >= 2);
+    expect(source.events).toEqual([]);
+    await score(6);
+    await source.until(() => source.events.length === 1);
+    source.close();
+  });
+
+  it('refuses a stream that cannot be resumed', async () => {
+    expect((await under.call('GET', `${path}/stream`, { headers: { 'last-event-id': 'x' } })).status).toBe(400);
+    expect((await under.call('GET', `${path}/stream`, { token: null })).status).toBe(401);
+  });
+
+  it('are not streamed any longer to a token that was revoked', async () => {
+    const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'eve' } });
+    const { id, secret } = made.json as { id: string; secret: string };
+    const source = new EventSourceByHand();
+    await source.open(`${under.api.url}${path}/stream`, { authorization: `Bearer ${secret}` });
+    await under.call('DELETE', `/v1/tokens/${id}`);
+    await source.until(() => source.closed);
+  });
+
+  it('end with the cluster, and streams end with the server', async () => {
+    const gone = await under.cluster('gone');
+    const source = new EventSourceByHand();
+    await source.open(`${under.api.url}/v1/clusters/${gone}/events/stream?after=0`);
+    await under.call('DELETE', `/v1/clusters/${gone}`);
+    await source.until(() => source.closed);
+    expect(source.events.map(({ event }) => event)).toEqual(['ClusterCreated', 'ClusterDeleted']);
+
+    const other = await apiUnderTest();
+    const second = new EventSourceByHand();
+    await second.open(`${other.api.url}/v1/clusters/${await other.cluster('short')}/events/stream?after=0`);
+    await second.until(() => second.events.length === 1);
+    const start = performance.now();
+    await other.close();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    await second.until(() => second.closed);
+  });
+});

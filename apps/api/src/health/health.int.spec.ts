@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('the running server', () => {
+  let under: ApiUnderTest;
+  beforeAll(async () => {
+    under = await apiUnderTest({ pollMs: 60_000, leaseMs: 60_000 });
+  });
+  afterAll(() => under.close());
+
+  it('says that it lives and is ready', async () => {
+    expect((await under.call('GET', '/health/live', { token: null })).json).toEqual({ status: 'ok' });
+    expect((await under.call('GET', '/health/ready', { token: null })).json).toMatchObject({
+      status: 'ok',
+      details: { database: { status: 'up' }, queue: { status: 'up', backend: 'postgres' } },
+    });
+  });
+
+  it('is not ready without its tables', async () => {
+    await under.database.pool.query('ALTER TABLE idempotency_keys RENAME TO elsewhere');
+    const answer = await under.call('GET', '/health/ready', { token: null });
+    await under.database.pool.query('ALTER TABLE elsewhere RENAME TO idempotency_keys');
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/not-ready', checks: { database: { status: 'down' } } });
+  });
+
+  it('tells metrics by route', async () => {
+    await under.call('GET', '/v1/clusters/none');
+    const answer = await under.call('GET', '/metrics', { token: null });
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(answer.text).toContain('systole_http_request_duration_seconds_count{method="GET",route="/v1/clusters/:cluster",status="404"} 1');
+    expect(answer.text).toContain('nodejs_version_info');
+  });
+
+  it('serves the documentation page and the document', async () => {
+    const page = await under.call('GET', '/docs', { token: null });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('swagger-ui');
+    expect((await under.call('GET', '/openapi.json', { token: null })).json).toMatchObject({
+      openapi: '3.0.0',
+      info: { title: 'Systole' },
+    });
+  });
+
+  it('gives every request an id, the client its own', async () => {
+    expect((await under.call('GET', '/v1/clusters')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const own = await under.call('POST', '/v1/clusters', { body: { name: 'traced' }, headers: { 'x-request-id': 'ticket-4711' } });
+    expect(own.headers.get('x-request-id')).toBe('ticket-4711');
+    const events = await under.call('GET', '/v1/clusters/traced/events?correlation=ticket-4711');
+    expect(events.json).toMatchObject({ items: [{ type: 'ClusterCreated', correlationId: 'ticket-4711' }] });
+    const bad = await under.call('GET', '/v1/clusters', { headers: { 'x-request-id': 'a b' } });
+    expect(bad.headers.get('x-request-id')).not.toBe('a b');
+  });
+
+  it('sends headers that protect browsers', async () => {
+    const { headers } = await under.call('GET', '/docs', { token: null });
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('serves the dashboard at / where it was built, and nothing above it', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dashboard-'));
+    await writeFile(join(directory, 'index.html'), '<title>Systole</title>');
+    const other = await apiUnderTest({ dashboardDirectory: directory });
+    const page = await other.call('GET', '/', { token: null });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect((await other.call('GET', '/%2e%2e/%2e%2e/etc/passwd', { token: null })).status).toBe(404);
+    expect((await other.call('GET', '/v1/clusters')).status).toBe(200);
+    await other.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it('answers the polls that wait when it closes', async () => {
+    const other = await apiUnderTest({ pollMs: 60_000, leaseMs: 180_000 });
+    const cluster = await other.cluster('closing', CIB);
+    const token = await other.agent(cluster, 'n1');
+    const joined = await other.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const body = { incarnation: joined.json['incarnation'], waitMs: 60_000, known: [] };
+    const waiting = other.call('POST', '/v1/agent/poll', { token, body });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await other.close();
+    expect((await waiting).json).toMatchObject({ actions: [] });
+  });
+});

@@ -1,0 +1,29 @@
+import { HttpProblem } from './problem.js';
+
+/** The entity tag of a cluster: its stream version. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+const VERSION = /(W\/)?"([^"]*)"/g;
+
+/**
+ * The version that `If-Match` asks for; undefined when anything will do (no header, or `*`). Of several the newest counts. Weak tags and those that
+ * this server never gave match nothing (RFC 9110 §13.1.1).
+ *
+ * @throws {HttpProblem} 400 for what is no list of entity tags, 412 when nothing in it can match
+ */
+export function expectedVersion(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  if (!TAGS.test(ifMatch)) {
+    const detail = 'If-Match is no entity tag: give the ETag of an earlier answer, with its quotes';
+    throw new HttpProblem(400, 'malformed-header', detail, { errors: [{ header: 'If-Match', detail }] });
+  }
+  const versions = [...ifMatch.matchAll(VERSION)].flatMap(([, weak, tag]) =>
+    weak === undefined && tag !== undefined && /^[1-9]\d{0,15}$/.test(tag) ? [Number(tag)] : [],
+  );
+  if (versions.length === 0)
+    throw new HttpProblem(412, 'version-mismatch', `no version of a cluster has the tag ${ifMatch}: read it again`);
+  return Math.max(...versions);
+}

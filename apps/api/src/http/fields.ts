@@ -1,0 +1,147 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsNumber,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+
+/**
+ * Fields of request bodies and queries: what they may hold, and their description in the OpenAPI document, said once. A field that is not `optional` has to
+ * be there; `null` counts as a value.
+ */
+interface Field {
+  readonly description: string;
+  readonly optional?: boolean;
+  readonly example?: unknown;
+}
+
+function described(field: Field, schema: Pick<ApiPropertyOptions, never> & Readonly<Record<string, unknown>>): PropertyDecorator {
+  const options = {
+    description: field.description,
+    ...(field.example === undefined ? {} : { example: field.example }),
+    ...schema,
+  } as ApiPropertyOptions;
+  if (field.optional !== true) return ApiProperty(options);
+  return applyDecorators(
+    ApiPropertyOptional(options),
+    ValidateIf((_, value: unknown) => value !== undefined),
+  );
+}
+
+export interface TextField extends Field {
+  /** Characters; default 1 to 1,024. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** What the pattern asks for, in words. */
+  readonly patternSays?: string;
+}
+
+export function TextField(field: TextField): PropertyDecorator {
+  const { min = 1, max = 1_024, pattern, patternSays } = field;
+  return applyDecorators(
+    described(field, { type: String, minLength: min, maxLength: max, ...(pattern === undefined ? {} : { pattern: pattern.source }) }),
+    IsString({ message: 'must be a text' }),
+    MinLength(min, { message: `must have at least ${min} character(s)` }),
+    MaxLength(max, { message: `must have at most ${max} characters` }),
+    ...(pattern === undefined ? [] : [Matches(pattern, { message: patternSays ?? `must match ${pattern.source}` })]),
+  );
+}
+
+export function WholeField(field: Field & { readonly min?: number; readonly max?: number }): PropertyDecorator {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = field;
+  return applyDecorators(
+    described(field, { type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) }),
+    IsInt({ message: 'must be a whole number' }),
+    Min(min, { message: `must be at least ${min}` }),
+    Max(max, { message: `must be at most ${max}` }),
+  );
+}
+
+/** A whole number in a query string. */
+export function WholeParameter(field: Field & { readonly min?: number; readonly max?: number }): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => numberIn(value)),
+    WholeField(field),
+  );
+}
+
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+export function NumberField(field: Field): PropertyDecorator {
+  return applyDecorators(described(field, { type: 'number' }), IsNumber({}, { message: 'must be a number' }));
+}
+
+export function FlagField(field: Field): PropertyDecorator {
+  return applyDecorators(described(field, { type: Boolean }), IsBoolean({ message: 'must be true or false' }));
+}
+
+/** `true` or `false` in a query string; without a value it is true. */
+export function FlagParameter(field: Field): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (value === 'true' || value === '' ? true : value === 'false' ? false : value)),
+    FlagField(field),
+  );
+}
+
+export function ChoiceField(field: Field & { readonly of: readonly string[] }): PropertyDecorator {
+  return applyDecorators(
+    described(field, { enum: [...field.of] }),
+    IsIn([...field.of], { message: `must be one of ${field.of.join(', ')}` }),
+  );
+}
+
+export function MomentParameter(field: Field): PropertyDecorator {
+  return applyDecorators(
+    described(field, { type: String, format: 'date-time' }),
+    IsISO8601({ strict: true, strictSeparator: true }, { message: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z' }),
+  );
+}
+
+/** An object of the given class. */
+export function ObjectField(field: Field, type: () => new () => object): PropertyDecorator {
+  return applyDecorators(described(field, { type }), IsObject({ message: 'must be an object' }), ValidateNested(), Type(type));
+}
+
+/** An object whose content is nobody's business here. */
+export function OpaqueField(field: Field): PropertyDecorator {
+  return applyDecorators(described(field, { type: Object, additionalProperties: true }), IsObject({ message: 'must be an object' }));
+}
+
+/** A list of objects of the given class. */
+export function ListField(field: Field & { readonly max: number }, type: () => new () => object): PropertyDecorator {
+  return applyDecorators(
+    described(field, { type, isArray: true, maxItems: field.max }),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(field.max, { message: `must have at most ${field.max} entries` }),
+    ValidateNested({ each: true, message: 'must be an object' }),
+    Type(type),
+  );
+}
+
+export function TextListField(field: Field & { readonly max: number }): PropertyDecorator {
+  return applyDecorators(
+    described(field, { type: String, isArray: true, maxItems: field.max }),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(field.max, { message: `must have at most ${field.max} entries` }),
+    IsString({ each: true, message: 'must hold texts only' }),
+    MaxLength(1_024, { each: true, message: 'must hold texts of at most 1024 characters' }),
+  );
+}

@@ -1,0 +1,87 @@
+import { HttpException } from '@nestjs/common';
+import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
+import { CommandContention } from '@systole/read-models';
+import { BODY_LIMIT, CIB_LIMIT } from './body-parsing.js';
+import { HttpProblem } from './problem.js';
+
+/** What body-parser and other middleware throw. */
+interface MiddlewareError {
+  readonly status: number;
+  readonly type?: string;
+  readonly message: string;
+}
+
+function isMiddlewareError(error: unknown): error is MiddlewareError {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number';
+}
+
+/** PostgreSQL is away: Node's codes and the SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown). */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|08|53|57P)/.test(code) || /^(Connection terminated|timeout exceeded)/.test(error.message);
+}
+
+const RETRY_LATER = { 'retry-after': '2' };
+
+/** Turns whatever was thrown into a problem; undefined for what nobody foresaw. */
+export function problemOf(error: unknown): HttpProblem | undefined {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof CommandContention) {
+    return new HttpProblem(503, 'contention', error.message, { headers: RETRY_LATER, cause: error });
+  }
+  if (error instanceof StoreUnavailable) {
+    return new HttpProblem(503, 'database-unavailable', error.message, {
+      headers: RETRY_LATER,
+      extensions: { outcome: error.outcome },
+      cause: error,
+    });
+  }
+  if (error instanceof SchemaMissing) return new HttpProblem(503, 'schema-missing', error.message, { cause: error });
+  if (error instanceof HttpException) return ofNest(error);
+  if (isMiddlewareError(error)) return ofMiddleware(error);
+  if (isDatabaseAway(error)) {
+    return new HttpProblem(503, 'database-unavailable', 'PostgreSQL cannot be reached at the moment: try again later', {
+      headers: RETRY_LATER,
+      cause: error,
+    });
+  }
+  return undefined;
+}
+
+function tooLarge(): HttpProblem {
+  return new HttpProblem(413, 'content-too-large', `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB: send less`);
+}
+
+function ofNest(error: HttpException): HttpProblem | undefined {
+  const status = error.getStatus();
+  if (status === 404) return new HttpProblem(404, 'no-such-route', `${error.message}: see /docs for what there is`);
+  if (status === 413) return tooLarge();
+  if (status === 503) return notReady(error);
+  if (status === 400) return new HttpProblem(400, 'malformed-request', error.message);
+  return status < 500 ? new HttpProblem(status, 'refused', error.message) : undefined;
+}
+
+/** The readiness check's verdict. */
+function notReady(error: HttpException): HttpProblem {
+  const answer = error.getResponse();
+  const checks = typeof answer === 'object' && 'details' in answer ? answer.details : undefined;
+  return new HttpProblem(503, 'not-ready', 'something that the server needs is not there; `checks` says what', {
+    headers: RETRY_LATER,
+    extensions: { checks },
+  });
+}
+
+function ofMiddleware(error: MiddlewareError): HttpProblem | undefined {
+  switch (error.type) {
+    case 'entity.too.large':
+      return tooLarge();
+    case 'entity.parse.failed':
+      return new HttpProblem(400, 'malformed-json', `the body is not JSON: ${error.message}`);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new HttpProblem(415, 'unsupported-media-type', error.message);
+    default:
+      return error.status < 500 ? new HttpProblem(error.status, 'malformed-request', error.message) : undefined;
+  }
+}

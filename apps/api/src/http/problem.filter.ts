@@ -1,0 +1,39 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { HttpProblem } from './problem.js';
+import { correlationId } from './request-context.js';
+import { problemOf } from './problem-of.js';
+
+/** The one place where errors become answers. What nobody foresaw is logged in full and told in general. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const problem = problemOf(error) ?? unforeseen(request);
+    if (problem.status >= 500) request.log.error({ err: error }, problem.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response
+      .status(problem.status)
+      .set({ ...problem.headers, 'cache-control': 'no-store' })
+      .type('application/problem+json')
+      .send(JSON.stringify(problem.document(instanceOf(request))));
+  }
+}
+
+function unforeseen(request: Request): HttpProblem {
+  return new HttpProblem(
+    500,
+    'internal',
+    `something broke that should not have; the server's log tells more under ${correlationId(request)}`,
+  );
+}
+
+/** The request's path, with its id as fragment: what to look for in logs. */
+function instanceOf(request: Request): string {
+  return `${request.originalUrl.split('?')[0] ?? ''}#${correlationId(request)}`;
+}

@@ -1,0 +1,30 @@
+import type { Rejection } from '@systole/cluster';
+import { etagOf } from './etag.js';
+import { HttpProblem, type ProblemIssue } from './problem.js';
+
+/** A refusal of the domain as a problem. @param places for pointers of the command that are not in the body: where they came from */
+export function rejectionProblem(rejection: Rejection, places: Readonly<Record<string, Omit<ProblemIssue, 'detail'>>> = {}): HttpProblem {
+  const { code, status, message, pointer, issues, currentVersion } = rejection;
+  const own: ProblemIssue[] = pointer === undefined ? [] : [{ ...(places[pointer] ?? { pointer }), detail: message }];
+  const errors = issues?.map((issue): ProblemIssue => {
+    const place = issue.pointer ?? pointer;
+    return {
+      ...(place === undefined ? {} : (places[place] ?? { pointer: place })),
+      ...(issue.line === undefined ? {} : { line: issue.line }),
+      ...elementAt(issue.path),
+      detail: issue.message,
+    };
+  });
+  const known = currentVersion > 0;
+  return new HttpProblem(status, code, message, {
+    errors: errors ?? own,
+    ...(known ? { extensions: { currentVersion }, headers: { etag: etagOf(currentVersion) } } : {}),
+  });
+}
+
+/** The last element that a path names, e.g. `primitive` of `/cib/configuration/resources/primitive[@id='db']`. */
+function elementAt(path: string | undefined): Pick<ProblemIssue, 'path' | 'element'> {
+  if (path === undefined) return {};
+  const element = /\/([^/[]+)(?:\[[^\]]*\])?$/.exec(path)?.[1];
+  return element === undefined ? { path } : { path, element };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import {
+  applyDecorators,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { IdempotencyKeys, type StoredAnswer } from '@systole/read-models';
+import type { Request, Response } from 'express';
+import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
+import { HttpProblem } from '../http/problem.js';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+/** Headers that belong to the answer. */
+const KEPT_HEADERS = ['etag', 'location'];
+
+/**
+ * `Idempotency-Key` on POST: a request that is sent again with the same key gets the first one's answer and is not done again. Only answers that
+ * changed something are kept; after a refusal the same key may be used again. Secrets (member `secret`) are never stored, so a repeated
+ * request does not show them a second time.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown> {
+  constructor(private readonly keys: IdempotencyKeys) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const key = request.header('idempotency-key');
+    const tokenId = request.principal?.tokenId;
+    if (key === undefined || tokenId === undefined) return next.handle();
+    if (!KEY.test(key)) {
+      const detail = 'must have 1 to 255 printable characters without spaces';
+      throw new HttpProblem(400, 'malformed-header', `Idempotency-Key ${detail}`, { errors: [{ header: 'Idempotency-Key', detail }] });
+    }
+    const found = await this.keys.begin(tokenId, key, fingerprint(request));
+    switch (found.state) {
+      case 'mismatch':
+        throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');
+      case 'running':
+        throw new HttpProblem(409, 'request-running', 'the request with this Idempotency-Key is being worked on: ask again in a moment', {
+          headers: { 'retry-after': '1' },
+        });
+      case 'done':
+        return of(again(found.answer, response));
+      case 'begun':
+        break;
+    }
+    return next.handle().pipe(
+      concatMap((body) =>
+        from(
+          this.keys
+            .finish(tokenId, key, { status: response.statusCode, headers: headersOf(response), body: withoutSecret(body) })
+            .catch((error: unknown) => {
+              request.log.warn({ err: error }, 'the answer to a request with an Idempotency-Key could not be kept');
+            })
+            .then(() => body),
+        ),
+      ),
+      // Refused or broken: the key may be used again.
+      catchError((error: unknown) =>
+        from(this.keys.release(tokenId, key).catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
+      ),
+    );
+  }
+}
+
+/** Lets the POST be repeated safely. */
+export function ApiIdempotencyKey(): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(IdempotencyInterceptor),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once.',
+      schema: { type: 'string', maxLength: 255 },
+    }),
+  );
+}
+
+function fingerprint(request: Request): Buffer {
+  const body: unknown = request.body;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
+  return createHash('sha256').update(`${request.method}\n${request.originalUrl}\n${text}`, 'utf8').digest();
+}
+
+function headersOf(response: Response): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = response.getHeader(name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+function withoutSecret(body: unknown): string {
+  return JSON.stringify(body, (name, value: unknown) => (name === 'secret' ? undefined : value));
+}
+
+function again(answer: StoredAnswer, response: Response): unknown {
+  response.status(answer.status).set({ ...answer.headers, 'idempotency-replayed': 'true' });
+  return JSON.parse(answer.body) as unknown;
+}

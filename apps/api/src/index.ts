@@ -1,0 +1,3 @@
+export { apiConfigFrom, InvalidSetting, type ApiConfig } from './api-config.js';
+export { createApi, type Api } from './create-api.js';
+export { describeApi } from './openapi/document.js';

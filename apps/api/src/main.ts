@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueueUnavailable } from '@systole/queue';
+import { apiConfigFrom, InvalidSetting } from './api-config.js';
+import { createApi } from './create-api.js';
+
+/** How long closing may take before the process ends all the same. Whatever was acknowledged is stored. */
+const PATIENCE_MS = 10_000;
+
+async function main(): Promise<void> {
+  const api = await createApi(apiConfigFrom(process.env));
+  const stop = (): void => {
+    void Promise.race([api.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+/** Why the server did not start, and what to look at. */
+function reasonOf(error: unknown): string {
+  if (error instanceof InvalidSetting || error instanceof QueueUnavailable) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^E[A-Z_]+$/.test(code)) return `PostgreSQL cannot be reached (${code}): see whether it runs where DATABASE_URL says`;
+  return String(error instanceof Error ? error.stack : error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,20 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForEveryone } from '../access/access.guard.js';
+import { HttpMetrics } from './http-metrics.js';
+
+/** For Prometheus. */
+@ApiTags('health')
+@ForEveryone()
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: HttpMetrics) {}
+
+  @Get()
+  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @ApiOperation({ operationId: 'metrics', summary: 'Metrics of this process, for Prometheus' })
+  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
+  async get(): Promise<string> {
+    return this.metrics.registry.metrics();
+  }
+}

@@ -1,0 +1,100 @@
+import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ClusterCommand } from '@systole/cluster';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '../access/principal.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { TextField } from '../http/fields.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIfMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { ClusterWrites } from '../writes/cluster-writes.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+export class ConfirmDownBody {
+  @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
+}
+
+/** Commands on a node. */
+@ApiTags('nodes')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/nodes/:node/commands')
+export class NodeCommandsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @Post('standby')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'standbyNode', summary: 'Move everything off a node, and keep it off' })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 412)
+  async standby(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-standby', node, standby: true }, { query, operator, request, response });
+  }
+
+  @Post('unstandby')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'unstandbyNode', summary: 'Let a node run resources again' })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 412)
+  async unstandby(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-standby', node, standby: false }, { query, operator, request, response });
+  }
+
+  @Post('confirm-down')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'confirmNodeDown',
+    summary: 'Vouch that a node is down',
+    description:
+      'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async confirmDown(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: ConfirmDownBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { reason } = body;
+    const command: ClusterCommand = { type: 'confirm-node-down', node, ...(reason === undefined ? {} : { reason }) };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  async #write(
+    cluster: string,
+    command: ClusterCommand,
+    context: { readonly query: WriteQuery; readonly operator: OperatorPrincipal; readonly request: Request; readonly response: Response },
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({ ...context, clusterId, command, places: { '/node': { parameter: 'node' } } });
+  }
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '../access/principal.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { TextField } from '../http/fields.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIfMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+export class CleanUpBody {
+  @TextField({ description: 'On this node only; on every node when left out.', max: 255, optional: true })
+  readonly node?: string;
+}
+
+/** Commands on a resource. */
+@ApiTags('resources')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/resources/:resource/commands')
+export class ResourceCommandsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @Post('cleanup')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cleanUpResource',
+    summary: "Forget a resource's failures, and its history where it failed, so that it is probed again",
+    description: 'A group, clone or bundle stands for all its primitives.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 412, 422)
+  async cleanUp(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: CleanUpBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#forget('clean-up-resource', { cluster, resource, node: body.node }, { operator, query, request, response });
+  }
+
+  @Post('refresh')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refreshResource',
+    summary: 'Forget all that is known of a resource, failed or not, so that it is probed again',
+    description: 'A group, clone or bundle stands for all its primitives.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 412, 422)
+  async refresh(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: CleanUpBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#forget('refresh-resource', { cluster, resource, node: body.node }, { operator, query, request, response });
+  }
+
+  async #forget(
+    type: 'clean-up-resource' | 'refresh-resource',
+    { cluster, resource, node }: { readonly cluster: string; readonly resource: string; readonly node: string | undefined },
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({
+      ...write,
+      clusterId,
+      command: { type, resource, ...(node === undefined ? {} : { node }) },
+      places: { '/resource': { parameter: 'resource' } },
+    });
+  }
+}

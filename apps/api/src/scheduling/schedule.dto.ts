@@ -1,0 +1,66 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+export class NodeSummaryDto {
+  @ApiProperty() readonly id!: string;
+  @ApiProperty() readonly name!: string;
+  @ApiProperty({ enum: ['cluster', 'remote', 'guest', 'bundle'] }) readonly kind!: string;
+  @ApiProperty() readonly online!: boolean;
+  @ApiProperty() readonly unclean!: boolean;
+  @ApiProperty() readonly standby!: boolean;
+  @ApiProperty() readonly maintenance!: boolean;
+  @ApiProperty() readonly pending!: boolean;
+  @ApiProperty() readonly shutdown!: boolean;
+}
+
+export class ResourceAgentDto {
+  @ApiProperty({ example: 'ocf' }) readonly class!: string;
+  @ApiPropertyOptional({ example: 'heartbeat' }) readonly provider?: string;
+  @ApiProperty({ example: 'IPaddr2' }) readonly type!: string;
+}
+
+/** A resource with its state now and after the transition. */
+export class ResourceSummaryDto {
+  @ApiProperty() readonly id!: string;
+  @ApiProperty({ enum: ['primitive', 'group', 'clone', 'bundle'] }) readonly kind!: string;
+  @ApiPropertyOptional({ type: ResourceAgentDto }) readonly agent?: ResourceAgentDto;
+  @ApiProperty() readonly managed!: boolean;
+  @ApiProperty() readonly failed!: boolean;
+  @ApiProperty() readonly blocked!: boolean;
+  @ApiProperty({ description: 'Known only from its history.' }) readonly removed!: boolean;
+  @ApiProperty({ enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'] }) readonly role!: string;
+  @ApiProperty({ enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'] }) readonly nextRole!: string;
+  @ApiProperty({ type: String, isArray: true, description: 'Nodes on which it is active now.' }) readonly activeOn!: readonly string[];
+  @ApiPropertyOptional({ description: 'Node to which it is assigned.' }) readonly assignedTo?: string;
+  @ApiProperty({ type: () => ResourceSummaryDto, isArray: true }) readonly children!: readonly ResourceSummaryDto[];
+}
+
+export class PlannedActionDto {
+  @ApiProperty() readonly resource!: string;
+  @ApiProperty({ example: 'start' }) readonly operation!: string;
+  @ApiProperty() readonly node!: string;
+  @ApiPropertyOptional({ description: 'The first reason that made it necessary.' }) readonly reason?: string;
+}
+
+export class ScoreDto {
+  @ApiProperty() readonly phase!: string;
+  @ApiProperty() readonly resource!: string;
+  @ApiProperty() readonly node!: string;
+  @ApiProperty({ type: 'integer' }) readonly score!: number;
+}
+
+export class SchedulerMessageDto {
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) readonly level!: string;
+  @ApiProperty() readonly text!: string;
+}
+
+/** What the scheduler decides for a CIB. */
+export class ScheduleDto {
+  @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
+  @ApiProperty() readonly quorate!: boolean;
+  @ApiProperty({ type: NodeSummaryDto, isArray: true }) readonly nodes!: readonly NodeSummaryDto[];
+  @ApiProperty({ type: ResourceSummaryDto, isArray: true }) readonly resources!: readonly ResourceSummaryDto[];
+  @ApiProperty({ type: PlannedActionDto, isArray: true }) readonly actions!: readonly PlannedActionDto[];
+  @ApiPropertyOptional({ type: ScoreDto, isArray: true }) readonly scores?: readonly ScoreDto[];
+  @ApiPropertyOptional({ type: Object, additionalProperties: true, description: 'The transition graph.' }) readonly graph?: object;
+  @ApiProperty({ type: SchedulerMessageDto, isArray: true }) readonly messages!: readonly SchedulerMessageDto[];
+}

@@ -1,0 +1,71 @@
+import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import type { FailCountDto, FailureDto } from './status.dto.js';
+
+/** The nodes' sections of the status, with the node's name. */
+function nodeStates(cib: XmlElement): readonly { readonly node: string; readonly state: XmlElement }[] {
+  const status = firstChildNamed(cib, 'status');
+  if (status === undefined) return [];
+  return childrenNamed(status, 'node_state').map((state) => ({ node: state.attributes['uname'] ?? state.attributes['id'] ?? '', state }));
+}
+
+/** Failures in the history: the entries `R_last_failure_0` (specification 03 §6). */
+export function failuresIn(cib: XmlElement): readonly FailureDto[] {
+  return nodeStates(cib).flatMap(({ node, state }) => {
+    const lrm = firstChildNamed(state, 'lrm');
+    const resources = lrm === undefined ? undefined : firstChildNamed(lrm, 'lrm_resources');
+    if (resources === undefined) return [];
+    return childrenNamed(resources, 'lrm_resource').flatMap((resource) =>
+      childrenNamed(resource, 'lrm_rsc_op')
+        .filter(({ attributes }) => attributes['id']?.endsWith('_last_failure_0') === true && !isProbeThatFoundOut(attributes))
+        .map(({ attributes }): FailureDto => ({
+          resource: resource.attributes['id'] ?? '',
+          node,
+          operation: attributes['operation'] ?? '',
+          intervalMs: Number(attributes['interval'] ?? '0'),
+          rc: Number(attributes['rc-code'] ?? '0'),
+          ...(attributes['exit-reason'] === undefined || attributes['exit-reason'] === '' ? {} : { exitReason: attributes['exit-reason'] }),
+          ...moment('at', attributes['last-rc-change']),
+        })),
+    );
+  });
+}
+
+/** OCF: running, not running, running in the promoted role. */
+const SOUND_STATES: readonly (string | undefined)[] = ['0', '7', '8'];
+
+/** A probe that found another state than was expected is recorded like a failure, but found nothing wrong (specification 03 §7.5). */
+function isProbeThatFoundOut({ operation, interval, 'rc-code': rc, 'op-status': status }: XmlElement['attributes']): boolean {
+  const completed = status === undefined || status === '0';
+  return operation === 'monitor' && (interval ?? '0') === '0' && completed && SOUND_STATES.includes(rc);
+}
+
+const FAIL_COUNT = /^fail-count-(.+)#([^#]+)_(\d+)$/;
+
+/** Fail counts: the transient attributes `fail-count-R#op_ms` (specification 03 §6.1). */
+export function failCountsIn(cib: XmlElement): readonly FailCountDto[] {
+  return nodeStates(cib).flatMap(({ node, state }) => {
+    const attributes = transientAttributes(state);
+    return [...attributes].flatMap(([name, count]): FailCountDto[] => {
+      const [, resource, operation, interval] = FAIL_COUNT.exec(name) ?? [];
+      if (resource === undefined || operation === undefined || interval === undefined || count === '0') return [];
+      const last = attributes.get(name.replace('fail-count-', 'last-failure-'));
+      return [{ resource, node, operation, intervalMs: Number(interval), count, ...moment('lastFailure', last) }];
+    });
+  });
+}
+
+function transientAttributes(state: XmlElement): ReadonlyMap<string, string> {
+  const pairs = childrenNamed(state, 'transient_attributes')
+    .flatMap((section) => childrenNamed(section, 'instance_attributes'))
+    .flatMap((set) => childrenNamed(set, 'nvpair'));
+  return new Map(pairs.map(({ attributes }) => [attributes['name'] ?? '', attributes['value'] ?? '']));
+}
+
+/** A member with a moment given in epoch seconds, when there is one. */
+function moment<K extends string>(member: K, seconds: string | undefined): Partial<Record<K, string>> {
+  const value = Number(seconds ?? '');
+  if (!Number.isFinite(value) || value <= 0) return {};
+  const present: Partial<Record<K, string>> = {};
+  present[member] = new Date(value * 1_000).toISOString();
+  return present;
+}

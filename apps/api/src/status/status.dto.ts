@@ -1,0 +1,101 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
+
+export class QuorumDto {
+  @ApiProperty() readonly quorate!: boolean;
+  @ApiProperty({ type: 'integer' }) readonly votes!: number;
+  @ApiProperty({ type: 'integer' }) readonly expectedVotes!: number;
+}
+
+export class LeaseDto {
+  @ApiProperty({ type: 'integer' }) readonly leaseMs!: number;
+  @ApiProperty({ format: 'date-time' }) readonly expiresAt!: string;
+  @ApiProperty({ format: 'date-time' }) readonly renewedAt!: string;
+}
+
+export class NodeDto {
+  @ApiProperty() readonly name!: string;
+  @ApiProperty() readonly id!: string;
+  @ApiProperty({ enum: ['cluster', 'remote', 'guest', 'bundle'] }) readonly kind!: string;
+  @ApiProperty({
+    enum: ['unknown', 'joined', 'lost', 'left', 'down'],
+    description:
+      'What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down.',
+  })
+  readonly membership!: string;
+  @ApiPropertyOptional({ type: 'integer' }) readonly incarnation?: number;
+  @ApiPropertyOptional() readonly agentVersion?: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When the membership became what it is.' }) readonly since?: string;
+  @ApiPropertyOptional({ type: LeaseDto }) readonly lease?: LeaseDto;
+  @ApiProperty({ description: 'Can run resources as far as membership goes.' }) readonly online!: boolean;
+  @ApiProperty({ description: 'Must be fenced before its resources may run elsewhere.' }) readonly unclean!: boolean;
+  @ApiProperty() readonly standby!: boolean;
+  @ApiProperty() readonly maintenance!: boolean;
+  @ApiProperty() readonly pending!: boolean;
+  @ApiProperty({ description: 'Its agent asked to leave.' }) readonly shutdown!: boolean;
+}
+
+export class NodeListDto {
+  @ApiProperty({ type: NodeDto, isArray: true }) readonly items!: readonly NodeDto[];
+}
+
+export class FailureDto {
+  @ApiProperty() readonly resource!: string;
+  @ApiProperty() readonly node!: string;
+  @ApiProperty() readonly operation!: string;
+  @ApiProperty({ type: 'integer' }) readonly intervalMs!: number;
+  @ApiProperty({ type: 'integer' }) readonly rc!: number;
+  @ApiPropertyOptional({ description: "The agent's own words." }) readonly exitReason?: string;
+  @ApiPropertyOptional({ format: 'date-time' }) readonly at?: string;
+}
+
+export class FailCountDto {
+  @ApiProperty() readonly resource!: string;
+  @ApiProperty() readonly node!: string;
+  @ApiProperty() readonly operation!: string;
+  @ApiProperty({ type: 'integer' }) readonly intervalMs!: number;
+  @ApiProperty({ description: 'A number, or INFINITY.', example: '2' }) readonly count!: string;
+  @ApiPropertyOptional({ format: 'date-time' }) readonly lastFailure?: string;
+}
+
+export class RunningTransitionDto {
+  @ApiProperty({ type: 'integer' }) readonly number!: number;
+  @ApiProperty({ enum: ['running', 'aborting'] }) readonly status!: string;
+  @ApiPropertyOptional() readonly abortReason?: string;
+  @ApiProperty({ type: 'integer', description: 'Actions that have ended.' }) readonly ended!: number;
+  @ApiProperty({ type: 'integer', description: 'Of those, the ones that did not go as expected.' }) readonly failed!: number;
+}
+
+export class PendingFencingDto {
+  @ApiProperty() readonly target!: string;
+  @ApiProperty({ enum: ['off', 'reboot', 'on'] }) readonly action!: string;
+  @ApiProperty() readonly device!: string;
+  @ApiProperty({ description: 'The node that executes it.' }) readonly executor!: string;
+  @ApiProperty({ type: 'integer' }) readonly attempt!: number;
+}
+
+export class SafetyNoteDto {
+  @ApiProperty({ example: 'fencing-disabled' }) readonly code!: string;
+  @ApiProperty({ description: 'What is at stake, and what to do.' }) readonly text!: string;
+}
+
+/** How a cluster is. */
+export class StatusDto {
+  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty() readonly name!: string;
+  @ApiProperty({ type: 'integer' }) readonly version!: number;
+  @ApiProperty({ description: 'Nothing is running and nothing is to be computed.' }) readonly settled!: boolean;
+  @ApiPropertyOptional({ description: 'Why the next computation is due.' }) readonly recompute?: string;
+  @ApiPropertyOptional({ description: 'What the next computation waits for.' }) readonly hold?: string;
+  @ApiPropertyOptional({ type: QuorumDto, description: 'Absent until the first node joined.' }) readonly quorum?: QuorumDto;
+  @ApiPropertyOptional({ type: RunningTransitionDto, description: 'The transition in progress.' })
+  readonly transition?: RunningTransitionDto;
+  @ApiProperty({ type: NodeDto, isArray: true }) readonly nodes!: readonly NodeDto[];
+  @ApiProperty({ type: ResourceSummaryDto, isArray: true }) readonly resources!: readonly ResourceSummaryDto[];
+  @ApiProperty({ type: FailureDto, isArray: true }) readonly failures!: readonly FailureDto[];
+  @ApiProperty({ type: FailCountDto, isArray: true }) readonly failCounts!: readonly FailCountDto[];
+  @ApiProperty({ type: PendingFencingDto, isArray: true }) readonly fencing!: readonly PendingFencingDto[];
+  @ApiProperty({ type: SafetyNoteDto, isArray: true, description: 'What reduces safety.' }) readonly safety!: readonly SafetyNoteDto[];
+  @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about the configuration.' })
+  readonly messages!: readonly SchedulerMessageDto[];
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AgentAction } from '@systole/cluster';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { WorkerByHand } from '../testing/worker-by-hand.js';
+
+describe('the status of a cluster', () => {
+  let under: ApiUnderTest;
+  let worker: WorkerByHand;
+  let cluster: string;
+  let agent: string;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    worker = new WorkerByHand(under);
+    cluster = await under.cluster('status', CIB);
+    agent = await under.agent(cluster, 'n1');
+  });
+  afterAll(async () => {
+    await worker.close();
+    await under.close();
+  });
+
+  const status = (): Promise<Answer> => under.call('GET', `/v1/clusters/${cluster}/status`);
+  const report = async (action: AgentAction, rc: number): Promise<void> => {
+    const result = {
+      resultId: `${action.actionId}-${rc}`,
+      actionId: action.actionId,
+      transitionKey: action.transitionKey,
+      resource: action.resource,
+      operation: action.operation,
+      intervalMs: action.intervalMs,
+      status: 'done',
+      rc,
+      exitReason: 'it broke',
+      callId: 1,
+      startedAt: 1_800_000_000,
+      execMs: 1,
+      queueMs: 0,
+      recurring: action.intervalMs > 0,
+    };
+    const answer = await under.call('POST', '/v1/agent/results', { token: agent, body: { incarnation: 1, results: [result] } });
+    expect(answer.status).toBe(200);
+  };
+
+  it('shows nodes that nobody joined for, and that everything is stopped', async () => {
+    const answer = await status();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.json).toMatchObject({
+      name: 'status',
+      version: 1,
+      settled: false,
+      recompute: 'cluster created',
+      hold: 'waiting for n1, n2 to join',
+      nodes: [
+        { name: 'n1', id: '1', membership: 'unknown', online: false },
+        { name: 'n2', id: '2', membership: 'unknown', online: false },
+      ],
+      resources: [
+        { id: 'web', kind: 'primitive', role: 'Stopped', activeOn: [] },
+        { id: 'fence', kind: 'primitive', role: 'Stopped', activeOn: [] },
+      ],
+      failures: [],
+      failCounts: [],
+      fencing: [],
+      safety: [],
+    });
+    expect(answer.json).not.toHaveProperty('transition');
+  });
+
+  it('shows members with their leases, roles as history says, and failures', async () => {
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1.2', bootId: 'b' } });
+    const number = await worker.plan(cluster);
+    const start: AgentAction = {
+      ...(await worker.handOut(cluster, 'n1', number, 1)),
+      transitionKey: `1:${number}:0:${cluster}`,
+      operation: 'start',
+      expectedRc: 0,
+    };
+    await report(start, 0);
+    expect((await status()).json).toMatchObject({
+      transition: { number, status: 'running', ended: 1, failed: 0 },
+      nodes: [
+        { name: 'n1', membership: 'joined', incarnation: 1, agentVersion: '1.2', online: true, lease: { leaseMs: 10_000 } },
+        { name: 'n2' },
+      ],
+      resources: [{ id: 'web', role: 'Started', activeOn: ['n1'], nextRole: 'Started' }, { id: 'fence' }],
+    });
+    await report({ ...start, operation: 'monitor', intervalMs: 10_000, transitionKey: `2:${number}:0:${cluster}` }, 7);
+    expect((await status()).json).toMatchObject({
+      transition: { number, status: 'aborting', abortReason: 'monitor of web on n1: rc 7', failed: 1 },
+      failures: [{ resource: 'web', node: 'n1', operation: 'monitor', intervalMs: 10_000, rc: 7, exitReason: 'it broke' }],
+      failCounts: [
+        { resource: 'web', node: 'n1', operation: 'monitor', intervalMs: 10_000, count: '1', lastFailure: '2027-01-15T08:00:00.000Z' },
+      ],
+    });
+  });
+
+  it('forgets failures on cleanup', async () => {
+    const cleanup = (resource: string, body: object = {}): Promise<Answer> =>
+      under.call('POST', `/v1/clusters/${cluster}/resources/${resource}/commands/cleanup`, { body });
+    expect((await cleanup('nothing')).json).toMatchObject({ status: 404, errors: [{ parameter: 'resource' }] });
+    expect((await cleanup('web', { node: 'nobody' })).json).toMatchObject({ status: 404, errors: [{ pointer: '/node' }] });
+    expect((await cleanup('web')).status).toBe(200);
+    expect((await status()).json).toMatchObject({ failures: [], failCounts: [] });
+  });
+
+  it('puts nodes in standby and back; a dry run tells before', async () => {
+    const command = (name: string, query = ''): Promise<Answer> =>
+      under.call('POST', `/v1/clusters/${cluster}/nodes/n1/commands/${name}${query}`);
+    const dry = await command('standby', '?dryRun=true');
+    expect(dry.json).toMatchObject({ dryRun: true, schedule: { nodes: [{ name: 'n1', standby: true }, { name: 'n2' }] } });
+    expect((await under.call('GET', `/v1/clusters/${cluster}/nodes/n1`)).json).toMatchObject({ standby: false });
+    expect((await command('standby')).json).toMatchObject({ dryRun: false, events: [{ type: 'NodeAttributeSet' }] });
+    expect((await under.call('GET', `/v1/clusters/${cluster}/nodes/n1`)).json).toMatchObject({ standby: true });
+    expect((await command('standby')).json).toMatchObject({ events: [] });
+    await command('unstandby');
+    expect((await under.call('GET', `/v1/clusters/${cluster}/nodes`)).json).toMatchObject({
+      items: [{ name: 'n1', standby: false }, { name: 'n2' }],
+    });
+    const unknown = await under.call('POST', `/v1/clusters/${cluster}/nodes/nobody/commands/standby`);
+    expect(unknown.json).toMatchObject({
+      status: 404,
+      type: 'https://systole.dev/problems/node-not-found',
+      errors: [{ parameter: 'node' }],
+    });
+    expect((await under.call('GET', `/v1/clusters/${cluster}/nodes/nobody`)).status).toBe(404);
+  });
+
+  it('takes the word of a person that a node is down, but not of one that holds a lease', async () => {
+    const confirm = (node: string): Promise<Answer> =>
+      under.call('POST', `/v1/clusters/${cluster}/nodes/${node}/commands/confirm-down`, { body: { reason: 'I pulled the plug' } });
+    expect((await confirm('n1')).json).toMatchObject({ status: 409, type: 'https://systole.dev/problems/node-online' });
+    expect((await confirm('n2')).json).toMatchObject({ events: [{ type: 'NodeConfirmedDown', data: { reason: 'I pulled the plug' } }] });
+    expect((await status()).json).toMatchObject({ nodes: [{ name: 'n1' }, { name: 'n2', membership: 'down' }] });
+  });
+
+  it('names what reduces safety', async () => {
+    const unsafe = CIB.replace('</cluster_property_set>', '<nvpair id="s" name="stonith-enabled" value="false"/></cluster_property_set>');
+    const id = await under.cluster('unsafe', unsafe);
+    expect((await under.call('GET', `/v1/clusters/${id}/status`)).json).toMatchObject({ safety: [{ code: 'fencing-disabled' }] });
+    const bare = await under.cluster('bare');
+    expect((await under.call('GET', `/v1/clusters/${bare}/status`)).json).toMatchObject({
+      safety: [{ code: 'no-fence-device', text: expect.stringContaining('every resource counts as unmanaged') as string }],
+    });
+  });
+
+  it('can be waited for', async () => {
+    const id = await under.cluster('waiting', CIB);
+    const start = performance.now();
+    const late = await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby?wait=settled&timeout=1`);
+    expect(late.json).toMatchObject({ version: 2, settled: { outcome: 'timed-out', version: 2, transitions: [] } });
+    expect(performance.now() - start).toBeGreaterThan(990);
+
+    const waiting = under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/unstandby?wait=settled&timeout=20`);
+    for (let tries = 0; tries < 100 && (await worker.states.load(id)).version < 3; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const number = await worker.plan(id);
+    await worker.commands.execute(
+      id,
+      { type: 'complete-transition', result: { number, outcome: 'complete', completed: 1, skipped: 0, failed: 0 } },
+      { actor: 'worker', correlationId: 'test' },
+    );
+    expect((await waiting).json).toMatchObject({
+      version: 3,
+      settled: { outcome: 'settled', version: 5, transitions: [{ number, status: 'complete', summary: ['monitor web on n1'] }] },
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AccessTokens, type TokenHolder } from '@systole/read-models';
+import { Needs, Operator } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '../access/principal.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PageQuery } from '../clusters/clusters.dto.js';
+import { DEFAULT_PAGE, pageOf } from '../http/page.js';
+import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { CreatedTokenDto, CreateTokenBody, TokenListDto } from './tokens.dto.js';
+
+/** Who may do what: bearer tokens. */
+@ApiTags('tokens')
+@Needs('admin')
+@Controller('v1/tokens')
+export class TokensController {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly lookup: ClusterLookup,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({ operationId: 'createToken', summary: 'Make a token; its secret is shown this once' })
+  @ApiIdempotencyKey()
+  @ApiCreatedResponse({ type: CreatedTokenDto })
+  @ApiProblems(404, 422)
+  async create(@Body() body: CreateTokenBody, @Operator() operator: OperatorPrincipal): Promise<CreatedTokenDto> {
+    const { token, secret } = await this.tokens.create(await this.#holder(body), body.name, operator.actor);
+    return { ...token, secret };
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listTokens', summary: 'List the tokens that were not revoked' })
+  @ApiOkResponse({ type: TokenListDto })
+  @ApiProblems(400)
+  async list(@Query() query: PageQuery): Promise<TokenListDto> {
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const read = await this.tokens.list({ limit: limit + 1, ...(query.cursor === undefined ? {} : { afterId: query.cursor }) });
+    return pageOf(read, limit, (last) => last.id);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token, at once' })
+  @ApiNoContentResponse()
+  @ApiProblems(404, 409)
+  async revoke(@Param('id') id: string, @Operator() operator: OperatorPrincipal): Promise<void> {
+    if (id === operator.tokenId) {
+      throw new HttpProblem(409, 'own-token', 'a token cannot revoke itself: use another admin token, so that one is left');
+    }
+    if (!(await this.tokens.revoke(id))) throw new HttpProblem(404, 'token-not-found', `there is no token ${id.slice(0, 80)}`);
+  }
+
+  async #holder({ role, cluster, node }: CreateTokenBody): Promise<TokenHolder> {
+    const places = { cluster, node };
+    const issues = (['cluster', 'node'] as const).flatMap((name): ProblemIssue[] => {
+      const given = places[name] !== undefined;
+      if (given === (role === 'agent')) return [];
+      return [{ pointer: `/${name}`, detail: role === 'agent' ? 'is needed for an agent' : `must be left out for the role ${role}` }];
+    });
+    const [first] = issues;
+    if (first !== undefined) {
+      throw new HttpProblem(422, 'invalid-request', `${first.pointer ?? ''} ${first.detail}`, { errors: issues });
+    }
+    if (role !== 'agent') return { role };
+    const { id } = await this.lookup.find(cluster ?? '');
+    return { role, clusterId: id, node: node ?? '' };
+  }
+}

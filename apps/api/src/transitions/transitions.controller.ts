@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { canonicalJson } from '@systole/event-store';
+import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
+import type { Request, Response } from 'express';
+import { Needs } from '../access/access.guard.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PageQuery } from '../clusters/clusters.dto.js';
+import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { HttpProblem } from '../http/problem.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { ReplayDto, TransitionDetailDto, type TransitionDto, TransitionListDto } from './transitions.dto.js';
+
+/** Plans of a cluster and how they went. */
+@ApiTags('transitions')
+@ApiExtraModels(TransitionDetailDto)
+@Controller('v1/clusters/:cluster/transitions')
+export class TransitionsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly transitions: TransitionList,
+    private readonly states: ClusterStates,
+    private readonly preview: SchedulePreview,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'listTransitions', summary: 'List the transitions, newest first' })
+  @ApiOkResponse({ type: TransitionListDto })
+  @ApiProblems(400, 404)
+  async list(@Param('cluster') cluster: string, @Query() query: PageQuery): Promise<TransitionListDto> {
+    const { id } = await this.lookup.find(cluster);
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const belowNumber = numberCursor(query.cursor);
+    const read = await this.transitions.list(id, { limit: limit + 1, ...(belowNumber === undefined ? {} : { belowNumber }) });
+    return pageOf(read, limit, (last) => String(last.number));
+  }
+
+  @Get(':number')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'getTransition',
+    summary: 'Get a transition with its graph: as JSON, or for Graphviz (Accept: text/vnd.graphviz)',
+  })
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(TransitionDetailDto) } },
+      'text/vnd.graphviz': { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems(404, 406)
+  async get(
+    @Param('cluster') cluster: string,
+    @Param('number') number: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { id } = await this.lookup.find(cluster);
+    const entry = await this.#find(id, number);
+    response.vary('Accept');
+    switch (request.accepts(['application/json', 'text/vnd.graphviz'])) {
+      case 'text/vnd.graphviz':
+        response.type('text/vnd.graphviz').send(await this.#draw(id, entry));
+        return;
+      case false:
+        throw new HttpProblem(406, 'not-acceptable', 'a transition can be had as application/json or text/vnd.graphviz');
+      default:
+        response.json({ ...entry, ...(await this.#computed(id, entry)), ...(await this.#results(id, entry)) });
+    }
+  }
+
+  @Get(':number/dot')
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'getTransitionDot', summary: "Get a transition's graph for Graphviz" })
+  @ApiOkResponse({ content: { 'text/vnd.graphviz': { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async dot(@Param('cluster') cluster: string, @Param('number') number: string, @Res() response: Response): Promise<void> {
+    const { id } = await this.lookup.find(cluster);
+    response.type('text/vnd.graphviz').send(await this.#draw(id, await this.#find(id, number)));
+  }
+
+  @Get(':number/replay')
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'replayTransition', summary: 'Compute a transition again from the events, and compare' })
+  @ApiOkResponse({ type: ReplayDto })
+  @ApiProblems(404)
+  async replay(@Param('cluster') cluster: string, @Param('number') number: string): Promise<ReplayDto> {
+    const { id } = await this.lookup.find(cluster);
+    const { inputVersion, now, digest } = await this.#find(id, number);
+    const { cib } = await this.states.loadAt(id, inputVersion);
+    const { graph } = await this.preview.schedule(cib, now);
+    const recomputed = createHash('sha256').update(canonicalJson(graph)).digest('hex');
+    return { digest, recomputed, same: recomputed === digest };
+  }
+
+  async #find(clusterId: string, number: string): Promise<TransitionEntry> {
+    const entry = /^[1-9]\d{0,8}$/.test(number) ? await this.transitions.get(clusterId, Number(number)) : undefined;
+    if (entry === undefined) throw new HttpProblem(404, 'transition-not-found', `the cluster has no transition ${number.slice(0, 20)}`);
+    return entry;
+  }
+
+  /** Graph and schedule are derived data: where they are not stored (yet, or any more) they are computed again from the events. */
+  async #computed(clusterId: string, entry: TransitionEntry): Promise<StoredSchedule> {
+    const stored = await this.transitions.stored(clusterId, entry);
+    if (stored !== undefined) return stored;
+    const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
+    const { graph, ...schedule } = await this.preview.schedule(cib, entry.now);
+    return { graph, schedule };
+  }
+
+  /** Drawn from the events each time: the drawing shows more than the graph holds. */
+  async #draw(clusterId: string, entry: TransitionEntry): Promise<string> {
+    const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
+    return this.preview.dot(cib, entry.now);
+  }
+
+  async #results(clusterId: string, entry: TransitionDto): Promise<Pick<TransitionDetailDto, 'results'>> {
+    const { transition } = await this.states.load(clusterId);
+    if (transition?.number !== entry.number) return {};
+    return { results: Object.entries(transition.results).map(([id, result]) => ({ id: Number(id), ...result })) };
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson } from '@systole/event-store';
+import { createHash } from 'node:crypto';
+import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { WorkerByHand } from '../testing/worker-by-hand.js';
+
+describe('transitions', () => {
+  let under: ApiUnderTest;
+  let worker: WorkerByHand;
+  let path: string;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    worker = new WorkerByHand(under);
+    const cluster = await under.cluster('planned', CIB);
+    path = `/v1/clusters/${cluster}/transitions`;
+    const first = await worker.plan(cluster);
+    await worker.abort(cluster, first);
+    const done = { outcome: 'aborted', completed: 0, skipped: 1, failed: 0 } as const;
+    await worker.commands.execute(
+      cluster,
+      { type: 'complete-transition', result: { number: first, ...done } },
+      { actor: 'worker', correlationId: 'test' },
+    );
+    await worker.plan(cluster);
+  });
+  afterAll(async () => {
+    await worker.close();
+    await under.close();
+  });
+
+  it('are listed newest first, with what became of them', async () => {
+    expect((await under.call('GET', path)).json).toMatchObject({
+      items: [
+        { number: 2, status: 'running', trigger: 'test', summary: ['monitor web on n1'], counts: { actions: 1 } },
+        { number: 1, status: 'aborted', abortReason: 'test', outcome: { completed: 0, skipped: 1, failed: 0 } },
+      ],
+    });
+    const page = await under.call('GET', `${path}?limit=1`);
+    expect(page.json).toMatchObject({ items: [{ number: 2 }], next: '2' });
+    expect((await under.call('GET', `${path}?limit=1&cursor=2`)).json).toMatchObject({ items: [{ number: 1 }] });
+  });
+
+  it('show their graph, computed again when it is not stored', async () => {
+    const answer = await under.call('GET', `${path}/2`);
+    expect(answer.json).toMatchObject({ number: 2, graph: { batchLimit: expect.any(String) as string }, results: [] });
+    expect((answer.json as { graph: { synapses: unknown[] } }).graph.synapses).toBeInstanceOf(Array);
+    expect((await under.call('GET', `${path}/9`)).status).toBe(404);
+    expect((await under.call('GET', `${path}/x`)).status).toBe(404);
+  });
+
+  it('are drawn for Graphviz', async () => {
+    const accepted = await under.call('GET', `${path}/2`, { headers: { accept: 'text/vnd.graphviz' } });
+    expect(accepted.headers.get('content-type')).toContain('text/vnd.graphviz');
+    expect(accepted.text).toMatch(/^ digraph "g" \{/);
+    expect((await under.call('GET', `${path}/2/dot`)).text).toBe(accepted.text);
+    expect((await under.call('GET', `${path}/2`, { headers: { accept: 'image/png' } })).status).toBe(406);
+  });
+
+  it('say whether they can be computed again with the same result', async () => {
+    const { graph } = (await under.call('GET', `${path}/2`)).json;
+    const recomputed = createHash('sha256').update(canonicalJson(graph)).digest('hex');
+    expect((await under.call('GET', `${path}/2/replay`)).json).toEqual({ digest: '0'.repeat(64), recomputed, same: false });
+  });
+});
+
+describe('simulation', () => {
+  let under: ApiUnderTest;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+  });
+  afterAll(() => under.close());
+
+  const ONLINE = CIB.replace(
+    '<status/>',
+    `<status>
+      <node_state id="1" uname="n1" in_ccm="true" crmd="online" join="member" expected="member"/>
+      <node_state id="2" uname="n2" in_ccm="true" crmd="online" join="member" expected="member"/>
+    </status>`,
+  ).replace('<cib ', '<cib have-quorum="1" ');
+
+  it('computes the schedule of a CIB', async () => {
+    const answer = await under.call('POST', '/v1/simulate?now=1800000000', { raw: { type: 'application/xml', body: ONLINE } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      now: 1_800_000_000,
+      quorate: true,
+      nodes: [
+        { name: 'n1', online: true },
+        { name: 'n2', online: true },
+      ],
+      resources: [{ id: 'web', role: 'Stopped', nextRole: 'Started', assignedTo: 'n1' }, { id: 'fence' }],
+    });
+    expect((answer.json as { graph: { synapses: unknown[] } }).graph.synapses.length).toBeGreaterThan(0);
+    const again = await under.call('POST', '/v1/simulate?now=1800000000', { raw: { type: 'application/xml', body: ONLINE } });
+    expect(again.text).toBe(answer.text);
+  });
+
+  it('stores nothing', async () => {
+    expect((await under.call('GET', '/v1/clusters')).json).toEqual({ items: [] });
+  });
+
+  it('says what is wrong with a document, and where', async () => {
+    const post = (body: string): ReturnType<ApiUnderTest['call']> =>
+      under.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body } });
+    expect((await post('<cib>\n<configuration></cib>')).json).toMatchObject({ status: 422, errors: [{ line: 2 }] });
+    expect((await post('<html/>')).json).toMatchObject({ status: 422, type: 'https://systole.dev/problems/invalid-configuration' });
+    expect((await under.call('POST', '/v1/simulate?now=x', { body: {} })).status).toBe(400);
+    expect((await under.call('POST', '/v1/simulate')).status).toBe(415);
+  });
+});

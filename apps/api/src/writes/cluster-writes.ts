@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { ClusterCommand, ClusterEvent } from '@systole/cluster';
+import { ClusterCommands, type ExecuteOptions } from '@systole/read-models';
+import type { Request, Response } from 'express';
+import type { OperatorPrincipal } from '../access/principal.js';
+import { etagOf, expectedVersion } from '../http/etag.js';
+import type { ProblemIssue } from '../http/problem.js';
+import { rejectionProblem } from '../http/rejection-problem.js';
+import { clientGone, correlationId } from '../http/request-context.js';
+import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { Settling } from './settling.js';
+import type { ElementChangeDto, NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
+
+const DEFAULT_TIMEOUT_S = 60;
+
+/** An operator's request to change a cluster, with all that HTTP says about it. */
+export interface WriteRequest {
+  readonly clusterId: string;
+  readonly command: ClusterCommand;
+  readonly operator: OperatorPrincipal;
+  readonly query: WriteQuery;
+  readonly request: Request;
+  readonly response: Response;
+  /** Where fields of the command come from, when not from the body: by the command's JSON pointer. */
+  readonly places?: Readonly<Record<string, Omit<ProblemIssue, 'detail'>>>;
+  readonly within?: ExecuteOptions['within'];
+}
+
+/** The one way in which operators change clusters: `If-Match`, dry run, waiting and ETag mean the same everywhere. */
+@Injectable()
+export class ClusterWrites {
+  constructor(
+    private readonly commands: ClusterCommands,
+    private readonly preview: SchedulePreview,
+    private readonly settling: Settling,
+  ) {}
+
+  /** @throws {HttpProblem} for what the cluster refuses */
+  async write(write: WriteRequest): Promise<WriteResultDto> {
+    const { query, request, response } = write;
+    const expected = expectedVersion(request.headers['if-match']);
+    if (query.dryRun === true) return this.#dryRun(write, expected);
+    const gone = clientGone(response);
+    const result = await this.commands.execute(write.clusterId, write.command, {
+      actor: write.operator.actor,
+      correlationId: correlationId(request),
+      ...(expected === undefined ? {} : { expectedVersion: expected }),
+      ...(write.within === undefined ? {} : { within: write.within }),
+    });
+    if (!result.ok) throw rejectionProblem(result.rejection, write.places);
+    const { version, events } = result;
+    response.set('etag', etagOf(version));
+    const done = { dryRun: false, version, events: events.map(shownEvent), changes: changesIn(events) };
+    if (query.wait === undefined) return done;
+    const since = version - events.length;
+    const settled = await this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, gone);
+    return { ...done, settled };
+  }
+
+  async #dryRun(write: WriteRequest, expected: number | undefined): Promise<WriteResultDto> {
+    const now = new Date();
+    const result = await this.commands.preview(write.clusterId, write.command, {
+      actor: write.operator.actor,
+      now: now.toISOString(),
+      ...(expected === undefined ? {} : { expectedVersion: expected }),
+    });
+    if (!result.ok) throw rejectionProblem(result.rejection, write.places);
+    const { version, events, after } = result;
+    write.response.set('etag', etagOf(version));
+    const computed = { dryRun: true, version, events: events.map(shownEvent), changes: changesIn(events) };
+    if (after.existence !== 'active') return computed;
+    return { ...computed, schedule: await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000)) };
+  }
+}
+
+/** The changes of the configuration stand beside the events, once. */
+function shownEvent(event: ClusterEvent): NewEventDto {
+  if (event.type !== 'ConfigurationChanged') return event;
+  const { command, arguments: given, reason } = event.data;
+  return { type: event.type, data: { command, arguments: given, ...(reason === undefined ? {} : { reason }) } };
+}
+
+function changesIn(events: readonly ClusterEvent[]): readonly ElementChangeDto[] {
+  return events.flatMap((event) => (event.type === 'ConfigurationChanged' ? event.data.changes : []));
+}

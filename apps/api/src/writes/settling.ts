@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { ClusterState } from '@systole/cluster';
+import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
+import { ClusterSignals } from '../lifecycle/cluster-signals.js';
+import { Shutdown } from '../lifecycle/shutdown.js';
+import { Wakeable } from '../lifecycle/wakeable.js';
+import type { SettledDto } from './write.dto.js';
+
+/** How often it is looked without any signal, ms. */
+const LOOK_MS = 1_000;
+/** Most transitions that an answer names. */
+const NAMED = 20;
+
+/** Waits until a cluster has nothing left to compute and to do. */
+@Injectable()
+export class Settling {
+  constructor(
+    private readonly states: ClusterStates,
+    private readonly transitions: TransitionList,
+    private readonly signals: ClusterSignals,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** @param since version from which on transitions are named */
+  async wait(clusterId: string, since: number, timeoutMs: number, gone: AbortSignal): Promise<SettledDto> {
+    const deadline = performance.now() + timeoutMs;
+    const wakeable = new Wakeable();
+    const forget = this.signals.listen(clusterId, wakeable.wake);
+    try {
+      for (;;) {
+        const state = await this.states.load(clusterId);
+        const left = deadline - performance.now();
+        const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
+        if (isSettled(state) || over) {
+          return {
+            outcome: isSettled(state) ? 'settled' : 'timed-out',
+            version: state.version,
+            transitions: await this.#transitionsSince(clusterId, since),
+          };
+        }
+        await wakeable.wait(Math.min(left, LOOK_MS), gone, this.shutdown.signal);
+      }
+    } finally {
+      forget();
+    }
+  }
+
+  async #transitionsSince(clusterId: string, since: number): Promise<SettledDto['transitions']> {
+    const newest = await this.transitions.list(clusterId, { limit: NAMED });
+    return newest
+      .filter((entry) => entry.plannedVersion > since)
+      .reverse()
+      .map(({ number, status, summary }: TransitionEntry) => ({ number, status, summary }));
+  }
+}
+
+/** Nothing runs and nothing asks to be planned. */
+export function isSettled(state: ClusterState): boolean {
+  return state.existence !== 'active' || (state.transition === undefined && state.recompute === undefined);
+}

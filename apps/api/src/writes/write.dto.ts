@@ -1,0 +1,102 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { ClusterEvent } from '@systole/cluster';
+import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
+import { ScheduleDto } from '../scheduling/schedule.dto.js';
+
+/** What every write takes. */
+export class WriteQuery {
+  @FlagParameter({ description: 'Change nothing; answer with the changes and the schedule that would follow.', optional: true })
+  readonly dryRun?: boolean;
+
+  @ChoiceField({ of: ['settled'], description: 'Answer when the cluster has settled.', optional: true })
+  readonly wait?: 'settled';
+
+  @WholeParameter({
+    min: 1,
+    max: 600,
+    description: 'With `wait`: seconds after which the answer comes all the same; 60 when left out.',
+    optional: true,
+  })
+  readonly timeout?: number;
+}
+
+/** An event that a write makes. */
+export class NewEventDto {
+  @ApiProperty({ example: 'ConfigurationChanged' })
+  readonly type!: ClusterEvent['type'];
+
+  @ApiProperty({
+    type: Object,
+    additionalProperties: true,
+    description: 'Without the changes of the configuration, which stand in `changes`.',
+  })
+  readonly data!: object;
+}
+
+export class ElementChangeDto {
+  @ApiProperty({ description: "The element's name; `configuration` for all of it.", example: 'primitive' })
+  readonly kind!: string;
+
+  @ApiProperty()
+  readonly id!: string;
+
+  @ApiProperty({ description: "Ids of the element's parents.", example: 'configuration/resources' })
+  readonly path!: string;
+
+  @ApiPropertyOptional({ description: 'XML before; absent for what is new.' })
+  readonly before?: string;
+
+  @ApiPropertyOptional({ description: 'XML after; absent for what is removed.' })
+  readonly after?: string;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  readonly position?: number;
+}
+
+/** A transition that ran while the answer was waited for. */
+export class SettlingTransitionDto {
+  @ApiProperty({ type: 'integer' })
+  readonly number!: number;
+
+  @ApiProperty({ enum: ['running', 'aborting', 'complete', 'aborted'] })
+  readonly status!: string;
+
+  @ApiProperty({ type: String, isArray: true, description: 'What it does, one line for each action.' })
+  readonly summary!: readonly string[];
+}
+
+export class SettledDto {
+  @ApiProperty({ enum: ['settled', 'timed-out'] })
+  readonly outcome!: 'settled' | 'timed-out';
+
+  @ApiProperty({ type: 'integer', description: "The cluster's version then." })
+  readonly version!: number;
+
+  @ApiProperty({ type: SettlingTransitionDto, isArray: true })
+  readonly transitions!: readonly SettlingTransitionDto[];
+}
+
+/** The answer to a write. */
+export class WriteResultDto {
+  @ApiProperty({ description: 'Nothing was changed, only computed.' })
+  readonly dryRun!: boolean;
+
+  @ApiProperty({ type: 'integer', description: "The cluster's version after the write; of a dry run, the version that was judged." })
+  readonly version!: number;
+
+  @ApiProperty({
+    type: NewEventDto,
+    isArray: true,
+    description: 'What was (or would be) recorded; empty when everything is as wished already.',
+  })
+  readonly events!: readonly NewEventDto[];
+
+  @ApiProperty({ type: ElementChangeDto, isArray: true, description: 'Changes of the configuration.' })
+  readonly changes!: readonly ElementChangeDto[];
+
+  @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
+  readonly schedule?: ScheduleDto;
+
+  @ApiPropertyOptional({ type: SettledDto, description: 'With `wait=settled`.' })
+  readonly settled?: SettledDto;
+}

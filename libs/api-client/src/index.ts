@@ -1,0 +1,4 @@
+export { createSystoleClient, type SystoleClient, type SystoleClientOptions } from './client.js';
+export { followEvents, type FollowOptions, type StreamedEvent } from './follow-events.js';
+export { isProblem, ProblemError, unwrap, type Problem } from './problem.js';
+export type { components, operations, paths } from './schema.js';

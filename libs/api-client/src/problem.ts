@@ -1,0 +1,32 @@
+import type { components } from './schema.js';
+
+/** A refusal (RFC 9457). */
+export type Problem = components['schemas']['ProblemDto'];
+
+/** A refusal as an error: its message is the problem's detail. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    readonly status: number,
+    /** Absent when something else than the server answered, e.g. a proxy. */
+    readonly problem: Problem | undefined,
+  ) {
+    super(problem?.detail ?? `the server answered ${status} without saying why`);
+  }
+}
+
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'type' in value && 'status' in value && 'detail' in value;
+}
+
+/**
+ * The data of an answer of the client.
+ *
+ * @throws {ProblemError} for every other status than a success
+ */
+export function unwrap<T>(answer: { readonly data?: T; readonly error?: unknown; readonly response: Response }): T {
+  const { data, error, response } = answer;
+  if (!response.ok || data === undefined) throw new ProblemError(response.status, isProblem(error) ? error : undefined);
+  return data;
+}

@@ -1,0 +1,3256 @@
+/** Generated from openapi/openapi.json by `npm run openapi`. Not to be edited. */
+export interface paths {
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process runs */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests can be served: database, its schema, queue */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics of this process, for Prometheus */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set or clear node attributes, all or none */
+        post: operations["agentAttributes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/cib": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the CIB as XML */
+        get: operations["agentCib"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Join: get an incarnation and a lease; ends the earlier incarnation */
+        post: operations["agentJoin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the lease back, after the resources were stopped */
+        post: operations["agentLeave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew the lease, and wait for something to do */
+        post: operations["agentPoll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report results
+         * @description Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice.
+         */
+        post: operations["agentResults"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/shutdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask that the node's resources be stopped or moved
+         * @description The answer to a poll says `shutdown: true` when that is done; then the agent may leave.
+         */
+        post: operations["agentShutdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the clusters, by name */
+        get: operations["listClusters"];
+        put?: never;
+        /** Make a cluster */
+        post: operations["createCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a cluster by its id or name */
+        get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a cluster
+         * @description What runs keeps running, unmanaged. Its agents' tokens are revoked. Its events stay.
+         */
+        delete: operations["deleteCluster"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/cib": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the CIB, as XML or JSON (Accept) */
+        get: operations["getCib"];
+        /**
+         * Replace the configuration
+         * @description The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report.
+         */
+        put: operations["replaceCib"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a cluster's events */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/events/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a cluster's events (server-sent events)
+         * @description Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the nodes of a cluster */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one node */
+        get: operations["getNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/confirm-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vouch that a node is down
+         * @description Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.
+         */
+        post: operations["confirmNodeDown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/standby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move everything off a node, and keep it off */
+        post: operations["standbyNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/unstandby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a node run resources again */
+        post: operations["unstandbyNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/resources/{resource}/commands/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a resource's failures, and its history where it failed, so that it is probed again
+         * @description A group, clone or bundle stands for all its primitives.
+         */
+        post: operations["cleanUpResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/resources/{resource}/commands/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget all that is known of a resource, failed or not, so that it is probed again
+         * @description A group, clone or bundle stands for all its primitives.
+         */
+        post: operations["refreshResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the status of a cluster: nodes, resources, failures, what is going on */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the transitions, newest first */
+        get: operations["listTransitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/transitions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a transition with its graph: as JSON, or for Graphviz (Accept: text/vnd.graphviz) */
+        get: operations["getTransition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/transitions/{number}/dot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a transition's graph for Graphviz */
+        get: operations["getTransitionDot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/transitions/{number}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compute a transition again from the events, and compare */
+        get: operations["replayTransition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compute the schedule for a CIB; nothing is stored and nothing is done */
+        post: operations["simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens that were not revoked */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make a token; its secret is shown this once */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token, at once */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ActionResourceBody: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /** @description Id in the history. */
+            historyId: string;
+            /** @description Instance name (OCF_RESOURCE_INSTANCE). */
+            id: string;
+            /** @description Provider. */
+            provider?: string;
+            /** @description Agent's name. */
+            type: string;
+        };
+        ActionResultDto: {
+            /** @description The action's id in the graph. */
+            id: number;
+            /** @description Whether it was as expected. */
+            ok: boolean;
+            rc: number;
+            /** @example done */
+            status: string;
+        };
+        AgentActionDto: {
+            /** @description Executed at most once, however often it is delivered. */
+            actionId: string;
+            digests?: {
+                [key: string]: unknown;
+            };
+            expectedRc: number;
+            fence?: components["schemas"]["AgentFenceDto"];
+            intervalMs: number;
+            /** @enum {string} */
+            kind: "operation" | "fence" | "cancel";
+            meta: {
+                [key: string]: string;
+            };
+            migrateSource?: string;
+            migrateTarget?: string;
+            operation: string;
+            parameters: {
+                [key: string]: string;
+            };
+            resource: components["schemas"]["ActionResourceBody"];
+            startDelayMs?: number;
+            /** @description Time for a stop of the resource when the lease is lost. ms. */
+            stopTimeoutMs?: number;
+            timeoutMs: number;
+            transitionKey: string;
+        };
+        AgentFenceDto: {
+            /** @enum {string} */
+            action: "off" | "reboot" | "on";
+            /** @description Program name of the fence agent. */
+            agent: string;
+            deviceId: string;
+            fencingId: string;
+            parameters: {
+                [key: string]: string;
+            };
+            target: string;
+        };
+        AttributesBody: {
+            /** @description In this order. */
+            changes: components["schemas"][];
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        CibElementDto: {
+            attributes: {
+                [key: string]: string;
+            };
+            /** @description Left out when there are none. */
+            children?: (components["schemas"]["CibElementDto"] | {
+                comment: string;
+            })[];
+            /**
+             * @description The element's name.
+             * @example cib
+             */
+            element: string;
+        };
+        CleanUpBody: {
+            /** @description On this node only; on every node when left out. */
+            node?: string;
+        };
+        ClusterDto: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @example production */
+            name: string;
+            /** @description Version of its event stream; the ETag. */
+            version: number;
+        };
+        ClusterListDto: {
+            items: components["schemas"]["ClusterDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        ConfirmDownBody: {
+            /** @description How it is known; kept with the event. */
+            reason?: string;
+        };
+        CreateClusterBody: {
+            /** @description A CIB as XML; its status section is dropped. An empty one when left out. */
+            cib?: string;
+            /**
+             * @description Name: letters, digits, `.`, `_`, `-`; begins with a letter or digit. Free again after the cluster is deleted.
+             * @example production
+             */
+            name: string;
+        };
+        CreatedTokenDto: {
+            /** Format: uuid */
+            clusterId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            node?: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin" | "agent";
+            /** @description The token itself; shown this once. Absent from the answer to a repeated request. */
+            secret?: string;
+        };
+        CreateTokenBody: {
+            /** @description With the role `agent`: id or name of its cluster. */
+            cluster?: string;
+            /**
+             * @description Who or what it is for; events name it.
+             * @example alice
+             */
+            name: string;
+            /** @description With the role `agent`: name of its node. */
+            node?: string;
+            /**
+             * @description What it may do; each of the first three includes those before it. `agent` is for one node.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin" | "agent";
+        };
+        ElementChangeDto: {
+            /** @description XML after; absent for what is removed. */
+            after?: string;
+            /** @description XML before; absent for what is new. */
+            before?: string;
+            id: string;
+            /**
+             * @description The element's name; `configuration` for all of it.
+             * @example primitive
+             */
+            kind: string;
+            /**
+             * @description Ids of the element's parents.
+             * @example configuration/resources
+             */
+            path: string;
+            position?: number;
+        };
+        EventDto: {
+            actor: string;
+            causationId?: string;
+            command: string;
+            correlationId: string;
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /** @example OperationRecorded */
+            type: string;
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        EventListDto: {
+            items: components["schemas"]["EventDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        FailCountDto: {
+            /**
+             * @description A number, or INFINITY.
+             * @example 2
+             */
+            count: string;
+            intervalMs: number;
+            /** Format: date-time */
+            lastFailure?: string;
+            node: string;
+            operation: string;
+            resource: string;
+        };
+        FailureDto: {
+            /** Format: date-time */
+            at?: string;
+            /** @description The agent's own words. */
+            exitReason?: string;
+            intervalMs: number;
+            node: string;
+            operation: string;
+            rc: number;
+            resource: string;
+        };
+        IncarnationBody: {
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        JoinAnswerDto: {
+            /** Format: uuid */
+            clusterId: string;
+            clusterName: string;
+            /** @description Goes with everything that the agent sends from now on. */
+            incarnation: number;
+            /** @description Length of the lease, ms. */
+            leaseMs: number;
+            node: string;
+            nodeId: string;
+            /** @description Longest wait of a poll, ms. */
+            pollMs: number;
+        };
+        JoinBody: {
+            /** @description The agent's version. */
+            agentVersion: string;
+            /** @description Changes with each boot of the machine. */
+            bootId: string;
+            /** @description The node that the agent means to be: refused unless the token is for it. */
+            node?: string;
+            /** @description Id of the node; the one in the configuration wins. */
+            nodeId?: string;
+        };
+        LeaseDto: {
+            /** Format: date-time */
+            expiresAt: string;
+            leaseMs: number;
+            /** Format: date-time */
+            renewedAt: string;
+        };
+        NewEventDto: {
+            /** @description Without the changes of the configuration, which stand in `changes`. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @example ConfigurationChanged */
+            type: Record<string, never>;
+        };
+        NodeDto: {
+            agentVersion?: string;
+            id: string;
+            incarnation?: number;
+            /** @enum {string} */
+            kind: "cluster" | "remote" | "guest" | "bundle";
+            lease?: components["schemas"]["LeaseDto"];
+            maintenance: boolean;
+            /**
+             * @description What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down.
+             * @enum {string}
+             */
+            membership: "unknown" | "joined" | "lost" | "left" | "down";
+            name: string;
+            /** @description Can run resources as far as membership goes. */
+            online: boolean;
+            pending: boolean;
+            /** @description Its agent asked to leave. */
+            shutdown: boolean;
+            /**
+             * Format: date-time
+             * @description When the membership became what it is.
+             */
+            since?: string;
+            standby: boolean;
+            /** @description Must be fenced before its resources may run elsewhere. */
+            unclean: boolean;
+        };
+        NodeListDto: {
+            items: components["schemas"]["NodeDto"][];
+        };
+        NodeSummaryDto: {
+            id: string;
+            /** @enum {string} */
+            kind: "cluster" | "remote" | "guest" | "bundle";
+            maintenance: boolean;
+            name: string;
+            online: boolean;
+            pending: boolean;
+            shutdown: boolean;
+            standby: boolean;
+            unclean: boolean;
+        };
+        PendingFencingDto: {
+            /** @enum {string} */
+            action: "off" | "reboot" | "on";
+            attempt: number;
+            device: string;
+            /** @description The node that executes it. */
+            executor: string;
+            target: string;
+        };
+        PlannedActionDto: {
+            node: string;
+            /** @example start */
+            operation: string;
+            /** @description The first reason that made it necessary. */
+            reason?: string;
+            resource: string;
+        };
+        PollAnswerDto: {
+            actions: components["schemas"]["AgentActionDto"][];
+            /** @description Length of the lease, counted by the agent from the moment at which it sent the poll. ms. */
+            leaseMs: number;
+            /** @description The shutdown that the agent asked for is complete: it may leave. */
+            shutdown?: boolean;
+            /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
+            unmanaged?: string[];
+        };
+        PollBody: {
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description Ids of actions that were accepted and whose results are not acknowledged yet. */
+            known: string[];
+            /** @description History ids of what runs there, as far as the agent knows. */
+            resources?: string[];
+            /** @description How long to wait for something to do, ms; the server may answer earlier. */
+            waitMs: number;
+        };
+        ProblemDto: {
+            /** @description The cluster's version against which the request was judged. */
+            currentVersion?: number;
+            /** @description What is wrong, where, and what to do next. */
+            detail: string;
+            errors?: components["schemas"]["ProblemIssueDto"][];
+            /** @description The request's path, with the request's id as fragment. */
+            instance: string;
+            /** @example 404 */
+            status: number;
+            /** @example Not found */
+            title: string;
+            /**
+             * Format: uri
+             * @description Names the kind of problem; stable.
+             * @example https://systole.dev/problems/cluster-not-found
+             */
+            type: string;
+        };
+        ProblemIssueDto: {
+            /** @description What is wrong, and what to do about it. */
+            detail: string;
+            /**
+             * @description Name of the XML element there.
+             * @example primitive
+             */
+            element?: string;
+            /** @description Name of the header. */
+            header?: string;
+            /** @description Line in the submitted XML document, from 1. */
+            line?: number;
+            /** @description Name of the query or path parameter. */
+            parameter?: string;
+            /**
+             * @description Path of the XML element, with ids.
+             * @example /cib/configuration/resources/primitive[@id='db']
+             */
+            path?: string;
+            /**
+             * @description JSON pointer (RFC 6901) into the body.
+             * @example /name
+             */
+            pointer?: string;
+        };
+        QuorumDto: {
+            expectedVotes: number;
+            quorate: boolean;
+            votes: number;
+        };
+        ReplayDto: {
+            /** @description As recorded when it was planned. */
+            digest: string;
+            /** @description Of the graph computed now. */
+            recomputed: string;
+            same: boolean;
+        };
+        ResourceAgentDto: {
+            /** @example ocf */
+            class: string;
+            /** @example heartbeat */
+            provider?: string;
+            /** @example IPaddr2 */
+            type: string;
+        };
+        ResourceSummaryDto: {
+            /** @description Nodes on which it is active now. */
+            activeOn: string[];
+            agent?: components["schemas"]["ResourceAgentDto"];
+            /** @description Node to which it is assigned. */
+            assignedTo?: string;
+            blocked: boolean;
+            children: components["schemas"]["ResourceSummaryDto"][];
+            failed: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "primitive" | "group" | "clone" | "bundle";
+            managed: boolean;
+            /** @enum {string} */
+            nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+            /** @description Known only from its history. */
+            removed: boolean;
+            /** @enum {string} */
+            role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+        };
+        ResultsAnswerDto: {
+            /** @description Ids of the results that are stored for good. */
+            acknowledged: string[];
+        };
+        ResultsBody: {
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description What ended. */
+            results: components["schemas"][];
+        };
+        RunningTransitionDto: {
+            abortReason?: string;
+            /** @description Actions that have ended. */
+            ended: number;
+            /** @description Of those, the ones that did not go as expected. */
+            failed: number;
+            number: number;
+            /** @enum {string} */
+            status: "running" | "aborting";
+        };
+        SafetyNoteDto: {
+            /** @example fencing-disabled */
+            code: string;
+            /** @description What is at stake, and what to do. */
+            text: string;
+        };
+        ScheduleDto: {
+            actions: components["schemas"]["PlannedActionDto"][];
+            /** @description The transition graph. */
+            graph?: {
+                [key: string]: unknown;
+            };
+            messages: components["schemas"]["SchedulerMessageDto"][];
+            nodes: components["schemas"]["NodeSummaryDto"][];
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            quorate: boolean;
+            resources: components["schemas"]["ResourceSummaryDto"][];
+            scores?: components["schemas"]["ScoreDto"][];
+        };
+        SchedulerMessageDto: {
+            /** @enum {string} */
+            level: "error" | "warning" | "info";
+            text: string;
+        };
+        ScoreDto: {
+            node: string;
+            phase: string;
+            resource: string;
+            score: number;
+        };
+        SettledDto: {
+            /** @enum {string} */
+            outcome: "settled" | "timed-out";
+            transitions: components["schemas"]["SettlingTransitionDto"][];
+            /** @description The cluster's version then. */
+            version: number;
+        };
+        SettlingTransitionDto: {
+            number: number;
+            /** @enum {string} */
+            status: "running" | "aborting" | "complete" | "aborted";
+            /** @description What it does, one line for each action. */
+            summary: string[];
+        };
+        StatusDto: {
+            /** Format: uuid */
+            clusterId: string;
+            failCounts: components["schemas"]["FailCountDto"][];
+            failures: components["schemas"]["FailureDto"][];
+            fencing: components["schemas"]["PendingFencingDto"][];
+            /** @description What the next computation waits for. */
+            hold?: string;
+            /** @description What the scheduler has to say about the configuration. */
+            messages: components["schemas"]["SchedulerMessageDto"][];
+            name: string;
+            nodes: components["schemas"]["NodeDto"][];
+            /** @description Absent until the first node joined. */
+            quorum?: components["schemas"]["QuorumDto"];
+            /** @description Why the next computation is due. */
+            recompute?: string;
+            resources: components["schemas"]["ResourceSummaryDto"][];
+            /** @description What reduces safety. */
+            safety: components["schemas"]["SafetyNoteDto"][];
+            /** @description Nothing is running and nothing is to be computed. */
+            settled: boolean;
+            /** @description The transition in progress. */
+            transition?: components["schemas"]["RunningTransitionDto"];
+            version: number;
+        };
+        TokenDto: {
+            /** Format: uuid */
+            clusterId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            node?: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin" | "agent";
+        };
+        TokenListDto: {
+            items: components["schemas"]["TokenDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        TransitionCountsDto: {
+            actions: number;
+            fencing: number;
+            pseudo: number;
+        };
+        TransitionDetailDto: {
+            abortReason?: string;
+            counts: components["schemas"]["TransitionCountsDto"];
+            /** @description sha256 of the graph's canonical JSON. */
+            digest: string;
+            /** Format: date-time */
+            endedAt?: string;
+            /** @description The transition graph. */
+            graph: {
+                [key: string]: unknown;
+            };
+            /** @description Version of the cluster from which it was computed. */
+            inputVersion: number;
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            number: number;
+            outcome?: components["schemas"]["TransitionOutcomeDto"];
+            /** Format: date-time */
+            plannedAt: string;
+            /** @description Version at which it was recorded. */
+            plannedVersion: number;
+            /** @description While it is current: the actions that have ended. */
+            results?: components["schemas"]["ActionResultDto"][];
+            schedule?: components["schemas"]["ScheduleDto"];
+            /** @enum {string} */
+            status: "running" | "aborting" | "complete" | "aborted";
+            /** @description One line for each action: what and why. */
+            summary: string[];
+            /** @description What made it necessary. */
+            trigger: string;
+        };
+        TransitionDto: {
+            abortReason?: string;
+            counts: components["schemas"]["TransitionCountsDto"];
+            /** @description sha256 of the graph's canonical JSON. */
+            digest: string;
+            /** Format: date-time */
+            endedAt?: string;
+            /** @description Version of the cluster from which it was computed. */
+            inputVersion: number;
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            number: number;
+            outcome?: components["schemas"]["TransitionOutcomeDto"];
+            /** Format: date-time */
+            plannedAt: string;
+            /** @description Version at which it was recorded. */
+            plannedVersion: number;
+            /** @enum {string} */
+            status: "running" | "aborting" | "complete" | "aborted";
+            /** @description One line for each action: what and why. */
+            summary: string[];
+            /** @description What made it necessary. */
+            trigger: string;
+        };
+        TransitionListDto: {
+            items: components["schemas"]["TransitionDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        TransitionOutcomeDto: {
+            completed: number;
+            failed: number;
+            skipped: number;
+        };
+        WriteResultDto: {
+            /** @description Changes of the configuration. */
+            changes: components["schemas"]["ElementChangeDto"][];
+            /** @description Nothing was changed, only computed. */
+            dryRun: boolean;
+            /** @description What was (or would be) recorded; empty when everything is as wished already. */
+            events: components["schemas"]["NewEventDto"][];
+            /** @description Of a dry run: the schedule that would follow. */
+            schedule?: components["schemas"]["ScheduleDto"];
+            /** @description With `wait=settled`. */
+            settled?: components["schemas"]["SettledDto"];
+            /** @description The cluster's version after the write; of a dry run, the version that was judged. */
+            version: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        details?: Record<string, never>;
+                        /** @enum {string} */
+                        status?: "ok";
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    agentAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentCib: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentJoin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinAnswerDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentLeave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncarnationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentPoll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollAnswerDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsAnswerDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentShutdown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncarnationBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listClusters: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createCluster: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClusterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteCluster: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getCib: {
+        parameters: {
+            query?: {
+                /** @description The CIB as it was at this version of the cluster; the newest when left out. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CibElementDto"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceCib: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        /** @description A CIB as XML, or the same as JSON (CibElementDto). */
+        requestBody: {
+            content: {
+                "application/json": string | components["schemas"]["CibElementDto"];
+                "application/xml": string | components["schemas"]["CibElementDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At or after. */
+                from?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description Concerns this resource, node, constraint or attribute. */
+                subject?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. */
+                type?: string[];
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Events after this version; 0 for all. From now on when left out. The Last-Event-ID header, which clients send when they come back, wins. */
+                after?: number;
+            };
+            header?: {
+                /** @description Version of the last event that was received. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    confirmNodeDown: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmDownBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    standbyNode: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    unstandbyNode: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    cleanUpResource: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CleanUpBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    refreshResource: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CleanUpBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listTransitions: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionDetailDto"];
+                    "text/vnd.graphviz": string;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getTransitionDot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/vnd.graphviz": string;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replayTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    simulate: {
+        parameters: {
+            query?: {
+                /** @description Effective time, epoch seconds; the present when left out. */
+                now?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A CIB with its status section, as XML, or the same as JSON (CibElementDto). */
+        requestBody: {
+            content: {
+                "application/json": string | components["schemas"]["CibElementDto"];
+                "application/xml": string | components["schemas"]["CibElementDto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTokenDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,104 @@
+import type { ClusterEvent } from '@systole/cluster';
+import type { ClientBase, Pool } from 'pg';
+
+/** A cluster as the list shows it. */
+export interface ClusterEntry {
+  readonly id: string;
+  readonly name: string;
+  /** Of its stream, at the moment of the question. */
+  readonly version: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Another cluster has the name. */
+export class ClusterNameTaken extends Error {
+  override readonly name = 'ClusterNameTaken';
+
+  constructor(readonly clusterName: string) {
+    super(`a cluster named ${clusterName} exists: choose another name, or delete that cluster first`);
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string | null;
+  readonly created_at: Date;
+}
+
+const COLUMNS = `id, name, created_at, (SELECT max(events.version) FROM events WHERE stream_id = id) AS version`;
+
+/** $1 an id or a name. Ids win. */
+const FIND = `
+SELECT ${COLUMNS} FROM clusters
+WHERE deleted_at IS NULL AND (id = $1 OR name = $1)
+ORDER BY (id = $1) DESC
+LIMIT 1`;
+
+/** $1 name to go on after, $2 limit. */
+const LIST = `
+SELECT ${COLUMNS} FROM clusters
+WHERE deleted_at IS NULL AND name > $1
+ORDER BY name
+LIMIT $2`;
+
+const ALL_IDS = `
+SELECT DISTINCT stream_id AS id FROM events`;
+
+const CREATED = `
+INSERT INTO clusters (id, name, version, created_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (id) DO NOTHING`;
+
+const DELETED = `
+UPDATE clusters SET deleted_at = $2, version = $3 WHERE id = $1 AND version < $3`;
+
+/** The list of clusters: a projection of the ClusterCreated and ClusterDeleted events of all streams, written in their transaction. */
+export class ClusterCatalog {
+  constructor(private readonly pool: Pool) {}
+
+  /** The cluster of that id or name, unless it was deleted. */
+  async find(idOrName: string): Promise<ClusterEntry | undefined> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-find-cluster', text: FIND, values: [idOrName] });
+    return rows[0] && entryOf(rows[0]);
+  }
+
+  /** In the order of their names, from after a name. */
+  async list(page: { readonly afterName?: string; readonly limit: number }): Promise<readonly ClusterEntry[]> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-list-clusters', text: LIST, values: [page.afterName ?? '', page.limit] });
+    return rows.map(entryOf);
+  }
+
+  /** Ids of all streams, deleted clusters included. */
+  async streamIds(): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(ALL_IDS);
+    return rows.map(({ id }) => id);
+  }
+
+  /** @throws {ClusterNameTaken} */
+  static async project(client: ClientBase, clusterId: string, event: ClusterEvent, version: number, occurredAt: string): Promise<void> {
+    if (event.type === 'ClusterCreated') {
+      try {
+        await client.query({ name: 'systole-cluster-created', text: CREATED, values: [clusterId, event.data.name, version, occurredAt] });
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new ClusterNameTaken(event.data.name);
+        throw error;
+      }
+    }
+    if (event.type === 'ClusterDeleted') {
+      await client.query({ name: 'systole-cluster-deleted', text: DELETED, values: [clusterId, occurredAt, version] });
+    }
+  }
+
+  static async clear(client: ClientBase, clusterId: string): Promise<void> {
+    await client.query('DELETE FROM clusters WHERE id = $1', [clusterId]);
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+function entryOf(row: Row): ClusterEntry {
+  return { id: row.id, name: row.name, version: Number(row.version ?? 0), createdAt: row.created_at.toISOString() };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { eventSubjects } from './event-subjects.js';
+
+describe('the subjects of an event', () => {
+  it('are what it concerns, each once, in order', () => {
+    expect(
+      eventSubjects({
+        type: 'FencingRequested',
+        data: {
+          fencingId: 'f',
+          target: 'n3',
+          action: 'off',
+          device: 'ipmi',
+          executor: 'n1',
+          attempt: 1,
+          transition: 1,
+          graphActionId: 1,
+        },
+      }),
+    ).toEqual(['ipmi', 'n1', 'n3']);
+    expect(eventSubjects({ type: 'NodeConfirmedDown', data: { node: 'n1' } })).toEqual(['n1']);
+    expect(
+      eventSubjects({
+        type: 'ConfigurationChanged',
+        data: {
+          command: 'replace-configuration',
+          arguments: {},
+          changes: [
+            { kind: 'primitive', id: 'web', path: 'configuration/resources' },
+            { kind: 'nvpair', id: 'web-ip', path: 'configuration/resources/web' },
+            { kind: 'primitive', id: 'web', path: 'configuration/resources' },
+            { kind: 'configuration', id: '', path: '' },
+          ],
+        },
+      }),
+    ).toEqual(['web', 'web-ip']);
+  });
+
+  it('are none for what concerns the cluster as a whole', () => {
+    expect(eventSubjects({ type: 'QuorumChanged', data: { quorate: true, votes: 2, expectedVotes: 3 } })).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { AgentAction } from '@systole/cluster';
+import type { ClientBase, Pool } from 'pg';
+import { holdStreamAt } from '../postgres/stream-hold.js';
+import { inTransaction } from '../postgres/transaction.js';
+
+/** Channel on which the worker says that there is something for a node; the payload is `<cluster id>/<node>`. */
+export const DISPATCH_CHANNEL = 'systole_dispatch';
+
+/** $1 cluster, $2 node, $3 known action ids. */
+const ANY_OPEN = `
+SELECT EXISTS (
+  SELECT FROM action_dispatches
+  WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3)
+) AS open`;
+
+/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 whether it is aborting. */
+const STAMP = `
+UPDATE action_dispatches SET delivered_at = coalesce(delivered_at, clock_timestamp()), delivered_to = $5
+WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
+  AND (NOT $6::boolean OR payload->>'operation' = 'notify')
+RETURNING graph_action_id, payload`;
+
+/** $1 cluster, $2 action ids. */
+const COMPLETE = `
+UPDATE action_dispatches SET completed_at = clock_timestamp()
+WHERE cluster_id = $1 AND action_id = ANY ($2) AND completed_at IS NULL`;
+
+/** The worker's word that the shutdown which the agent asked for is complete. */
+interface ShutdownGrant {
+  readonly kind: 'shutdown';
+}
+
+interface StampedRow {
+  readonly graph_action_id: number;
+  readonly payload: AgentAction | ShutdownGrant;
+}
+
+/** What is delivered to a node. */
+export interface Delivery {
+  readonly actions: readonly AgentAction[];
+  /** Its agent may leave. */
+  readonly shutdown: boolean;
+}
+
+/** The agents' side of the table `action_dispatches`: what is handed out to a node is delivered until its result has arrived. */
+export class ActionDeliveries {
+  constructor(private readonly pool: Pool) {}
+
+  /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
+  async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
+    const { rows } = await this.pool.query<{ open: boolean }>({
+      name: 'systole-any-open-dispatch',
+      text: ANY_OPEN,
+      values: [clusterId, node, known],
+    });
+    return rows[0]?.open === true;
+  }
+
+  /**
+   * Stamps and gives what the node has to do for a transition, as long as the stream is still at the version that was folded: nothing that made
+   * the transition obsolete can have been recorded before the stamps are (S3). Of an aborting one only notifications are given: they change
+   * nothing.
+   *
+   * @returns undefined when the stream has moved on: fold again
+   */
+  async deliver(
+    clusterId: string,
+    recipient: { readonly node: string; readonly incarnation: number },
+    known: readonly string[],
+    current: { readonly transition: number; readonly version: number; readonly aborting?: boolean },
+  ): Promise<Delivery | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      if (!(await holdStreamAt(client, clusterId, current.version))) return undefined;
+      const { rows } = await client.query<StampedRow>({
+        name: 'systole-stamp-dispatches',
+        text: STAMP,
+        values: [clusterId, recipient.node, known, current.transition, recipient.incarnation, current.aborting === true],
+      });
+      const payloads = [...rows].sort((a, b) => a.graph_action_id - b.graph_action_id).map(({ payload }) => payload);
+      return {
+        actions: payloads.filter((payload) => payload.kind !== 'shutdown'),
+        shutdown: payloads.some((payload) => payload.kind === 'shutdown'),
+      };
+    });
+  }
+
+  /** Marks actions as answered, in the transaction of the result's event. */
+  static async complete(client: ClientBase, clusterId: string, actionIds: readonly string[]): Promise<void> {
+    await client.query({ name: 'systole-complete-dispatches', text: COMPLETE, values: [clusterId, actionIds] });
+  }
+}

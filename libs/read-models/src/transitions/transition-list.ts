@@ -1,0 +1,175 @@
+import type { ClusterEvent } from '@systole/cluster';
+import type { ClientBase, Pool } from 'pg';
+
+export type TransitionStatus = 'running' | 'aborting' | 'complete' | 'aborted';
+
+/** A transition as the list shows it. */
+export interface TransitionEntry {
+  readonly number: number;
+  readonly status: TransitionStatus;
+  /** Stream version whose fold was scheduled. */
+  readonly inputVersion: number;
+  /** Stream version of TransitionPlanned. */
+  readonly plannedVersion: number;
+  /** Effective time, epoch seconds. */
+  readonly now: number;
+  readonly digest: string;
+  /** ISO 8601. */
+  readonly plannedAt: string;
+  readonly endedAt?: string;
+  readonly trigger: string;
+  readonly counts: { readonly actions: number; readonly pseudo: number; readonly fencing: number };
+  readonly summary: readonly string[];
+  readonly abortReason?: string;
+  readonly outcome?: { readonly completed: number; readonly skipped: number; readonly failed: number };
+}
+
+/** The computed parts as the worker stored them; unknown JSON to whoever does not know the scheduler. */
+export interface StoredSchedule {
+  readonly graph: unknown;
+  readonly schedule: unknown;
+}
+
+interface Row {
+  readonly number: number;
+  readonly status: TransitionStatus;
+  readonly input_version: string;
+  readonly planned_version: string;
+  readonly now: string;
+  readonly digest: string;
+  readonly planned_at: Date;
+  readonly ended_at: Date | null;
+  readonly trigger: string;
+  readonly actions: number;
+  readonly pseudo: number;
+  readonly fencing: number;
+  readonly summary: readonly string[];
+  readonly abort_reason: string | null;
+  readonly completed: number | null;
+  readonly skipped: number | null;
+  readonly failed: number | null;
+}
+
+const COLUMNS = `number, status, input_version, planned_version, now, digest, planned_at, ended_at, trigger, actions, pseudo, fencing, summary,
+       abort_reason, completed, skipped, failed`;
+
+/** $1 cluster, $2 number to go on below, $3 limit. */
+const LIST = `
+SELECT ${COLUMNS} FROM transitions
+WHERE cluster_id = $1 AND number < $2
+ORDER BY number DESC
+LIMIT $3`;
+
+const GET = `
+SELECT ${COLUMNS} FROM transitions WHERE cluster_id = $1 AND number = $2`;
+
+const GRAPH = `
+SELECT graph, schedule FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND graph IS NOT NULL`;
+
+/** A row may be there already: the worker stores graph and schedule on its own. What only the event knows is written over. */
+const PLANNED = `
+INSERT INTO transitions (cluster_id, number, planned_version, input_version, now, digest, planned_at, trigger, actions, pseudo, fencing,
+                         summary, status, ended_at, completed, skipped, failed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+ON CONFLICT (cluster_id, number) DO UPDATE
+SET planned_at = excluded.planned_at, trigger = excluded.trigger, actions = excluded.actions, pseudo = excluded.pseudo,
+    fencing = excluded.fencing, summary = excluded.summary, status = excluded.status, ended_at = excluded.ended_at,
+    completed = excluded.completed, skipped = excluded.skipped, failed = excluded.failed`;
+
+const ABORTED = `
+UPDATE transitions SET status = 'aborting', abort_reason = $3 WHERE cluster_id = $1 AND number = $2 AND status = 'running'`;
+
+const COMPLETED = `
+UPDATE transitions SET status = $3, ended_at = $4, completed = $5, skipped = $6, failed = $7 WHERE cluster_id = $1 AND number = $2`;
+
+/** The transitions of clusters: a projection of their streams, with the graphs and schedules that the worker stored beside it. */
+export class TransitionList {
+  constructor(private readonly pool: Pool) {}
+
+  /** Newest first, from below a number. */
+  async list(clusterId: string, page: { readonly belowNumber?: number; readonly limit: number }): Promise<readonly TransitionEntry[]> {
+    const values = [clusterId, page.belowNumber ?? 2_147_483_647, page.limit];
+    const { rows } = await this.pool.query<Row>({ name: 'systole-list-transitions', text: LIST, values });
+    return rows.map(entryOf);
+  }
+
+  async get(clusterId: string, number: number): Promise<TransitionEntry | undefined> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-get-transition', text: GET, values: [clusterId, number] });
+    return rows[0] && entryOf(rows[0]);
+  }
+
+  /** What was stored for the planned graph of that digest; undefined when it is not there and must be computed again. */
+  async stored(clusterId: string, entry: TransitionEntry): Promise<StoredSchedule | undefined> {
+    const { rows } = await this.pool.query<StoredSchedule>(GRAPH, [clusterId, entry.number, entry.digest]);
+    return rows[0];
+  }
+
+  /** Writes what an event means for the list, in the event's transaction. */
+  static async project(client: ClientBase, clusterId: string, event: ClusterEvent, version: number, occurredAt: string): Promise<void> {
+    switch (event.type) {
+      case 'TransitionPlanned': {
+        const { number, inputVersion, now, digest, trigger, counts, summary } = event.data;
+        const empty = counts.actions + counts.pseudo + counts.fencing === 0;
+        await client.query({
+          name: 'systole-transition-planned',
+          text: PLANNED,
+          values: [
+            clusterId,
+            number,
+            version,
+            inputVersion,
+            now,
+            digest,
+            occurredAt,
+            trigger,
+            counts.actions,
+            counts.pseudo,
+            counts.fencing,
+            JSON.stringify(summary),
+            // A plan without actions is complete as it is; no TransitionCompleted follows.
+            ...(empty ? ['complete', occurredAt, 0, 0, 0] : ['running', null, null, null, null]),
+          ],
+        });
+        return;
+      }
+      case 'TransitionAborted':
+        await client.query({
+          name: 'systole-transition-aborted',
+          text: ABORTED,
+          values: [clusterId, event.data.number, event.data.reason],
+        });
+        return;
+      case 'TransitionCompleted': {
+        const { number, outcome, completed, skipped, failed } = event.data;
+        const values = [clusterId, number, outcome, occurredAt, completed, skipped, failed];
+        await client.query({ name: 'systole-transition-completed', text: COMPLETED, values });
+        return;
+      }
+      default:
+    }
+  }
+
+  static async clear(client: ClientBase, clusterId: string): Promise<void> {
+    await client.query('DELETE FROM transitions WHERE cluster_id = $1', [clusterId]);
+  }
+}
+
+function entryOf(row: Row): TransitionEntry {
+  return {
+    number: row.number,
+    status: row.status,
+    inputVersion: Number(row.input_version),
+    plannedVersion: Number(row.planned_version),
+    now: Number(row.now),
+    digest: row.digest,
+    plannedAt: row.planned_at.toISOString(),
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at.toISOString() }),
+    trigger: row.trigger,
+    counts: { actions: row.actions, pseudo: row.pseudo, fencing: row.fencing },
+    summary: row.summary,
+    ...(row.abort_reason === null ? {} : { abortReason: row.abort_reason }),
+    ...(row.completed === null || row.skipped === null || row.failed === null
+      ? {}
+      : { outcome: { completed: row.completed, skipped: row.skipped, failed: row.failed } }),
+  };
+}
