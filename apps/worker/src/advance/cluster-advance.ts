@@ -1,0 +1,117 @@
+import { countQuorum, type ClusterState } from '@systole/cluster';
+import type { ClusterStates, NodeLease, NodeLeases } from '@systole/read-models';
+import type { Logger } from 'pino';
+import type { DispatchRows } from '../tables/dispatch-rows.js';
+import type { DatabaseClock } from '../tables/database-clock.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { ClusterLocks } from './cluster-locks.js';
+import type { Decisions } from './decisions.js';
+import type { Planner } from './planner.js';
+import type { Progress } from './progress.js';
+import type { TransitionDrive } from './transition-drive.js';
+
+/** How long a job waits for another worker that moves the same cluster, ms. */
+const LOCK_PATIENCE_MS = 3_000;
+/** Turns in one go, before other clusters get theirs. */
+const MOST_TURNS = 500;
+
+/** Where an advance left the cluster. */
+export type AdvanceOutcome =
+  /** `wakeInMs`: something falls due then; absent: only an event can make something due. */
+  | { readonly type: 'resting'; readonly version: number; readonly wakeInMs?: number }
+  /** There is more to do at once. */
+  | { readonly type: 'unfinished' }
+  /** No such cluster, or it was deleted. */
+  | { readonly type: 'gone' };
+
+/**
+ * Moves one cluster as far as it goes: quorum, then the running transition, then the next plan; again and again until nothing is left to do
+ * before an event or a moment. Each turn derives everything from the stream and the tables and appends its decision with the version that it
+ * was made on, so a turn may be interrupted anywhere and made again by anyone (docs/decisions/0005-worker.md).
+ */
+export class ClusterAdvance {
+  constructor(
+    private readonly parts: {
+      readonly clock: DatabaseClock;
+      readonly locks: ClusterLocks;
+      readonly states: ClusterStates;
+      readonly leases: NodeLeases;
+      readonly dispatches: DispatchRows;
+      readonly decisions: Decisions;
+      readonly drive: TransitionDrive;
+      readonly planner: Planner;
+      /** When a lease counts as over, epoch ms. */
+      readonly leaseEnd: (lease: NodeLease) => number;
+      readonly log: Logger;
+    },
+  ) {}
+
+  /** @throws ClusterBusy when another worker holds the cluster; whatever the database throws. The job is then run again. */
+  async advance(clusterId: string, cancelled: AbortSignal): Promise<AdvanceOutcome> {
+    const lock = await this.parts.locks.acquire(clusterId, LOCK_PATIENCE_MS);
+    const signal = AbortSignal.any([lock.signal, cancelled]);
+    try {
+      for (let turn = 0; turn < MOST_TURNS; turn++) {
+        signal.throwIfAborted();
+        const state = await this.parts.states.load(clusterId);
+        if (state.existence !== 'active') {
+          await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
+          return { type: 'gone' };
+        }
+        const { progress, now } = await this.turn(clusterId, state, signal);
+        if (progress.type === 'resting') return resting(state, progress.wakeAt, now);
+      }
+      this.parts.log.warn({ clusterId, turns: MOST_TURNS }, 'a cluster does not come to rest; going on after the others');
+      return { type: 'unfinished' };
+    } finally {
+      await lock.release();
+    }
+  }
+
+  private async turn(
+    clusterId: string,
+    state: ClusterState,
+    signal: AbortSignal,
+  ): Promise<{ readonly progress: Progress; readonly now: number }> {
+    const { now, holders } = await this.leaseHolders(clusterId, state);
+    const cluster: ClusterAtTurn = { clusterId, state, now, signal };
+    const quorum = countQuorum(state, holders);
+    if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
+      return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };
+    }
+    const { drive, planner } = this.parts;
+    return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
+  }
+
+  /** The members whose lease is not over, and the time of which this is said. */
+  private async leaseHolders(
+    clusterId: string,
+    state: ClusterState,
+  ): Promise<{ readonly now: number; readonly holders: readonly string[] }> {
+    const joined = Object.values(state.nodes).filter(({ membership }) => membership === 'joined');
+    const leases = await this.parts.leases.ofCluster(clusterId);
+    const now = await this.parts.clock.now();
+    const holders: string[] = [];
+    for (const { name, incarnation, leaseMs } of joined) {
+      const lease = leases.find(({ node }) => node === name);
+      // A row that was lost: whoever joined must hold something that can run out.
+      if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
+      if (!lease || this.parts.leaseEnd(lease) > now) holders.push(name);
+    }
+    return { now, holders };
+  }
+}
+
+/** A span, not a moment: whoever sets the timer goes by another clock than the database's. */
+function resting({ version }: ClusterState, wakeAt: number | undefined, now: number): AdvanceOutcome {
+  return { type: 'resting', version, ...(wakeAt === undefined ? {} : { wakeInMs: Math.max(0, wakeAt - now) }) };
+}
+
+/** Of a cluster that no node ever joined nothing is said: its first writer finds the version that the creation gave it. */
+function isIdle({ nodes, quorum }: ClusterState): boolean {
+  return quorum === undefined && Object.keys(nodes).length === 0;
+}
+
+function sameQuorum(counted: ReturnType<typeof countQuorum>, known: ClusterState['quorum']): boolean {
+  return known?.quorate === counted.quorate && known.votes === counted.votes && known.expectedVotes === counted.expectedVotes;
+}

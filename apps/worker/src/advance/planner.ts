@@ -1,0 +1,66 @@
+import { serializeXml } from '@systole/cib';
+import { planningHold } from '@systole/cluster';
+import type { SchedulePool } from '../scheduling/schedule-pool.js';
+import type { TransitionRows } from '../tables/transition-rows.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { Decisions } from './decisions.js';
+import { nextPlanDue, PACE_MS } from './next-plan.js';
+import { restingUntil, type Progress } from './progress.js';
+
+/** So many may follow one another at once. */
+const BURST = 8;
+
+/** Plans the next transition of a cluster in which none is running, when there is a reason to. */
+export class Planner {
+  /** When each cluster was planned lately, epoch ms, newest last. */
+  private readonly recent = new Map<string, number[]>();
+
+  constructor(
+    private readonly schedules: SchedulePool,
+    private readonly transitions: TransitionRows,
+    private readonly decisions: Decisions,
+    private readonly schedulerVersion: string,
+  ) {}
+
+  async turn(cluster: ClusterAtTurn): Promise<Progress> {
+    const { clusterId, state, now } = cluster;
+    const hold = planningHold(state, now);
+    if (hold) return restingUntil(hold.until);
+    const due = nextPlanDue(state);
+    if (due.at > now) return restingUntil(due.at);
+    const pace = this.pacedUntil(clusterId, now);
+    if (pace > now) return restingUntil(pace);
+
+    const planned = await this.schedules.schedule(serializeXml(state.cib), Math.floor(now / 1000));
+    cluster.signal.throwIfAborted();
+    const { recheckBy } = planned.graph;
+    const decision = await this.decisions.append(
+      cluster,
+      {
+        type: 'plan-transition',
+        plan: {
+          inputVersion: state.version,
+          now: Math.floor(now / 1000),
+          schedulerVersion: this.schedulerVersion,
+          digest: planned.digest,
+          counts: planned.counts,
+          ...(recheckBy === undefined ? {} : { recheckBy }),
+          trigger: due.reason,
+          summary: planned.summary,
+        },
+      },
+      (client) => this.transitions.store(clusterId, state.lastTransitionNumber + 1, planned, client),
+    );
+    if (decision.type === 'appended') this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), now].slice(-BURST));
+    return { type: 'moved' };
+  }
+
+  /** A plan that undoes itself again and again must not fill the stream. */
+  private pacedUntil(clusterId: string, now: number): number {
+    const recent = this.recent.get(clusterId) ?? [];
+    const first = recent[0];
+    const last = recent.at(-1);
+    if (first === undefined || last === undefined || recent.length < BURST || now - first > BURST * PACE_MS) return now;
+    return last + PACE_MS;
+  }
+}

@@ -1,0 +1,26 @@
+import 'reflect-metadata';
+import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { NestLog } from './nest-log.js';
+import type { WorkerConfig } from './worker-config.js';
+import { WorkerModule } from './worker.module.js';
+
+/** A worker that takes jobs. */
+export interface RunningWorker {
+  /** Takes no further jobs, waits for the running ones (at most some seconds), closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a worker in this process: it consumes the queue, watches leases and sweeps the clusters. Any number of workers may run on one
+ * database. The schema must be in place (`migrate` of `@systole/migrations`).
+ *
+ * @throws what the database or the queue say when they cannot be reached at the start
+ */
+export async function createWorker(config: WorkerConfig): Promise<RunningWorker> {
+  const log = pino({ name: 'worker', level: config.logLevel ?? 'info' });
+  const options = Object.assign(new NestApplicationContextOptions(), { logger: new NestLog(log), abortOnError: false });
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(config, log), options);
+  return { close: () => app.close() };
+}

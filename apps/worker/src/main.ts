@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '@systole/migrations';
+import { createWorker } from './create-worker.js';
+import { InvalidSetting, workerConfigFrom } from './worker-config.js';
+
+/** How long closing may take before the process ends all the same; what is lost thereby is done again by another worker. */
+const PATIENCE_MS = 15_000;
+
+async function main(): Promise<void> {
+  const config = workerConfigFrom(process.env);
+  await migrate(config.databaseUrl);
+  const worker = await createWorker(config);
+  const stop = (): void => {
+    void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof InvalidSetting ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentAction, ClusterEvent, ReportedResult } from '@systole/cluster';
+import type { EventStore } from '@systole/event-store';
+import { ActionDeliveries, ApiHeartbeats, BEAT_MS, ClusterCommands, ClusterStates, NodeLeases } from '@systole/read-models';
+import type { Pool } from 'pg';
+
+const OCF_OK = 0;
+const OCF_ERR_GENERIC = 1;
+const OCF_NOT_RUNNING = 7;
+
+/** Of simulated nodes. */
+export const LEASE_MS = 5_000;
+
+/** The server's side of the agents' protocol, without HTTP: what the api does for agents. */
+export class AgentDesk {
+  readonly commands: ClusterCommands;
+  readonly states: ClusterStates;
+  readonly deliveries: ActionDeliveries;
+  readonly leases: NodeLeases;
+  private readonly heartbeats: ApiHeartbeats;
+  private service: { readonly ended: AbortController; readonly beating: Promise<void> } | undefined;
+
+  constructor(pool: Pool, store: EventStore<ClusterEvent>) {
+    this.heartbeats = new ApiHeartbeats(pool);
+    this.states = new ClusterStates(store);
+    this.commands = new ClusterCommands(pool, store, this.states);
+    this.deliveries = new ActionDeliveries(pool);
+    this.leases = new NodeLeases(pool);
+  }
+
+  /** Whether agents reach somebody here. */
+  get isOpen(): boolean {
+    return this.service !== undefined;
+  }
+
+  /** As an api that starts. */
+  open(): void {
+    const ended = new AbortController();
+    this.service = { ended, beating: this.beat(randomUUID(), ended.signal) };
+  }
+
+  /** As an api that ends: no agent hears of it until it opens again. */
+  async close(): Promise<void> {
+    const { service } = this;
+    this.service = undefined;
+    service?.ended.abort();
+    await service?.beating;
+  }
+
+  private async beat(apiId: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.heartbeats.beat(apiId);
+      await sleep(BEAT_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** What happens on a simulated node when it is told to do something. */
+export interface SimulatedBehaviour {
+  /** How long each action takes, ms. */
+  readonly takesMs?: number;
+  /** The return code of an action; undefined for that of a healthy resource; `lost` when the agent forgets it before it is executed. */
+  readonly rcOf?: (action: AgentAction) => number | 'lost' | undefined;
+  /** Switches a node off; called by the node that runs the fence agent. */
+  readonly powerOff?: (target: string) => Promise<void>;
+}
+
+/**
+ * A node whose agent is simulated in this process: it joins, holds its lease, takes what is handed out to it, once, and answers. It keeps a journal of
+ * what it executed, as a real agent does.
+ */
+export class SimulatedNode {
+  /** Ids of executed actions, in order. */
+  readonly journal: string[] = [];
+  /** Instances that run here. */
+  readonly active = new Set<string>();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+  private incarnation = 0;
+  private callId = 0;
+
+  constructor(
+    private readonly desk: AgentDesk,
+    private readonly clusterId: string,
+    readonly name: string,
+    private readonly behaviour: SimulatedBehaviour = {},
+    private readonly leaseMs = LEASE_MS,
+  ) {}
+
+  /** May be called again: then the agent begins a new incarnation, as one that crashed and came back. */
+  async join(): Promise<void> {
+    const { clusterId, name: node, leaseMs } = this;
+    const result = await this.desk.commands.execute(
+      clusterId,
+      { type: 'join-node', node, agentVersion: 'simulated', leaseMs },
+      {
+        actor: `agent:${node}`,
+        correlationId: randomUUID(),
+        within: async (client, { events }) => {
+          const [joined] = events;
+          if (joined?.type !== 'NodeJoined') return;
+          this.incarnation = joined.data.incarnation;
+          await NodeLeases.grant(client, { clusterId, node, incarnation: this.incarnation, tokenId: 'test', leaseMs });
+        },
+      },
+    );
+    if (!result.ok) throw new Error(result.rejection.message);
+    this.running ??= this.poll();
+  }
+
+  /** The power goes: whatever ran here is gone, and nobody hears of it. */
+  async powerOff(): Promise<void> {
+    this.stopping.abort();
+    this.active.clear();
+    await this.running;
+  }
+
+  private isOn(): boolean {
+    return !this.stopping.signal.aborted;
+  }
+
+  private async poll(): Promise<void> {
+    const { signal } = this.stopping;
+    while (this.isOn()) {
+      if (this.desk.isOpen) await this.pollOnce();
+      await sleep(20, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async pollOnce(): Promise<void> {
+    await this.desk.leases.renew(this.clusterId, this.name, this.incarnation);
+    const { transition, version } = await this.desk.states.load(this.clusterId);
+    if (transition?.status !== 'running') return;
+    const recipient = { node: this.name, incarnation: this.incarnation };
+    const delivery = await this.desk.deliveries.deliver(this.clusterId, recipient, [], { transition: transition.number, version });
+    for (const action of delivery?.actions ?? []) {
+      if (!this.isOn()) return;
+      if (!this.journal.includes(action.actionId)) await this.execute(action);
+    }
+  }
+
+  private async execute(action: AgentAction): Promise<void> {
+    this.journal.push(action.actionId);
+    await sleep(this.behaviour.takesMs ?? 5);
+    const rc = this.behaviour.rcOf?.(action) ?? (await this.carryOut(action));
+    if (this.isOn() && rc !== 'lost') await this.report(action, rc);
+  }
+
+  private async carryOut({ kind, operation, resource, fence }: AgentAction): Promise<number> {
+    if (kind === 'cancel') return OCF_OK;
+    if (fence) {
+      await this.behaviour.powerOff?.(fence.target);
+      return this.behaviour.powerOff ? OCF_OK : OCF_ERR_GENERIC;
+    }
+    if (operation === 'start') this.active.add(resource.id);
+    if (operation === 'stop') this.active.delete(resource.id);
+    return operation === 'monitor' && !this.active.has(resource.id) ? OCF_NOT_RUNNING : OCF_OK;
+  }
+
+  /** Reports a result; also one that nobody asked for, such as a recurring monitor's. */
+  async report(action: AgentAction, rc: number, recurring = false): Promise<void> {
+    this.callId += 1;
+    const result: ReportedResult = {
+      resultId: randomUUID(),
+      actionId: action.actionId,
+      transitionKey: action.transitionKey,
+      resource: action.resource,
+      operation: action.operation,
+      intervalMs: action.intervalMs,
+      status: 'done',
+      rc,
+      callId: this.callId,
+      startedAt: Math.floor(Date.now() / 1000),
+      execMs: 5,
+      queueMs: 0,
+      recurring,
+      ...(action.digests === undefined ? {} : { digests: action.digests }),
+      ...(action.fence === undefined
+        ? {}
+        : {
+            fence: {
+              fencingId: action.fence.fencingId,
+              target: action.fence.target,
+              action: action.fence.action,
+              deviceId: action.fence.deviceId,
+            },
+          }),
+    };
+    await this.desk.commands.execute(
+      this.clusterId,
+      { type: 'record-results', node: this.name, incarnation: this.incarnation, results: [result] },
+      {
+        actor: `agent:${this.name}`,
+        correlationId: randomUUID(),
+        within: (client) => ActionDeliveries.complete(client, this.clusterId, [action.actionId]),
+      },
+    );
+  }
+}

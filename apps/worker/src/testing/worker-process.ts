@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A worker in a process of its own, to be killed. */
+export interface WorkerUnderTest {
+  /** `kill -9`; nothing when it has ended. */
+  kill(): Promise<void>;
+}
+
+/** Starts the compiled worker program; resolves when it takes jobs. */
+export async function spawnWorker(environment: Readonly<Record<string, string>>): Promise<WorkerUnderTest> {
+  const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...environment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.includes('the worker takes jobs')) resolve();
+    });
+    void exited.then(() => {
+      reject(new Error('the worker ended before it took jobs'));
+    });
+  });
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { repeat, type Repeating } from './repeating.js';
+
+/** Where a cluster's stream stood when this worker last left it at rest, and when something falls due. */
+export interface Rest {
+  readonly version: number;
+  /** Epoch ms, by this machine's clock; absent: only an event can make something due. */
+  readonly wakeAt?: number;
+}
+
+const HEADS = `
+SELECT c.id, (SELECT max(version) FROM events e WHERE e.stream_id = c.id)::integer AS version
+FROM clusters c
+WHERE c.deleted_at IS NULL`;
+
+/**
+ * Looks over all clusters now and then, for what no trigger announced: after a start everything, then what has moved or fallen due without
+ * this worker's having seen it at rest. So the queue may lose all that it holds.
+ */
+export class ClusterSweep {
+  private readonly resting = new Map<string, Rest>();
+  private running: Repeating | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly enqueue: (clusterId: string) => Promise<void>,
+    private readonly everyMs: number,
+    private readonly log: Logger,
+  ) {}
+
+  /** Told by the advance that it left the cluster at rest. */
+  atRest(clusterId: string, rest: Rest): void {
+    this.resting.set(clusterId, rest);
+  }
+
+  start(): void {
+    this.running ??= repeat(
+      this.everyMs,
+      () => this.sweep(),
+      (error) => {
+        this.log.warn({ err: error }, 'clusters could not be looked over; trying again');
+      },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    const { rows } = await this.pool.query<{ id: string; version: number | null }>(HEADS);
+    const live = new Set(rows.map(({ id }) => id));
+    for (const id of this.resting.keys()) if (!live.has(id)) this.resting.delete(id);
+    for (const { id, version } of rows) {
+      const rest = this.resting.get(id);
+      const asleep = rest && rest.version === version && (rest.wakeAt === undefined || rest.wakeAt > Date.now());
+      if (!asleep) await this.enqueue(id);
+    }
+  }
+}

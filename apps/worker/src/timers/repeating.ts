@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Something that runs again and again until stopped; never twice at the same time. */
+export interface Repeating {
+  /** Waits for the run that is under way. */
+  stop(): Promise<void>;
+}
+
+/** Runs `task` now and then every `everyMs`, counted from the end of the run before. A run that fails is reported, and the next one tries again. */
+export function repeat(everyMs: number, task: () => Promise<void>, onError: (error: unknown) => void): Repeating {
+  const stopping = new AbortController();
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await task();
+      } catch (error) {
+        onError(error);
+      }
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** How a worker is set up. Everything but the database has a default that suits production. */
+export interface WorkerConfig {
+  /** `postgres://user:password@host:port/database`, with the schema in place. */
+  readonly databaseUrl: string;
+  /** `redis://…`: the queue lives there; absent: in the database. */
+  readonly redisUrl?: string;
+  /** pino level; default `info`. */
+  readonly logLevel?: string;
+  /** Port of the health endpoints `/health/live` and `/health/ready`; absent: none. */
+  readonly healthPort?: number;
+  /** Clusters moved at the same time; default 8. */
+  readonly concurrency?: number;
+  /** After which a run of the scheduler is given up, ms; default 120,000. */
+  readonly scheduleTimeoutMs?: number;
+  /** How often expired leases are looked for, ms; default 500. */
+  readonly leaseScanMs?: number;
+  /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */
+  readonly sweepMs?: number;
+}
+
+/** A setting in the environment is not usable. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+}
+
+/**
+ * Reads `DATABASE_URL`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY` and `SCHEDULE_TIMEOUT_MS`.
+ * @throws InvalidSetting naming the variable
+ */
+export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
+  const databaseUrl = environment['DATABASE_URL'];
+  if (databaseUrl === undefined || databaseUrl === '') {
+    throw new InvalidSetting('DATABASE_URL is not set: give the PostgreSQL database, e.g. postgres://systole:secret@db:5432/systole');
+  }
+  const healthPort = wholeNumber(environment, 'HEALTH_PORT', 65_535);
+  const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1_000);
+  const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 3_600_000);
+  const redisUrl = environment['REDIS_URL'];
+  const logLevel = environment['LOG_LEVEL'];
+  return {
+    databaseUrl,
+    ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
+    ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
+    ...(healthPort === undefined ? {} : { healthPort }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
+  };
+}
+
+function wholeNumber(environment: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
+  const text = environment[name];
+  if (text === undefined || text === '') return undefined;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > most) {
+    throw new InvalidSetting(`${name} is "${text}": give a whole number from 1 to ${most}`);
+  }
+  return value;
+}

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentAction, ClusterEvent, ClusterState } from '@systole/cluster';
+import { EventStore } from '@systole/event-store';
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorker, type RunningWorker } from './create-worker.js';
+import { spawnWorker, type WorkerUnderTest } from './testing/worker-process.js';
+import { AgentDesk, LEASE_MS, SimulatedNode, type SimulatedBehaviour } from './testing/simulated-node.js';
+
+const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">
+  <configuration>
+    <crm_config><cluster_property_set id="options">
+      <nvpair id="options-fencing" name="stonith-enabled" value="true"/>
+    </cluster_property_set></crm_config>
+    <nodes><node id="1" uname="n1"/><node id="2" uname="n2"/><node id="3" uname="n3"/></nodes>
+    <resources>
+      <primitive id="fence" class="stonith" type="fence_test"/>
+      <primitive id="db" class="ocf" provider="systole" type="Dummy">
+        <operations><op id="db-monitor" name="monitor" interval="10s"/></operations>
+      </primitive>
+      <primitive id="web" class="ocf" provider="systole" type="Dummy">
+        <operations><op id="web-monitor" name="monitor" interval="10s"/></operations>
+      </primitive>
+    </resources>
+    <constraints/>
+  </configuration>
+  <status/>
+</cib>`;
+
+const WAITING_AT_GATE = `
+  SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO action_dispatches%'`;
+
+/** A Redis database of this process alone, as other suites use the same server. */
+const redisUrl =
+  process.env['REDIS_URL'] === undefined ? undefined : new URL(`/${1 + (process.pid % 15)}`, process.env['REDIS_URL']).toString();
+
+const BACKENDS: readonly { readonly queue: string; readonly servers: { readonly redisUrl?: string }; readonly missing: boolean }[] = [
+  { queue: 'PostgreSQL', servers: {}, missing: false },
+  { queue: 'Redis', servers: redisUrl === undefined ? {} : { redisUrl }, missing: redisUrl === undefined },
+];
+
+for (const { queue, servers, missing } of BACKENDS)
+  describe.skipIf(missing)(`a worker with its queue in ${queue}`, () => {
+    let database: ScratchDatabase;
+    let store: EventStore<ClusterEvent>;
+    let desk: AgentDesk;
+    let clusterId: string;
+    let nodes: SimulatedNode[];
+    const workers: RunningWorker[] = [];
+
+    beforeEach(async () => {
+      database = await createScratchDatabase({ poolSize: 20 });
+      store = new EventStore<ClusterEvent>(database.pool);
+      desk = new AgentDesk(database.pool, store);
+      desk.open();
+      clusterId = randomUUID();
+      nodes = [];
+      await desk.commands.execute(
+        clusterId,
+        { type: 'create-cluster', name: 'test', cib: CIB },
+        { actor: 'test', correlationId: randomUUID() },
+      );
+    });
+
+    afterEach(async () => {
+      for (const worker of workers.splice(0)) await worker.close();
+      for (const node of nodes) await node.powerOff();
+      await desk.close();
+      await store.close();
+      await database.drop();
+    });
+
+    async function startWorker(): Promise<void> {
+      workers.push(
+        await createWorker({ databaseUrl: database.url, ...servers, logLevel: process.env['LOG_LEVEL'] ?? 'silent', leaseScanMs: 100 }),
+      );
+    }
+
+    async function spawn(): Promise<WorkerUnderTest> {
+      return spawnWorker({ DATABASE_URL: database.url, ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }) });
+    }
+
+    async function startNodes(behaviour: SimulatedBehaviour = {}): Promise<void> {
+      for (const name of ['n1', 'n2', 'n3']) {
+        const node = new SimulatedNode(desk, clusterId, name, {
+          powerOff: async (target) => nodes.find((other) => other.name === target)?.powerOff(),
+          ...behaviour,
+        });
+        nodes.push(node);
+        await node.join();
+      }
+    }
+
+    async function until(what: string, reached: (state: ClusterState) => boolean, patienceMs = 20_000): Promise<ClusterState> {
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        const state = await desk.states.load(clusterId);
+        if (reached(state)) return state;
+        if (Date.now() > deadline) throw new Error(`${what}: not within ${patienceMs} ms; ${JSON.stringify({ ...state, cib: undefined })}`);
+        await sleep(20);
+      }
+    }
+
+    const settled = (state: ClusterState): boolean =>
+      state.lastTransitionNumber > 0 && state.transition === undefined && state.recompute === undefined;
+
+    const activeNodes = (resource: string): string[] => nodes.filter((node) => node.active.has(resource)).map(({ name }) => name);
+
+    /** The events of a cluster, picked and typed by what `pick` lets through. */
+    async function events<T>(pick: (event: ClusterEvent) => T | undefined): Promise<T[]> {
+      const recorded = await store.readStream(clusterId);
+      return recorded.flatMap((event) => pick(event) ?? []);
+    }
+
+    it('brings a new cluster to rest with every resource started once', async () => {
+      await startWorker();
+      await startNodes();
+      await until('settled', settled);
+      for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
+      const planned = await events((event) => (event.type === 'TransitionPlanned' ? event.data : undefined));
+      expect(planned.map(({ number }) => number)).toEqual(planned.map((_, index) => index + 1));
+      const executed = nodes.flatMap(({ journal }) => journal);
+      expect(new Set(executed).size).toBe(executed.length);
+    });
+
+    it('fences a node whose lease ran out and starts its resources elsewhere', async () => {
+      await startWorker();
+      await startNodes();
+      await until('settled', settled);
+      const [victim] = activeNodes('db');
+      await nodes.find(({ name }) => name === victim)?.powerOff();
+      await until('fenced', (state) => state.nodes[victim ?? '']?.membership === 'down');
+      await until('settled', settled);
+      expect(activeNodes('db')).toHaveLength(1);
+      expect(activeNodes('db')).not.toContain(victim);
+      expect(await events((event) => (event.type === 'FencingRequested' ? event.data : undefined))).toHaveLength(1);
+    });
+
+    it('loses no node because there was no api to renew its lease at, and fences only whoever does not come back', async () => {
+      await startWorker();
+      await startNodes();
+      await until('settled', settled);
+      await desk.close();
+      await sleep(2 * LEASE_MS);
+      const [dead] = nodes;
+      await dead?.powerOff();
+      desk.open();
+      await until('fenced', (state) => state.nodes[dead?.name ?? '']?.membership === 'down');
+      await until('settled', settled);
+      expect(await events((event) => (event.type === 'NodeLeaseLost' ? event.data.node : undefined))).toEqual([dead?.name]);
+      expect(await events((event) => (event.type === 'FencingRequested' ? event.data.target : undefined))).toEqual([dead?.name]);
+    });
+
+    it('tries a fence device again, and another executor, before it gives up', async () => {
+      await startWorker();
+      let tries = 0;
+      await startNodes({ rcOf: ({ fence }) => (fence !== undefined && ++tries < 2 ? 1 : undefined) });
+      await until('settled', settled);
+      const [victim] = activeNodes('web');
+      await nodes.find(({ name }) => name === victim)?.powerOff();
+      await until('fenced', (state) => state.nodes[victim ?? '']?.membership === 'down');
+      await until('settled', settled);
+      const attempts = await events((event) => (event.type === 'FencingRequested' ? event.data : undefined));
+      expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+      expect(new Set(attempts.map(({ fencingId }) => fencingId)).size).toBe(2);
+      expect(activeNodes('web')).not.toContain(victim);
+    });
+
+    it('restarts a resource whose monitor fails', async () => {
+      await startWorker();
+      const monitors: AgentAction[] = [];
+      await startNodes({
+        rcOf: (action) => {
+          if (action.resource.id === 'db' && action.intervalMs > 0) monitors.push(action);
+          return undefined;
+        },
+      });
+      await until('settled', settled);
+      const [monitor] = monitors;
+      const [failing] = activeNodes('db');
+      const node = nodes.find(({ name }) => name === failing);
+      if (!monitor || !node) throw new Error('db is not monitored');
+      const before = await desk.states.load(clusterId);
+      await node.report(monitor, 7, true);
+      await until('planned again', (state) => state.lastTransitionNumber > before.lastTransitionNumber);
+      await until('settled', settled);
+      const operations = (await events((event) => (event.type === 'OperationRecorded' ? event.data : undefined)))
+        .filter(({ resource }) => resource === 'db')
+        .map(({ operation }) => operation);
+      expect(operations.slice(-3)).toEqual(['stop', 'start', 'monitor']);
+      expect(activeNodes('db')).toHaveLength(1);
+    });
+
+    it('does not wait for what was delivered to an agent that has joined anew since', async () => {
+      await startWorker();
+      const forgotten: string[] = [];
+      await startNodes({
+        rcOf: ({ resource, operation, actionId }) => {
+          if (resource.id !== 'db' || operation !== 'start' || forgotten.length > 0) return undefined;
+          forgotten.push(actionId);
+          return 'lost';
+        },
+      });
+      await until('the start of db was delivered', () => forgotten.length > 0);
+      await nodes.find(({ journal }) => journal.includes(forgotten[0] ?? ''))?.join();
+      await until('settled', settled, 10_000);
+      expect(activeNodes('db')).toHaveLength(1);
+    });
+
+    it('hands out nothing of a transition that a change made obsolete, and plans again', async () => {
+      await startWorker();
+      await startNodes({ takesMs: 300 });
+      const state = await until('something under way', ({ transition }) => transition?.status === 'running');
+      const number = state.transition?.number ?? 0;
+      await until('handed out', () => nodes.some(({ journal }) => journal.length > 0));
+      await desk.commands.execute(
+        clusterId,
+        { type: 'set-standby', node: 'n3', standby: true },
+        { actor: 'test', correlationId: randomUUID() },
+      );
+      await until('settled', settled);
+      const completed = await events((event) => (event.type === 'TransitionCompleted' ? event.data : undefined));
+      expect(completed.find((one) => one.number === number)?.outcome).toBe('aborted');
+      const changedAt = (await store.query({ streamId: clusterId, types: ['ConfigurationChanged'], limit: 10 })).at(-1)?.version ?? 0;
+      const late = (await store.readStream(clusterId, { fromVersion: changedAt })).filter(
+        (event) =>
+          event.type === 'OperationRecorded' &&
+          event.data.operation === 'start' &&
+          event.data.actionId?.startsWith(`${clusterId}:${number}:`) === true,
+      );
+      expect(late).toEqual([]);
+    });
+
+    it('tries to fence again cluster-recheck-interval after it gave up, though nothing happened', async () => {
+      const options = [
+        ['stonith-max-attempts', '1'],
+        ['cluster-recheck-interval', '5s'],
+      ].map(([name = '', value = '']) => `<nvpair id="options-${name}" name="${name}" value="${value}"/>`);
+      await desk.commands.execute(
+        clusterId,
+        { type: 'replace-configuration', cib: CIB.replace('</cluster_property_set>', `${options.join('')}</cluster_property_set>`) },
+        { actor: 'test', correlationId: randomUUID() },
+      );
+      await startWorker();
+      let broken = true;
+      await startNodes({ rcOf: ({ fence }) => (fence !== undefined && broken ? 1 : undefined) });
+      await until('settled', settled);
+      const [victim = ''] = activeNodes('db');
+      await nodes.find(({ name }) => name === victim)?.powerOff();
+      const held = await until(
+        'held',
+        ({ fencingFailures, transition }) => fencingFailures[victim] !== undefined && transition?.status === 'running',
+      );
+      broken = false;
+      await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
+      await until('settled', settled);
+      const planned = await events((event) => (event.type === 'TransitionPlanned' ? event.data : undefined));
+      expect(planned.find(({ number }) => number > (held.transition?.number ?? 0))?.trigger).toBe('cluster-recheck-interval');
+      expect(activeNodes('db')).not.toContain(victim);
+    });
+
+    /** What the fence device did, and what the stream says of it: one attempt, which succeeded. */
+    async function expectFencedOnce(fenced: readonly string[], victim: string): Promise<void> {
+      expect(fenced).toEqual([victim]);
+      expect(await events((event) => (event.type === 'FencingRequested' ? event.data.target : undefined))).toEqual([victim]);
+      expect(await events((event) => (event.type === 'FencingCompleted' ? event.data.outcome : undefined))).toEqual(['succeeded']);
+      expect(activeNodes('db')).toHaveLength(1);
+    }
+
+    it('may be killed between the decision to fence and its dispatch: the node is fenced once', async () => {
+      const gate = await database.pool.connect();
+      await gate.query(`
+        CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END';
+        CREATE TRIGGER gate BEFORE INSERT ON action_dispatches
+          FOR EACH ROW WHEN (NEW.payload->>'kind' = 'fence') EXECUTE FUNCTION wait_at_gate();
+        SELECT pg_advisory_lock(4711)`);
+      const fenced: string[] = [];
+      const worker = await spawn();
+      try {
+        await startNodes({
+          powerOff: async (target) => {
+            fenced.push(target);
+            await Promise.all(nodes.filter(({ name }) => name === target).map((node) => node.powerOff()));
+          },
+        });
+        await until('settled', settled);
+        const [victim = ''] = activeNodes('db');
+        await nodes.find(({ name }) => name === victim)?.powerOff();
+        await until('decided', ({ fencing }) => Object.keys(fencing).length > 0, 30_000);
+        await expect.poll(async () => (await gate.query(WAITING_AT_GATE)).rowCount).toBe(1);
+        await worker.kill();
+        await gate.query(`SELECT pg_terminate_backend(pid) FROM (${WAITING_AT_GATE}) AS waiting`);
+        await gate.query('SELECT pg_advisory_unlock(4711)');
+        expect(fenced).toEqual([]);
+
+        await startWorker();
+        await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
+        await until('settled', settled);
+        await expectFencedOnce(fenced, victim);
+      } finally {
+        await worker.kill();
+        gate.release(true);
+      }
+    }, 90_000);
+
+    it.each([
+      ['the node is back before the device has answered', true],
+      ['the node comes back later', false],
+    ])(
+      'may be killed while a fence device is at work, and %s: nothing is fenced twice',
+      async (_, early) => {
+        const fenced: string[] = [];
+        const behaviour: SimulatedBehaviour = {
+          powerOff: async (target) => {
+            fenced.push(target);
+            await nodes.find(({ name }) => name === target)?.powerOff();
+            if (early) await reboot(target);
+            await sleep(3_000);
+          },
+        };
+        const reboot = async (name: string): Promise<void> => {
+          const node = new SimulatedNode(desk, clusterId, name, behaviour);
+          nodes.push(node);
+          await node.join();
+        };
+        const worker = await spawn();
+        try {
+          await startNodes(behaviour);
+          await until('settled', settled);
+          const [victim = ''] = activeNodes('db');
+          await nodes.find(({ name }) => name === victim)?.powerOff();
+          await until('the device is at work', () => fenced.length > 0, 30_000);
+          await worker.kill();
+          await until('the device has answered', ({ fencing }) => Object.keys(fencing).length === 0);
+          await startWorker();
+          if (!early) {
+            await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
+            await reboot(victim);
+          }
+          await until('settled', (state) => settled(state) && state.nodes[victim]?.membership === 'joined');
+          expect((await desk.states.load(clusterId)).nodes[victim]?.incarnation).toBe(2);
+          await expectFencedOnce(fenced, victim);
+        } finally {
+          await worker.kill();
+        }
+      },
+      90_000,
+    );
+
+    it('may be killed at any moment: others go on, and nothing is done twice', async () => {
+      await startNodes({ takesMs: 60 });
+      for (let life = 0; life < 5; life++) {
+        const worker = await spawn();
+        const before = nodes.flatMap(({ journal }) => journal).length;
+        await until('work', (state) => settled(state) || nodes.flatMap(({ journal }) => journal).length > before + life);
+        await worker.kill();
+      }
+      await startWorker();
+      await until('settled', settled, 40_000);
+
+      const executed = nodes.flatMap(({ journal }) => journal);
+      expect(new Set(executed).size).toBe(executed.length);
+      const operations = (await events((event) => (event.type === 'OperationRecorded' ? event.data : undefined))).map(
+        ({ resource, operation, intervalMs, node }) => `${operation}/${intervalMs} ${resource} ${node}`,
+      );
+      expect(new Set(operations).size).toBe(operations.length);
+      const planned = await events((event) => (event.type === 'TransitionPlanned' ? event.data : undefined));
+      expect(planned.map(({ number }) => number)).toEqual(planned.map((_, index) => index + 1));
+      for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
+    }, 90_000);
+  });
