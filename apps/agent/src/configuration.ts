@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+
+/** What happens when the lease can't be renewed in time (design, section 5). */
+export type OnLeaseLoss = 'stop' | 'watchdog' | 'ignore';
+
+/** The agent's settings, complete and checked. */
+export interface AgentConfiguration {
+  readonly serverUrl: string;
+  readonly token: string;
+  /** The token must be for this node, when given. */
+  readonly nodeName?: string;
+  /** Survives reboots: the journal. */
+  readonly stateDir: string;
+  /** Does not survive reboots: sockets, tools, state files of resource agents. */
+  readonly runDir: string;
+  readonly pidFile?: string;
+  /** Searched before the system's agents. */
+  readonly ocfRoots: readonly string[];
+  readonly fenceDirs: readonly string[];
+  /** Resource operations at once. */
+  readonly actionLimit: number;
+  readonly onLeaseLoss: OnLeaseLoss;
+  /** Watchdog device. */
+  readonly watchdog?: string;
+  /** Time that a resource gets to stop when the lease is lost, ms. */
+  readonly stopTimeoutMs: number;
+  /** Time between TERM and KILL of an operation whose time is up, ms. */
+  readonly killGraceMs: number;
+  readonly logLevel: string;
+}
+
+export const DEFAULT_RUN_DIR = '/run/systole-agent';
+export const DEFAULT_STATE_DIR = '/var/lib/systole-agent';
+export const DEFAULT_STOP_TIMEOUT_MS = 60_000;
+export const DEFAULT_KILL_GRACE_MS = 5_000;
+
+/** Twice the cores, as Pacemaker's `node-action-limit`. */
+export function defaultActionLimit(): number {
+  return 2 * availableParallelism();
+}

@@ -1,0 +1,16 @@
+/** How the agent ends, for whoever supervises it. */
+export const EXIT_CODE = {
+  /** Left the cluster, its resources stopped. */
+  LEFT: 0,
+  /** Could not start or could not go on; the log says why. A restart may help. */
+  FAILED: 1,
+  /** A second signal: ended at once, resources untouched. */
+  INTERRUPTED: 2,
+  USAGE: 64,
+  /** The token is not accepted, or is for another node. A restart does not help. */
+  NOT_PERMITTED: 77,
+  /** A newer incarnation of this node has joined; resources untouched. Must not be restarted (Pacemaker's code for that, too). */
+  SUPERSEDED: 100,
+} as const;
+
+export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE];

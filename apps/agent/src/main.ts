@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { destination, pino } from 'pino';
+import { AGENT_VERSION, runAgent } from './agent.js';
+import {
+  DEFAULT_KILL_GRACE_MS,
+  DEFAULT_RUN_DIR,
+  DEFAULT_STATE_DIR,
+  DEFAULT_STOP_TIMEOUT_MS,
+  defaultActionLimit,
+  type AgentConfiguration,
+  type OnLeaseLoss,
+} from './configuration.js';
+import { EXIT_CODE } from './exit-code.js';
+
+interface Flags {
+  readonly server: string;
+  readonly tokenFile?: string;
+  readonly node?: string;
+  readonly stateDir: string;
+  readonly runDir: string;
+  readonly pidFile?: string;
+  readonly ocfRoot: readonly string[];
+  readonly fenceDir: readonly string[];
+  readonly actionLimit: number;
+  readonly onLeaseLoss?: OnLeaseLoss;
+  readonly watchdog?: string;
+  readonly stopTimeout: number;
+  readonly killGrace: number;
+  readonly logLevel: string;
+}
+
+const program = new Command('systole-agent')
+  .description('Runs resource and fence agents on this node for a Systole cluster.')
+  .version(AGENT_VERSION)
+  .addOption(new Option('--server <url>', 'URL of the Systole server').env('SYSTOLE_SERVER').makeOptionMandatory())
+  .addOption(new Option('--token-file <file>', 'file with the agent token (or set SYSTOLE_TOKEN)').env('SYSTOLE_TOKEN_FILE'))
+  .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
+  .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
+  .addOption(
+    new Option('--run-dir <dir>', 'for sockets and state files; emptied by reboots').env('SYSTOLE_RUN_DIR').default(DEFAULT_RUN_DIR),
+  )
+  .addOption(new Option('--pid-file <file>', "write the agent's pid there").env('SYSTOLE_PID_FILE'))
+  .addOption(new Option('--ocf-root <dir>', 'also look for OCF agents there (repeatable)').default([]).argParser(collect))
+  .addOption(new Option('--fence-dir <dir>', 'look for fence agents there first (repeatable)').default([]).argParser(collect))
+  .addOption(
+    new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(positive),
+  )
+  .addOption(
+    new Option('--on-lease-loss <what>', 'when the server can not be reached in time (default: watchdog if there is one, else stop)')
+      .env('SYSTOLE_ON_LEASE_LOSS')
+      .choices(['stop', 'watchdog', 'ignore']),
+  )
+  .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
+  .addOption(
+    new Option('--stop-timeout <ms>', 'for each resource when the lease is lost').default(DEFAULT_STOP_TIMEOUT_MS).argParser(positive),
+  )
+  .addOption(
+    new Option('--kill-grace <ms>', 'between TERM and KILL of an operation whose time is up')
+      .default(DEFAULT_KILL_GRACE_MS)
+      .argParser(positive),
+  )
+  .addOption(new Option('--log-level <level>').env('SYSTOLE_LOG_LEVEL').default('info'));
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, resolve(value)];
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
+  return value;
+}
+
+function configurationOf(flags: Flags): AgentConfiguration {
+  if (flags.onLeaseLoss === 'watchdog' && flags.watchdog === undefined) {
+    program.error('--on-lease-loss=watchdog needs --watchdog <device>', { exitCode: EXIT_CODE.USAGE });
+  }
+  return {
+    serverUrl: flags.server.replace(/\/+$/, ''),
+    token: readToken(flags.tokenFile),
+    ...(flags.node === undefined ? {} : { nodeName: flags.node }),
+    stateDir: resolve(flags.stateDir),
+    runDir: resolve(flags.runDir),
+    ...(flags.pidFile === undefined ? {} : { pidFile: resolve(flags.pidFile) }),
+    ocfRoots: flags.ocfRoot,
+    fenceDirs: flags.fenceDir,
+    actionLimit: flags.actionLimit,
+    onLeaseLoss: flags.onLeaseLoss ?? (flags.watchdog === undefined ? 'stop' : 'watchdog'),
+    ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
+    stopTimeoutMs: flags.stopTimeout,
+    killGraceMs: flags.killGrace,
+    logLevel: flags.logLevel,
+  };
+}
+
+function readToken(file: string | undefined): string {
+  const inEnvironment = process.env['SYSTOLE_TOKEN'];
+  if (file === undefined) {
+    if (inEnvironment !== undefined && inEnvironment !== '') return inEnvironment.trim();
+    return program.error('no token: give --token-file, or set SYSTOLE_TOKEN', { exitCode: EXIT_CODE.USAGE });
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    return program.error(`can not read the token: ${error instanceof Error ? error.message : String(error)}`, {
+      exitCode: EXIT_CODE.USAGE,
+    });
+  }
+}
+
+/** The first signal asks for an orderly shutdown, the second ends at once. */
+function onSignals(stop: AbortController): void {
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(EXIT_CODE.INTERRUPTED);
+    stop.abort();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function main(): Promise<void> {
+  program.parse();
+  const configuration = configurationOf(program.opts<Flags>());
+  const logger = pino({ level: configuration.logLevel, name: 'systole-agent' }, destination({ fd: 2, sync: true }));
+  const stop = new AbortController();
+  onSignals(stop);
+  try {
+    process.exitCode = await runAgent(configuration, logger, stop.signal);
+  } catch (error) {
+    logger.fatal({ err: error }, 'systole-agent ends');
+    process.exitCode = EXIT_CODE.FAILED;
+  }
+  process.exit();
+}
+
+await main();

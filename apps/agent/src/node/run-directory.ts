@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { processStat } from '@systole/ocf';
+import { DEFAULT_RUN_DIR } from '../configuration.js';
+import type { ToolEndpoint } from '../tools/tool-server.js';
+
+/** The directories in the run directory, which is emptied by a reboot. */
+export interface RunDirectory {
+  readonly path: string;
+  /** HA_RSCTMP. */
+  readonly resourceTmp: string;
+  /** HA_VARRUN. */
+  readonly varRun: string;
+  /** For the cluster tools of resource agents. */
+  readonly tools: ToolEndpoint;
+  /** Identifies the boot, and with it the life of everything that runs here. */
+  readonly bootId: string;
+}
+
+/** Marks a directory as an agent's run directory; nothing else may be emptied by who plays the power switch. */
+const MARK = '.systole-run';
+
+/**
+ * Creates what an agent needs in its run directory. Any other run directory than the default means that several agents share the machine:
+ * then resource agents get a private HA_VARRUN, too.
+ */
+export async function prepareRunDirectory(path: string): Promise<RunDirectory> {
+  const resourceTmp = join(path, 'rsctmp');
+  const varRun = path === DEFAULT_RUN_DIR ? '/var/run' : join(path, 'run');
+  await mkdir(path, { recursive: true, mode: 0o755 });
+  await writeFile(join(path, MARK), '');
+  for (const directory of [resourceTmp, varRun]) await mkdir(directory, { recursive: true });
+  // Resource agents drop privileges; like /tmp and the directory of Debian's resource-agents.
+  await chmod(resourceTmp, 0o1755);
+  const tools = { directory: join(path, 'bin'), socket: join(path, 'tools.sock') };
+  return { path, resourceTmp, varRun, tools, bootId: await bootId(path) };
+}
+
+/** The kernel's boot id and one of the run directory: both change by a reboot, the latter also by what plays one in a demonstration. */
+async function bootId(runDirectory: string): Promise<string> {
+  const file = join(runDirectory, 'boot-id');
+  const kernel = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => 'unknown')).trim();
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (stored.startsWith(`${kernel}.`)) return stored;
+  const fresh = `${kernel}.${randomUUID()}`;
+  await writeFile(file, `${fresh}\n`);
+  return fresh;
+}
+
+/** Another agent uses the same directory. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning';
+}
+
+/**
+ * Two agents with one journal would execute actions twice: the state directory belongs to one process at a time.
+ * @returns releases it
+ * @throws {AlreadyRunning}
+ */
+export async function lockStateDirectory(stateDir: string): Promise<() => Promise<void>> {
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const file = join(stateDir, 'lock');
+  const own = `${process.pid} ${processStat(process.pid)?.startTicks ?? 0}\n`;
+  for (;;) {
+    try {
+      await writeFile(file, own, { flag: 'wx' });
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const holder = await readFile(file, 'utf8').catch(() => '');
+    const [pid = '', startTicks = ''] = holder.trim().split(' ');
+    const stat = processStat(Number(pid));
+    if (stat !== undefined && stat.startTicks === Number(startTicks) && stat.state !== 'Z') {
+      throw new AlreadyRunning(
+        `another systole-agent (pid ${pid}) uses ${stateDir}; stop it, or give this one its own --state-dir and --run-dir`,
+      );
+    }
+    await rm(file, { force: true });
+  }
+}
+
+/** Line 1 the pid, line 2 the run directory (for fence_systole_demo). */
+export async function writePidFile(file: string, runDirectory: string): Promise<() => Promise<void>> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${process.pid}\n${runDirectory}\n`);
+  return () => rm(file, { force: true });
+}

@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { AgentAction, AgentResult, AttributeChange, PollRequest } from '../protocol.js';
+
+export interface ScriptedServerOptions {
+  readonly leaseMs?: number;
+  readonly pollMs?: number;
+  readonly node?: string;
+}
+
+/**
+ * A server that speaks the agent's wire protocol and is driven by a test: it hands out what it is told to, repeats deliveries until a result arrives, as the real
+ * one does, and remembers what it was sent. Only for tests of the agent.
+ */
+export class ScriptedServer {
+  /** With the incarnation in whose name each was sent. */
+  readonly results: (AgentResult & { readonly incarnation: number })[] = [];
+  readonly attributes: AttributeChange[] = [];
+  readonly polls: PollRequest[] = [];
+  incarnation = 0;
+  left = false;
+  shutdownRequested = false;
+  shutdownComplete = false;
+  /** Replaces the CIB that shows this node and the attributes that it has set. */
+  cib: string | undefined;
+  /** History ids that are told to be unmanaged. */
+  unmanaged: string[] = [];
+  /** Set to make every request fail as if the server were gone. */
+  unreachable = false;
+  private leaseEnded = false;
+  private readonly pending = new Map<string, AgentAction>();
+  private readonly done = new Set<string>();
+  private wake: (() => void)[] = [];
+
+  private constructor(
+    private readonly http: Server,
+    private readonly options: Required<ScriptedServerOptions>,
+  ) {}
+
+  static async start(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+    const http = createServer((request, response) => {
+      void server.handle(request, response);
+    });
+    const server = new ScriptedServer(http, { leaseMs: 10_000, pollMs: 5_000, node: 'n1', ...options });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get url(): string {
+    const { port } = this.http.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Delivers an action until its result arrives. */
+  order(action: AgentAction): void {
+    this.pending.set(action.actionId, action);
+    this.notify();
+  }
+
+  completeShutdown(): void {
+    this.shutdownComplete = true;
+    this.notify();
+  }
+
+  /** The server counts the node as lost: its agent has to join anew. */
+  endLease(): void {
+    this.leaseEnded = true;
+    this.notify();
+  }
+
+  /** A newer agent joins as the same node. */
+  supersede(): void {
+    this.incarnation += 1;
+    this.notify();
+  }
+
+  async stop(): Promise<void> {
+    this.notify();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  private liveCib(): string {
+    const values = new Map(this.attributes.map(({ name, value }) => [name, value]));
+    const pairs = [...values]
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `<nvpair id="a-${name}" name="${name}" value="${value ?? ''}"/>`);
+    const { node } = this.options;
+    return `<cib have-quorum="1"><configuration><nodes><node id="1" uname="${node}"/></nodes></configuration><status>
+      <node_state id="1" uname="${node}" crmd="online" join="member"><transient_attributes id="1"><instance_attributes id="a">
+      ${pairs.join('')}</instance_attributes></transient_attributes></node_state></status></cib>`;
+  }
+
+  private notify(): void {
+    for (const one of this.wake.splice(0)) one();
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isGone(request)) return;
+    const text = await bodyOf(request);
+    const path = request.url?.replace('/v1/agent/', '') ?? '';
+    if (path === 'cib') {
+      response.setHeader('content-type', 'application/xml').end(this.cib ?? this.liveCib());
+      return;
+    }
+    const body = JSON.parse(text) as { incarnation?: number };
+    // Results are facts: taken in the name of every incarnation that there was.
+    const refusal = (): string | undefined => {
+      if (path === 'results' || body.incarnation === undefined) return undefined;
+      if (body.incarnation !== this.incarnation) return 'incarnation-superseded';
+      return this.leaseEnded ? 'lease-ended' : undefined;
+    };
+    const answer = refusal() === undefined ? await this.answer(path, body) : {};
+    const refused = refusal();
+    if (refused !== undefined) {
+      refuse(response, refused);
+      return;
+    }
+    if (this.isGone(request)) return;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  }
+
+  private isGone(request: IncomingMessage): boolean {
+    if (this.unreachable) request.socket.destroy();
+    return this.unreachable;
+  }
+
+  private async answer(path: string, body: object): Promise<object> {
+    const { leaseMs, pollMs, node } = this.options;
+    switch (path) {
+      case 'join':
+        this.incarnation += 1;
+        this.leaseEnded = false;
+        return { clusterId: 'c1', clusterName: 'test', node, nodeId: '1', incarnation: this.incarnation, leaseMs, pollMs };
+      case 'poll':
+        return this.answerPoll(body as PollRequest);
+      case 'results': {
+        const { incarnation, results } = body as { incarnation: number; results: AgentResult[] };
+        this.results.push(...results.map((result) => ({ ...result, incarnation })));
+        for (const result of results) {
+          this.pending.delete(result.actionId);
+          this.done.add(result.actionId);
+        }
+        return { acknowledged: results.map((result) => result.resultId) };
+      }
+      case 'attributes':
+        this.attributes.push(...(body as { changes: AttributeChange[] }).changes);
+        return {};
+      case 'shutdown':
+        this.shutdownRequested = true;
+        return {};
+      case 'leave':
+        this.left = true;
+        return {};
+      default:
+        throw new Error(`no such path ${path}`);
+    }
+  }
+
+  private async answerPoll(poll: PollRequest): Promise<object> {
+    this.polls.push(poll);
+    const deliverable = (): AgentAction[] => [...this.pending.values()].filter((action) => !poll.known.includes(action.actionId));
+    if (deliverable().length === 0 && !this.shutdownComplete) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, poll.waitMs);
+        this.wake.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+    return {
+      leaseMs: this.options.leaseMs,
+      actions: deliverable(),
+      unmanaged: this.unmanaged,
+      ...(this.shutdownComplete ? { shutdown: true } : {}),
+    };
+  }
+}
+
+function refuse(response: ServerResponse, code: string): void {
+  response.statusCode = 409;
+  response.setHeader('content-type', 'application/problem+json');
+  response.end(JSON.stringify({ type: `https://systole.dev/problems/${code}`, title: code, status: 409 }));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

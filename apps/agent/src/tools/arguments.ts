@@ -1,0 +1,63 @@
+import { EXIT, ToolFailure } from './tool.js';
+
+/** How an option takes its value; `optional` only as `--name=value` or `-nvalue`. */
+export type OptionKind = 'flag' | 'value' | 'optional';
+
+export interface OptionSpec {
+  /** Name in the result. */
+  readonly name: string;
+  /** All spellings, with their dashes. */
+  readonly spellings: readonly string[];
+  readonly kind: OptionKind;
+}
+
+export interface ParsedArguments {
+  /** Value of each given option; the last one wins; a flag has the value `''`. */
+  readonly options: Readonly<Partial<Record<string, string>>>;
+  readonly operands: readonly string[];
+}
+
+/**
+ * Parses arguments as GNU getopt_long does: bundled short flags, `-nvalue`, `-n value`, `--name=value`, `--name value`, `--`.
+ * @throws {ToolFailure} for an option that is not among the specs, and a missing value
+ */
+export function parseArguments(args: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
+  const options: Record<string, string> = {};
+  const operands: string[] = [];
+  const rest = [...args];
+  const find = (spelling: string): OptionSpec => {
+    const spec = specs.find((one) => one.spellings.includes(spelling));
+    if (spec === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} is not supported here`);
+    return spec;
+  };
+  const valueOf = (spelling: string): string => {
+    const value = rest.shift();
+    if (value === undefined) throw new ToolFailure(EXIT.USAGE, `option ${spelling} needs a value`);
+    return value;
+  };
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '--') {
+      operands.push(...rest.splice(0));
+    } else if (arg.startsWith('--')) {
+      const equals = arg.indexOf('=');
+      const spelling = equals < 0 ? arg : arg.slice(0, equals);
+      const spec = find(spelling);
+      options[spec.name] = equals >= 0 ? arg.slice(equals + 1) : spec.kind === 'value' ? valueOf(spelling) : '';
+    } else if (arg.startsWith('-') && arg.length > 1) {
+      for (let at = 1; at < arg.length; at += 1) {
+        const spelling = `-${arg.charAt(at)}`;
+        const spec = find(spelling);
+        const attached = arg.slice(at + 1);
+        if (spec.kind === 'flag') {
+          options[spec.name] = '';
+          continue;
+        }
+        options[spec.name] = attached !== '' ? attached : spec.kind === 'value' ? valueOf(spelling) : '';
+        break;
+      }
+    } else {
+      operands.push(arg);
+    }
+  }
+  return { options, operands };
+}

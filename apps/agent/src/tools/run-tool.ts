@@ -1,0 +1,39 @@
+import { ServerRefused, ServerUnavailable } from '../server/server-connection.js';
+import { attrdUpdater, crmAttribute, crmFailcount, crmMaster } from './attributes.js';
+import { crmMon } from './crm-mon.js';
+import { cibadmin, crmNode, crmResource } from './queries.js';
+import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
+
+type Tool = (call: ToolCall, cluster: ToolCluster) => Promise<ToolResult>;
+
+const TOOLS: Readonly<Record<string, Tool>> = {
+  crm_attribute: crmAttribute,
+  crm_master: crmMaster,
+  attrd_updater: attrdUpdater,
+  crm_failcount: crmFailcount,
+  crm_node: crmNode,
+  crm_resource: crmResource,
+  cibadmin,
+  crm_mon: crmMon,
+};
+
+/** Names of the tools that resource agents find in their PATH. */
+export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
+
+/** Runs a tool for a resource agent. Never rejects: what goes wrong is an exit code and a message, as from the tool itself. */
+export async function runTool(call: ToolCall, cluster: ToolCluster): Promise<ToolResult> {
+  try {
+    const tool = TOOLS[call.tool];
+    if (tool === undefined) throw new ToolFailure(EXIT.USAGE, `there is no tool ${call.tool}`);
+    return await tool(call, cluster);
+  } catch (error) {
+    return { stdout: '', stderr: `${call.tool}: ${error instanceof Error ? error.message : String(error)}\n`, exitCode: exitCodeOf(error) };
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ToolFailure) return error.exitCode;
+  if (error instanceof ServerUnavailable) return EXIT.DISCONNECTED;
+  if (error instanceof ServerRefused) return EXIT.UNAVAILABLE;
+  return EXIT.ERROR;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributeChange } from '../protocol.js';
+import { ServerUnavailable } from '../server/server-connection.js';
+import { runTool } from './run-tool.js';
+import type { ToolResult } from './tool.js';
+
+const CIB = `<cib have-quorum="1">
+  <configuration>
+    <crm_config><cluster_property_set id="o"><nvpair id="o1" name="cluster-name" value="west"/></cluster_property_set></crm_config>
+    <nodes>
+      <node id="1" uname="n1"><instance_attributes id="i"><nvpair id="i1" name="site" value="a"/></instance_attributes></node>
+      <node id="2" uname="n2"><utilization id="u"><nvpair id="u1" name="cpu" value="8"/></utilization></node>
+    </nodes>
+    <resources>
+      <group id="g"><primitive id="db" class="ocf" provider="systole" type="Dummy">
+        <instance_attributes id="p"><nvpair id="p1" name="state" value="/x"/></instance_attributes>
+        <meta_attributes id="m"><nvpair id="m1" name="target-role" value="Started"/></meta_attributes>
+      </primitive></group>
+    </resources>
+    <constraints/>
+  </configuration>
+  <status>
+    <node_state id="1" uname="n1" crmd="online" join="member">
+      <transient_attributes id="1"><instance_attributes id="t">
+        <nvpair id="t1" name="master-db" value="10"/>
+        <nvpair id="t2" name="fail-count-db#monitor_10000" value="2"/>
+        <nvpair id="t3" name="fail-count-db#start_0" value="INFINITY"/>
+      </instance_attributes></transient_attributes>
+      <lrm id="1"><lrm_resources><lrm_resource id="db" type="Dummy" class="ocf" provider="systole">
+        <lrm_rsc_op id="db_last_0" operation="start" interval="0" call-id="3" rc-code="0" op-status="0"/>
+        <lrm_rsc_op id="db_monitor_10000" operation="monitor" interval="10000" call-id="4" rc-code="0" op-status="0"/>
+      </lrm_resource></lrm_resources></lrm>
+    </node_state>
+    <node_state id="2" uname="n2" crmd="online" join="member">
+      <transient_attributes id="2"><instance_attributes id="t9"><nvpair id="t91" name="master-db" value="5"/></instance_attributes></transient_attributes>
+      <lrm id="2"><lrm_resources><lrm_resource id="db" type="Dummy" class="ocf" provider="systole">
+        <lrm_rsc_op id="db_last_0" operation="monitor" interval="0" call-id="1" rc-code="7" op-status="0"/>
+      </lrm_resource></lrm_resources></lrm>
+    </node_state>
+  </status>
+</cib>`;
+
+const changes: AttributeChange[] = [];
+
+/** Runs a command line as a resource agent of `db` on n1 would. */
+async function call(line: string): Promise<ToolResult> {
+  changes.length = 0;
+  const [tool = '', ...args] = line.split(' ');
+  return runTool(
+    { tool, args, env: { OCF_RESOURCE_INSTANCE: 'db' } },
+    {
+      node: 'n1',
+      nodeId: '1',
+      clusterName: 'west',
+      setAttributes: (wanted) => {
+        changes.push(...wanted);
+        return Promise.resolve();
+      },
+      cib: () => Promise.resolve(CIB),
+    },
+  );
+}
+
+describe('setting attributes', () => {
+  it.each([
+    ['crm_attribute -N n1 -l reboot --name x -v 1', { name: 'x', value: '1', lifetime: 'reboot' }],
+    ['crm_attribute --node=n1 --lifetime=forever --name=x --update=1', { name: 'x', value: '1', lifetime: 'forever' }],
+    ['crm_attribute -l reboot -n x -D', { name: 'x', value: null, lifetime: 'reboot' }],
+    ['crm_attribute -t status -n x -v 1', { name: 'x', value: '1', lifetime: 'reboot' }],
+    ['crm_attribute -N n2 -n x -v 1', { name: 'x', value: '1', lifetime: 'forever', node: 'n2' }],
+    ['crm_attribute --promotion -v 10', { name: 'master-db', value: '10', lifetime: 'reboot' }],
+    ['crm_attribute --promotion=other -D', { name: 'master-other', value: null, lifetime: 'reboot' }],
+    ['crm_master -l reboot -v 100', { name: 'master-db', value: '100', lifetime: 'reboot' }],
+    ['crm_master -Q -D', { name: 'master-db', value: null, lifetime: 'reboot' }],
+    ['attrd_updater -n pingd -B 1000 -d 5s', { name: 'pingd', value: '1000', lifetime: 'reboot' }],
+    ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
+    ['attrd_updater -n pingd -D', { name: 'pingd', value: null, lifetime: 'reboot' }],
+  ] as const)('%s', async (line, change) => {
+    expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    expect(changes).toEqual([change]);
+  });
+});
+
+describe('asking', () => {
+  it.each([
+    ['crm_attribute -N n1 -n site -G', 'scope=nodes  name=site value=a\n'],
+    ['crm_attribute -N n1 -l forever -n site --quiet', 'a\n'],
+    ['crm_attribute --promotion -G -q', '10\n'],
+    ['crm_attribute -N n2 --promotion -q', '5\n'],
+    ['crm_attribute -n cluster-name -G -q', 'west\n'],
+    ['crm_attribute -t nodes --node n2 -z -n cpu --quiet', '8\n'],
+    ['crm_attribute -l reboot -n none -G -q -d 7', '7\n'],
+    ['crm_master -N n2 -G --quiet', '5\n'],
+    ['attrd_updater -Q -n master-db', 'name="master-db" host="n1" value="10"\n'],
+    ['attrd_updater -QA -n master-db', 'name="master-db" host="n1" value="10"\nname="master-db" host="n2" value="5"\n'],
+    ['crm_failcount -G -r db -q', 'INFINITY\n'],
+    ['crm_failcount -G -r db -n monitor', 'scope=status  name=fail-count-db value=2\n'],
+    ['crm_node -n', 'n1\n'],
+    ['crm_node -i', '1\n'],
+    ['crm_node -l', '1 n1 member\n2 n2 member\n'],
+    ['crm_node -p', 'n1 n2 \n'],
+    ['crm_node -q', '1\n'],
+    ['crm_resource -r db -g state', '/x\n'],
+    ['crm_resource -r db --meta -g target-role', 'Started\n'],
+    ['crm_resource -W -r db', 'resource db is running on: n1 \n'],
+    ["cibadmin -Q --xpath //node_state[@crmd='online']//nvpair[@value='5']", '<nvpair id="t91" name="master-db" value="5"/>\n'],
+    ['cibadmin -Q -A /cib/configuration/nodes/node[@id="1"]/instance_attributes/nvpair', '<nvpair id="i1" name="site" value="a"/>\n'],
+    ['cibadmin -Q -o constraints', '<constraints/>\n'],
+  ])('%s', async (line, stdout) => {
+    expect(await call(line)).toEqual({ stdout, stderr: '', exitCode: 0 });
+  });
+
+  it('with an XPath that names several elements wraps them', async () => {
+    const { stdout } = await call("cibadmin -Q --xpath //transient_attributes//nvpair[@name='master-db']");
+    expect(stdout).toBe(
+      '<xpath-query>\n  <nvpair id="t1" name="master-db" value="10"/>\n  <nvpair id="t91" name="master-db" value="5"/>\n</xpath-query>\n',
+    );
+  });
+
+  it.each(['crm_mon -1 --as-xml', 'crm_mon -1X', 'crm_mon -1 --output-as=xml'])('%s shows nodes and resources', async (line) => {
+    const { stdout, exitCode } = await call(line);
+    expect(exitCode).toBe(0);
+    // The very patterns that pgsql, redis and galera look for.
+    expect(stdout).toMatch(/<node name="n1" .* online="true"/);
+    expect(stdout).toMatch(/<node name="n1".* unclean="false".* type="member"/);
+    expect(stdout).toMatch(/resource.*id="db".* role="Started".* active="true".* orphaned="false".* failed="false"/);
+    expect(stdout).toContain('<node name="n1" id="1" cached="true"/>');
+  });
+
+  it('for everything gives the whole CIB', async () => {
+    expect((await call('cibadmin -Q')).stdout.trim()).toBe(CIB);
+  });
+
+  it.each([
+    ['crm_attribute -l reboot -n none -G', 105, 'does not exist'],
+    ['attrd_updater -Q -n none', 105, 'does not exist'],
+    ['crm_resource -r db -g none', 105, 'has no none'],
+    ['crm_attribute -n x -v 1', 3, "can't change cluster options"],
+    ['crm_resource -r db --ban', 64, '--ban is not supported'],
+    ['cibadmin -R', 64, 'not supported'],
+    ['cibadmin --query --xpath count(//node)', 3, 'is more than'],
+    ['cibadmin --query --xpath //nothing', 105, 'nothing in the CIB matches'],
+    ['crm_mon -1', 3, 'XML only'],
+    ['crm_attribute -l reboot', 64, 'needs the name'],
+  ])('%s fails with %d', async (line, exitCode, message) => {
+    const result = await call(line);
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stderr).toContain(message);
+  });
+
+  it('fails like a tool without its cluster when the server is away', async () => {
+    const cluster = {
+      node: 'n1',
+      nodeId: '1',
+      clusterName: 'c',
+      setAttributes: () => Promise.reject(new ServerUnavailable('gone')),
+      cib: () => Promise.resolve(''),
+    };
+    expect(await runTool({ tool: 'attrd_updater', args: ['-n', 'x', '-U', '1'], env: {} }, cluster)).toMatchObject({ exitCode: 102 });
+  });
+});
