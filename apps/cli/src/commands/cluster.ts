@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { unwrap } from '@systole/api-client';
+import type { Command } from 'commander';
+import { allPages } from '../connection.js';
+import { UsageError } from '../exit-code.js';
+import { listing } from '../render/columns.js';
+import { moment } from '../render/moment.js';
+import { inSession, type Surroundings } from '../session.js';
+import { readInput, type Terminal } from '../terminal.js';
+import { confirm } from './confirmation.js';
+import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
+
+interface DeleteFlags extends WriteFlags {
+  readonly yes?: boolean;
+}
+
+export function addClusterCommands(program: Command, surroundings: Surroundings): void {
+  const cluster = program.command('cluster').description('list, make and delete clusters');
+
+  cluster
+    .command('list')
+    .description('list the clusters')
+    .action(
+      inSession(surroundings, async ({ client, show, paint }) => {
+        const items = await allPages(async (page) => unwrap(await client.GET('/v1/clusters', { params: { query: page } })));
+        show({ items }, () =>
+          listing(
+            ['NAME', 'VERSION', 'CREATED', 'ID'].map((title) => paint('bold', title)),
+            items.map(({ name, version, createdAt, id }) => [name, String(version), moment(createdAt), id]),
+            'There is no cluster yet: "systole cluster create <name>".',
+          ),
+        );
+      }),
+    );
+
+  cluster
+    .command('create <name>')
+    .description('make a cluster')
+    .option('--cib <file>', 'with this configuration (- for standard input)')
+    .action(
+      inSession<{ readonly cib?: string }>(surroundings, async ({ client, show, terminal }, { cib: file }, [name = '']) => {
+        const cib = file === undefined ? {} : { cib: await readDocument(file, terminal) };
+        const made = unwrap(await client.POST('/v1/clusters', { body: { name, ...cib } }));
+        show(made, () => [`Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`]);
+      }),
+    );
+
+  addWriteOptions(cluster.command('delete <cluster>'))
+    .description('delete a cluster; what runs keeps running, unmanaged, and its events stay')
+    .option('-y, --yes', 'do not ask')
+    .action(
+      inSession<DeleteFlags>(surroundings, async (session, flags, [name = '']) => {
+        const question = `Cluster ${name} will be deleted: its agents are locked out, what they run keeps running without anybody who looks after it.`;
+        if (flags.dryRun !== true) await confirm(session.terminal, question, flags.yes);
+        const params = { path: { cluster: name }, ...writeParams(flags) };
+        showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}', { params })));
+      }),
+    );
+}
+
+/** A file's text; `-` is standard input. @throws {UsageError} when it can't be read */
+export async function readDocument(file: string, terminal: Terminal): Promise<string> {
+  if (file === '-') return readInput(terminal);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

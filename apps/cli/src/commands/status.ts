@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unwrap, type components } from '@systole/api-client';
+import type { Command } from 'commander';
+import { ServerUnreachable } from '../connection.js';
+import { renderStatus } from '../render/status.js';
+import { inSession, type Session, type Surroundings } from '../session.js';
+import { wholeNumber } from './write-options.js';
+
+interface StatusFlags {
+  readonly watch?: number | true;
+}
+
+const WATCH_S = 2;
+/** Cursor home, and clear to the end. */
+const REDRAW = '\u001b[H\u001b[J';
+
+export function addStatusCommand(program: Command, surroundings: Surroundings): void {
+  program
+    .command('status')
+    .description('show nodes, resources, failures, quorum and what is going on')
+    .option('-w, --watch [seconds]', `show it again every so many seconds (${WATCH_S} when not given), until Ctrl-C`, wholeNumber)
+    .action(
+      inSession<StatusFlags>(surroundings, async (session, { watch }) => {
+        const cluster = await session.cluster();
+        if (watch === undefined) show(session, await read(session, cluster));
+        else await watchStatus(session, cluster, watch === true ? WATCH_S : watch);
+      }),
+    );
+}
+
+async function read({ client }: Session, cluster: string): Promise<components['schemas']['StatusDto']> {
+  return unwrap(await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster } } }));
+}
+
+function show(session: Session, status: components['schemas']['StatusDto']): void {
+  session.show(status, () => renderStatus(status, session.paint));
+}
+
+async function watchStatus(session: Session, cluster: string, seconds: number): Promise<void> {
+  const { terminal, json } = session;
+  const { interrupted: signal } = terminal;
+  while (!signal.aborted) {
+    try {
+      const status = await read(session, cluster);
+      if (!json && terminal.interactive) terminal.write(REDRAW);
+      show(session, status);
+      if (!json && !terminal.interactive) terminal.write('\n');
+    } catch (error) {
+      // A server that is being restarted comes back.
+      if (!(error instanceof ServerUnreachable)) throw error;
+      terminal.complain(error.message);
+    }
+    await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,58 @@
+import { unwrap } from '@systole/api-client';
+import { Option, type Command } from 'commander';
+import { allPages, checked } from '../connection.js';
+import { listing } from '../render/columns.js';
+import { moment } from '../render/moment.js';
+import { inSession, type Surroundings } from '../session.js';
+
+const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
+
+interface CreateFlags {
+  readonly role: (typeof ROLES)[number];
+  readonly node?: string;
+}
+
+export function addTokenCommands(program: Command, surroundings: Surroundings): void {
+  const token = program.command('token').description('make, list and revoke access tokens');
+
+  token
+    .command('create <name>')
+    .description('make a token for a person, a program or a node; its secret is printed, this once')
+    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).makeOptionMandatory())
+    .option('--node <node>', 'with the role agent: for this node of the cluster')
+    .action(
+      inSession<CreateFlags>(surroundings, async (session, { role, node }, [name = '']) => {
+        const place = role === 'agent' ? { cluster: await session.cluster() } : {};
+        const body = { role, name, ...place, ...(node === undefined ? {} : { node }) };
+        const made = unwrap(await session.client.POST('/v1/tokens', { body }));
+        session.show(made, () => [made.secret ?? '']);
+        if (!session.json) session.terminal.complain(`Token ${made.id} for ${made.name} (${made.role}). It is shown only now.`);
+      }),
+    );
+
+  token
+    .command('list')
+    .description('list the tokens that are valid')
+    .action(
+      inSession(surroundings, async ({ client, show, paint }) => {
+        const items = await allPages(async (page) => unwrap(await client.GET('/v1/tokens', { params: { query: page } })));
+        show({ items }, () =>
+          listing(
+            ['ID', 'NAME', 'ROLE', 'NODE', 'CREATED', 'BY'].map((title) => paint('bold', title)),
+            items.map(({ id, name, role, node, createdAt, createdBy }) => [id, name, role, node ?? '', moment(createdAt), createdBy]),
+            'There is no token.',
+          ),
+        );
+      }),
+    );
+
+  token
+    .command('revoke <id>')
+    .description('revoke a token, at once')
+    .action(
+      inSession(surroundings, async ({ client, show }, _, [id = '']) => {
+        checked(await client.DELETE('/v1/tokens/{id}', { params: { path: { id } } }));
+        show({ id }, () => [`Revoked ${id}.`]);
+      }),
+    );
+}

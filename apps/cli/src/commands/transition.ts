@@ -1,0 +1,51 @@
+import { unwrap } from '@systole/api-client';
+import type { Command } from 'commander';
+import { UsageError } from '../exit-code.js';
+import { renderTransition, renderTransitions } from '../render/transition.js';
+import { inSession, type Session, type Surroundings } from '../session.js';
+import { wholeNumber } from './write-options.js';
+
+const DEFAULT_LIMIT = 20;
+
+export function addTransitionCommands(program: Command, surroundings: Surroundings): void {
+  const transition = program.command('transition').description('look at what the cluster planned and did');
+
+  transition
+    .command('list')
+    .description('list the transitions, newest first')
+    .option('-n, --limit <count>', 'at most so many', wholeNumber, DEFAULT_LIMIT)
+    .action(
+      inSession<{ readonly limit: number }>(surroundings, async (session, { limit }) => {
+        const params = { path: { cluster: await session.cluster() }, query: { limit: Math.min(limit, 1_000) } };
+        const found = unwrap(await session.client.GET('/v1/clusters/{cluster}/transitions', { params }));
+        session.show(found, () => renderTransitions(found.items, session.paint));
+      }),
+    );
+
+  transition
+    .command('show [number]')
+    .description('show a transition; the newest when no number is given')
+    .option('--dot', 'its graph, for Graphviz')
+    .action(
+      inSession<{ readonly dot?: boolean }>(surroundings, async (session, { dot }, [given]) => {
+        const { client, terminal, paint } = session;
+        const cluster = await session.cluster();
+        const params = { path: { cluster, number: given ?? (await newest(session, cluster)) } };
+        if (dot === true) {
+          const path = '/v1/clusters/{cluster}/transitions/{number}/dot';
+          terminal.write(unwrap(await client.GET(path, { params, parseAs: 'text' })));
+          return;
+        }
+        const found = unwrap(await client.GET('/v1/clusters/{cluster}/transitions/{number}', { params }));
+        if (typeof found === 'string') throw new TypeError('the server sent the graph although JSON was asked for');
+        session.show(found, () => renderTransition(found, paint));
+      }),
+    );
+}
+
+async function newest({ client }: Session, cluster: string): Promise<string> {
+  const params = { path: { cluster }, query: { limit: 1 } };
+  const [transition] = unwrap(await client.GET('/v1/clusters/{cluster}/transitions', { params })).items;
+  if (transition === undefined) throw new UsageError('the cluster has had no transition yet');
+  return String(transition.number);
+}

@@ -1,0 +1,49 @@
+import type { components } from '@systole/api-client';
+import { InvalidArgumentError, type Command } from 'commander';
+import { EXIT } from '../exit-code.js';
+import { renderWriteResult } from '../render/write-result.js';
+import type { Session } from '../session.js';
+
+/** What every write takes. */
+export interface WriteFlags {
+  readonly dryRun?: boolean;
+  /** Seconds, or true for the server's default. */
+  readonly wait?: number | true;
+  readonly ifVersion?: number;
+}
+
+export function addWriteOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'change nothing; show the changes and what would follow')
+    .option('--wait [seconds]', 'wait until the cluster has settled (60 s when not given)', wholeNumber)
+    .option('--if-version <version>', 'only when the cluster is at this version', wholeNumber);
+}
+
+/** A commander parser: a whole number from 1. @throws {InvalidArgumentError} */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
+  return Number(text);
+}
+
+interface WriteParams {
+  readonly query: { readonly dryRun?: boolean; readonly wait?: 'settled'; readonly timeout?: number };
+  readonly header: { readonly 'If-Match'?: string };
+}
+
+/** The flags as the API takes them. */
+export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParams {
+  return {
+    query: {
+      ...(dryRun === true ? { dryRun } : {}),
+      ...(wait === undefined ? {} : { wait: 'settled' }),
+      ...(typeof wait === 'number' ? { timeout: wait } : {}),
+    },
+    header: ifVersion === undefined ? {} : { 'If-Match': `"${ifVersion}"` },
+  };
+}
+
+/** Shows what a write did; a cluster that did not settle in time makes the exit code. */
+export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto']): void {
+  session.show(result, () => renderWriteResult(result, session.paint));
+  if (result.settled?.outcome === 'timed-out') session.end(EXIT.unsettled);
+}

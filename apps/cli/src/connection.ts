@@ -1,0 +1,62 @@
+import { createSystoleClient, unwrap, type SystoleClient } from '@systole/api-client';
+import { UsageError } from './exit-code.js';
+import type { Settings } from './settings/settings.js';
+
+/** Nothing answers at the server's address. */
+export class ServerUnreachable extends Error {
+  override readonly name = 'ServerUnreachable';
+}
+
+/** A client whose refused connections are {@link ServerUnreachable}. @param signal ends its requests */
+export function connect({ server, token }: Pick<Settings, 'server' | 'token'>, signal: AbortSignal): SystoleClient {
+  return createSystoleClient({
+    baseUrl: server,
+    token,
+    fetch: async (request) => {
+      try {
+        return await fetch(request, { signal });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw new ServerUnreachable(`${server} cannot be reached: ${reason(error)}`, { cause: error });
+      }
+    },
+  });
+}
+
+/** `fetch` says only that it failed; its causes know why. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof AggregateError) return reason(error.cause.errors[0]);
+  if (error.cause instanceof Error) return reason(error.cause);
+  return error.message;
+}
+
+/** The cluster that a command is for: the one that is set, else the only one there is. @throws {UsageError} */
+export async function clusterOf(client: SystoleClient, settings: Settings): Promise<string> {
+  if (settings.cluster !== undefined) return settings.cluster;
+  const { items, next } = unwrap(await client.GET('/v1/clusters', { params: { query: { limit: 10 } } }));
+  const [only, another] = items;
+  if (only === undefined) throw new UsageError('the server has no cluster yet: "systole cluster create <name>"');
+  if (another === undefined) return only.name;
+  const names = `${items.map(({ name }) => name).join(', ')}${next === undefined ? '' : ', …'}`;
+  throw new UsageError(`there are several clusters (${names}): give --cluster or SYSTOLE_CLUSTER`);
+}
+
+/** Every page of a list. @param read gets the cursor of the page; none for the first */
+export async function allPages<T>(
+  read: (page: { readonly cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly next?: string }>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  let page: { readonly cursor?: string } = {};
+  for (;;) {
+    const { items, next } = await read(page);
+    found.push(...items);
+    if (next === undefined) return found;
+    page = { cursor: next };
+  }
+}
+
+/** Looks at an answer that has no body. @throws {ProblemError} */
+export function checked(answer: { readonly error?: unknown; readonly response: Response }): void {
+  if (!answer.response.ok) unwrap(answer);
+}

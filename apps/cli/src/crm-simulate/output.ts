@@ -1,0 +1,51 @@
+import { writeFileSync, writeSync } from 'node:fs';
+import type { OutputChunk } from '@systole/simulator';
+import { EXIT, ProgramError } from './exit-codes.js';
+import { reasonOf } from './input.js';
+
+const BUFFER_SIZE = 65_536;
+
+/** Standard output and standard error: written in large pieces, and yet in their common order. */
+export class StandardStreams {
+  private stream: OutputChunk['stream'] = 'stdout';
+  private pending = '';
+
+  readonly write = ({ stream, text }: OutputChunk): void => {
+    if (stream !== this.stream) this.flush();
+    this.stream = stream;
+    this.pending += text;
+    if (this.pending.length > BUFFER_SIZE) this.flush();
+  };
+
+  flush(): void {
+    writeAll(this.stream === 'stdout' ? 1 : 2, Buffer.from(this.pending));
+    this.pending = '';
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(file, bytes, written);
+    } catch (error) {
+      // The other end of a pipe is slow, or has gone.
+      if (isSystemError(error, 'EAGAIN')) continue;
+      if (isSystemError(error, 'EPIPE')) return;
+      throw error;
+    }
+  }
+}
+
+/** @throws {ProgramError} when the file can't be written. */
+export function saveFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new ProgramError(EXIT.cannotCreate, `crm_simulate: Could not write ${file}: ${reasonOf(error)}`);
+  }
+}
+
+function isSystemError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { addAdminCommands } from './commands/admin.js';
+import { addCibCommands } from './commands/cib.js';
+import { addClusterCommands } from './commands/cluster.js';
+import { addEventsCommand } from './commands/events.js';
+import { addLoginCommands } from './commands/login.js';
+import { addNodeCommands } from './commands/node.js';
+import { addResourceCommands } from './commands/resource.js';
+import { addSimulateCommand } from './commands/simulate.js';
+import { addStatusCommand } from './commands/status.js';
+import { addTokenCommands } from './commands/token.js';
+import { addTransitionCommands } from './commands/transition.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { reportError } from './report-error.js';
+import type { Surroundings } from './session.js';
+import type { GlobalFlags } from './settings/settings.js';
+import type { Terminal } from './terminal.js';
+
+const VERSION = '0.1.0';
+
+/** Does what a command line asks for. Never throws. @param args without the program's name @returns the exit code */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = createProgram({
+    terminal,
+    end: (given) => {
+      code = given;
+    },
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return reportError(error, terminal, program.opts<GlobalFlags>().json === true);
+  }
+}
+
+function createProgram(surroundings: Surroundings): Command {
+  const { terminal } = surroundings;
+  const program = new Command('systole')
+    .description('Look at and steer the high-availability clusters of a Systole server.')
+    .version(VERSION)
+    .option('--server <url>', "the server (SYSTOLE_SERVER, or the login's)")
+    .option('--token <token>', "the access token; others on this machine can see it: better SYSTOLE_TOKEN, or the login's")
+    .option('--cluster <cluster>', 'id or name of the cluster (SYSTOLE_CLUSTER); not needed when there is only one')
+    .option('--json', 'print JSON, as the server says it')
+    .configureOutput({
+      writeOut: terminal.write,
+      writeErr: (text) => {
+        terminal.complain(text.trimEnd());
+      },
+    })
+    .exitOverride()
+    .showHelpAfterError('(see --help)');
+  addLoginCommands(program, surroundings);
+  addStatusCommand(program, surroundings);
+  addClusterCommands(program, surroundings);
+  addNodeCommands(program, surroundings);
+  addResourceCommands(program, surroundings);
+  addCibCommands(program, surroundings);
+  addEventsCommand(program, surroundings);
+  addTransitionCommands(program, surroundings);
+  addSimulateCommand(program, surroundings);
+  addTokenCommands(program, surroundings);
+  addAdminCommands(program, surroundings);
+  return program;
+}

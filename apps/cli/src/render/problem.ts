@@ -1,0 +1,32 @@
+import type { components, ProblemError } from '@systole/api-client';
+
+type Issue = components['schemas']['ProblemIssueDto'];
+
+/** What is wrong, each place with its own line, and what to do next. */
+export function renderProblem({ status, problem, message }: ProblemError): readonly string[] {
+  if (problem === undefined) return [`systole: ${message}: is it a Systole server?`];
+  const issues = (problem.errors ?? []).flatMap((issue) => issueLine(issue, problem.detail));
+  const advice = status === 401 ? ['  Log in again ("systole login <url>"), or check SYSTOLE_TOKEN.'] : [];
+  return [`systole: ${problem.detail}`, ...issues, ...advice];
+}
+
+/** Where, and what. When the problem itself says what, only the place in a document is news. */
+function issueLine(issue: Issue, detail: string): readonly string[] {
+  const place = placeOf(issue);
+  if (!detail.includes(issue.detail)) return [`  ${place === '' ? '' : `${place}: `}${issue.detail}`];
+  return issue.line === undefined && issue.path === undefined ? [] : [`  ${place}`];
+}
+
+function placeOf({ line, path, element, pointer, parameter, header }: Issue): string {
+  if (path !== undefined || line !== undefined) {
+    return [...(line === undefined ? [] : [`line ${line}`]), ...placeInDocument(path, element)].join(', ');
+  }
+  if (parameter !== undefined) return `parameter ${parameter}`;
+  if (header !== undefined) return `header ${header}`;
+  return pointer ?? '';
+}
+
+function placeInDocument(path: string | undefined, element: string | undefined): readonly string[] {
+  if (path !== undefined) return [path];
+  return element === undefined ? [] : [`<${element}>`];
+}

@@ -1,0 +1,53 @@
+import type { components } from '@systole/api-client';
+import type { Paint } from './paint.js';
+
+type Resource = components['schemas']['ResourceSummaryDto'];
+type Agent = components['schemas']['ResourceAgentDto'];
+
+/** A resource and all below it as rows: id (indented by depth), what it is, role, nodes, remarks. */
+export function resourceRows(resource: Resource, paint: Paint, depth = 0): readonly (readonly string[])[] {
+  const id = `${'  '.repeat(depth)}${resource.id}`;
+  const children = resource.children.flatMap((child) => resourceRows(child, paint, depth + 1));
+  if (resource.kind !== 'primitive') return [[id, resource.kind, '', '', remarks(resource, paint)], ...children];
+  return [
+    [
+      id,
+      resource.agent === undefined ? '' : agentName(resource.agent),
+      role(resource, paint),
+      resource.activeOn.join(', '),
+      remarks(resource, paint),
+    ],
+    ...children,
+  ];
+}
+
+/** `ocf:heartbeat:IPaddr2`. */
+export function agentName({ class: agentClass, provider, type }: Agent): string {
+  return [agentClass, ...(provider === undefined ? [] : [provider]), type].join(':');
+}
+
+function role({ role, failed }: Resource, paint: Paint): string {
+  if (failed) return paint('red', role);
+  return role === 'Stopped' ? paint('dim', role) : paint('green', role);
+}
+
+function remarks(resource: Resource, paint: Paint): string {
+  const { failed, blocked, managed, removed } = resource;
+  return [
+    ...(failed ? [paint('red', 'FAILED')] : []),
+    ...(blocked ? [paint('red', 'blocked')] : []),
+    ...(managed ? [] : [paint('yellow', 'unmanaged')]),
+    ...(removed ? [paint('yellow', 'no longer configured')] : []),
+    ...planned(resource, paint),
+  ].join(', ');
+}
+
+/** Where the scheduler wants it, when that is not where it is. */
+function planned({ kind, role, nextRole, activeOn, assignedTo }: Resource, paint: Paint): readonly string[] {
+  if (kind !== 'primitive') return [];
+  const [place, another] = activeOn;
+  const stays = another === undefined && (assignedTo === undefined ? nextRole === role : place === assignedTo && nextRole === role);
+  if (stays || (nextRole === 'Stopped' && place === undefined)) return [];
+  const target = assignedTo === undefined ? nextRole : `${nextRole} on ${assignedTo}`;
+  return [paint('yellow', `→ ${target}`)];
+}

@@ -1,0 +1,134 @@
+import type { components } from '@systole/api-client';
+import { columns } from './columns.js';
+import { interval, moment } from './moment.js';
+import type { Paint } from './paint.js';
+import { resourceRows } from './resources.js';
+
+type Status = components['schemas']['StatusDto'];
+type Node = components['schemas']['NodeDto'];
+
+/** A cluster's status as lines, most general first; sections without content are left out. */
+export function renderStatus(status: Status, paint: Paint): readonly string[] {
+  const { failures, failCounts, fencing, safety, messages } = status;
+  return [
+    `${paint('bold', status.name)}  version ${status.version}, ${activity(status, paint)}`,
+    `Quorum: ${quorum(status, paint)}`,
+    ...section(
+      'Nodes',
+      columns(
+        status.nodes.map((node) => nodeRow(node, paint)),
+        2,
+      ),
+      paint,
+    ),
+    ...section(
+      'Resources',
+      columns(
+        status.resources.flatMap((resource) => resourceRows(resource, paint)),
+        2,
+      ),
+      paint,
+    ),
+    ...section(
+      'Failed operations',
+      columns(
+        failures.map(({ resource, node, operation, intervalMs, rc, exitReason, at }) => [
+          resource,
+          `${operationName(operation, intervalMs)} on ${node}`,
+          paint('red', `rc ${rc}`),
+          exitReason ?? '',
+          at === undefined ? '' : moment(at),
+        ]),
+        2,
+      ),
+      paint,
+    ),
+    ...section(
+      'Fail counts',
+      columns(
+        failCounts.map(({ resource, node, operation, intervalMs, count, lastFailure }) => [
+          resource,
+          `${operationName(operation, intervalMs)} on ${node}`,
+          count,
+          lastFailure === undefined ? '' : `last ${moment(lastFailure)}`,
+        ]),
+        2,
+      ),
+      paint,
+    ),
+    ...section(
+      'Fencing',
+      fencing.map(
+        ({ target, action, device, executor, attempt }) =>
+          `  ${target}: ${action} with ${device}, executed by ${executor}, attempt ${attempt}`,
+      ),
+      paint,
+    ),
+    ...section(
+      'Safety',
+      safety.map(({ text }) => `  ${paint('yellow', text)}`),
+      paint,
+    ),
+    ...section(
+      'The scheduler says',
+      messages.map(({ level, text }) => `  ${level}: ${text}`),
+      paint,
+    ),
+  ];
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
+  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
+}
+
+function activity({ settled, transition, hold, recompute }: Status, paint: Paint): string {
+  if (transition !== undefined) {
+    const { number, status, ended, failed, abortReason } = transition;
+    const why = abortReason === undefined ? '' : ` (${abortReason})`;
+    return paint('yellow', `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed`);
+  }
+  if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
+  if (settled) return 'settled';
+  return paint('yellow', recompute === undefined ? 'busy' : `computing: ${recompute}`);
+}
+
+function quorum({ quorum }: Status, paint: Paint): string {
+  if (quorum === undefined) return 'unknown until the first node joins';
+  const votes = `${quorum.votes} of ${quorum.expectedVotes} votes`;
+  return quorum.quorate ? `yes, ${votes}` : paint('red', `NO, ${votes}`);
+}
+
+/** A node as a row: name, state, remarks. */
+export function nodeRow(node: Node, paint: Paint): readonly string[] {
+  return [node.name, nodeState(node, paint), [...nodeNotes(node)].join(', ')];
+}
+
+function nodeState({ unclean, online, standby, maintenance, pending }: Node, paint: Paint): string {
+  if (unclean) return paint('red', online ? 'UNCLEAN (online)' : 'UNCLEAN');
+  if (pending) return paint('yellow', 'pending');
+  if (!online) return paint('red', 'offline');
+  if (standby) return paint('yellow', 'standby');
+  if (maintenance) return paint('yellow', 'maintenance');
+  return paint('green', 'online');
+}
+
+function* nodeNotes({ kind, membership, since, shutdown, online, standby }: Node): Generator<string> {
+  if (kind !== 'cluster') yield kind;
+  if (shutdown) yield 'shutting down';
+  if (!online && standby) yield 'standby';
+  if (membership !== 'joined' && kind === 'cluster') {
+    yield since === undefined ? MEMBERSHIP[membership] : `${MEMBERSHIP[membership]} at ${moment(since)}`;
+  }
+}
+
+const MEMBERSHIP: Readonly<Record<Node['membership'], string>> = {
+  unknown: 'its agent was never heard of',
+  joined: 'joined',
+  lost: 'its lease ran out',
+  left: 'left in good order',
+  down: 'fenced or confirmed down',
+};
+
+function operationName(operation: string, intervalMs: number): string {
+  return intervalMs > 0 ? `${operation} every ${interval(intervalMs)}` : operation;
+}

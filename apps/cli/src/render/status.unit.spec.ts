@@ -1,0 +1,115 @@
+import type { components } from '@systole/api-client';
+import { describe, expect, it } from 'vitest';
+import { uncoloured } from './paint.js';
+import { renderStatus } from './status.js';
+
+type Status = components['schemas']['StatusDto'];
+type Node = components['schemas']['NodeDto'];
+type Resource = components['schemas']['ResourceSummaryDto'];
+
+const node = (name: string, given: Partial<Node> = {}): Node => ({
+  name,
+  id: name,
+  kind: 'cluster',
+  membership: 'joined',
+  online: true,
+  unclean: false,
+  standby: false,
+  maintenance: false,
+  pending: false,
+  shutdown: false,
+  ...given,
+});
+
+const resource = (id: string, given: Partial<Resource> = {}): Resource => ({
+  id,
+  kind: 'primitive',
+  agent: { class: 'ocf', provider: 'heartbeat', type: 'IPaddr2' },
+  managed: true,
+  failed: false,
+  blocked: false,
+  removed: false,
+  role: 'Stopped',
+  nextRole: 'Stopped',
+  activeOn: [],
+  children: [],
+  ...given,
+});
+
+const started = (id: string, on: string): Resource =>
+  resource(id, { role: 'Started', nextRole: 'Started', activeOn: [on], assignedTo: on });
+
+const status = (given: Partial<Status>): Status => ({
+  clusterId: '0f6c2d3e-0000-4000-8000-000000000000',
+  name: 'prod',
+  version: 7,
+  settled: true,
+  quorum: { quorate: true, votes: 2, expectedVotes: 3 },
+  nodes: [],
+  resources: [],
+  failures: [],
+  failCounts: [],
+  fencing: [],
+  safety: [],
+  messages: [],
+  ...given,
+});
+
+const text = (given: Partial<Status>): string => renderStatus(status(given), uncoloured).join('\n');
+
+describe('renderStatus', () => {
+  it('shows nodes and the tree of resources with role and place', () => {
+    const service = resource('service', { kind: 'group', children: [started('ip', 'n1'), started('web', 'n1')] });
+    delete (service as { agent?: unknown }).agent;
+    expect(text({ nodes: [node('n1'), node('node2', { standby: true })], resources: [started('db', 'node2'), service] })).toBe(
+      [
+        'prod  version 7, settled',
+        'Quorum: yes, 2 of 3 votes',
+        '',
+        'Nodes',
+        '  n1     online',
+        '  node2  standby',
+        '',
+        'Resources',
+        '  db       ocf:heartbeat:IPaddr2  Started  node2',
+        '  service  group',
+        '    ip     ocf:heartbeat:IPaddr2  Started  n1',
+        '    web    ocf:heartbeat:IPaddr2  Started  n1',
+      ].join('\n'),
+    );
+  });
+
+  it('shows where the scheduler wants a resource that is elsewhere', () => {
+    const moving = resource('db', { role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n2' });
+    const stopping = resource('ip', { role: 'Started', nextRole: 'Stopped', activeOn: ['n1'] });
+    const stopped = resource('off');
+    const shown = text({ resources: [moving, stopping, stopped] });
+    expect(shown).toMatch(/db .* n1 +→ Started on n2$/m);
+    expect(shown).toMatch(/ip .* n1 +→ Stopped$/m);
+    expect(shown).toMatch(/off .* Stopped$/m);
+  });
+
+  it('says what is wrong: lost quorum, unclean nodes, failures, fencing, reduced safety', () => {
+    const shown = text({
+      settled: false,
+      quorum: { quorate: false, votes: 1, expectedVotes: 3 },
+      transition: { number: 4, status: 'running', ended: 2, failed: 1 },
+      nodes: [node('n1', { online: false, unclean: true, membership: 'lost' })],
+      resources: [
+        resource('db', { failed: true, managed: false, role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n1' }),
+      ],
+      failures: [{ resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 10_000, rc: 7, exitReason: 'no process' }],
+      failCounts: [{ resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 10_000, count: '2' }],
+      fencing: [{ target: 'n1', action: 'reboot', device: 'ipmi', executor: 'n2', attempt: 1 }],
+      safety: [{ code: 'fencing-disabled', text: 'fencing is off' }],
+    });
+    expect(shown).toContain('transition 4 running: 2 ended, 1 failed');
+    expect(shown).toContain('Quorum: NO, 1 of 3 votes');
+    expect(shown).toContain('n1  UNCLEAN  its lease ran out');
+    expect(shown).toMatch(/db .*FAILED, unmanaged/);
+    expect(shown).toContain('db  monitor every 10 s on n1  rc 7  no process');
+    expect(shown).toContain('db  monitor every 10 s on n1  2');
+    expect(shown).toContain('n1: reboot with ipmi, executed by n2, attempt 1');
+    expect(shown).toContain('fencing is off');
+  });
+});

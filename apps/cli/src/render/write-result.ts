@@ -1,0 +1,34 @@
+import type { components } from '@systole/api-client';
+import { describeEvent } from '@systole/cluster';
+import { renderChanges } from './changes.js';
+import { clusterEvent } from './cluster-event.js';
+import type { Paint } from './paint.js';
+import { plannedActions } from './schedule.js';
+
+type WriteResult = components['schemas']['WriteResultDto'];
+
+/** What a write did, or with a dry run would do. */
+export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
+  const { dryRun, version, events, changes, schedule, settled } = result;
+  if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`];
+  const title = dryRun ? `Dry run at version ${version}: nothing was changed.` : `Done: version ${version}.`;
+  return [
+    title,
+    ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : eventLines(events)),
+    ...(schedule === undefined ? [] : ['', paint('bold', 'Then'), ...plannedActions(schedule, paint)]),
+    ...(settled === undefined ? [] : settledLines(settled, paint)),
+  ];
+}
+
+function eventLines(events: WriteResult['events']): readonly string[] {
+  return events.map((event) => `  ${describeEvent(clusterEvent(event), 'you').text}`);
+}
+
+function settledLines({ outcome, version, transitions }: components['schemas']['SettledDto'], paint: Paint): readonly string[] {
+  const verdict =
+    outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', `Not settled in time; version ${version} now.`);
+  return [
+    ...transitions.flatMap(({ number, status, summary }) => [`Transition ${number} ${status}`, ...summary.map((line) => `  ${line}`)]),
+    verdict,
+  ];
+}

@@ -1,0 +1,65 @@
+import type { components } from '@systole/api-client';
+import { describe, expect, it } from 'vitest';
+import { uncoloured } from './paint.js';
+import { renderWriteResult } from './write-result.js';
+
+type WriteResult = components['schemas']['WriteResultDto'];
+
+const changed = (given: Partial<WriteResult>): WriteResult => ({
+  dryRun: false,
+  version: 9,
+  events: JSON.parse('[{"type": "ConfigurationChanged", "data": {"command": "replace-configuration"}}]') as WriteResult['events'],
+  changes: [],
+  ...given,
+});
+
+describe('renderWriteResult', () => {
+  it('shows only the lines of an element that differ', () => {
+    const lines = renderWriteResult(
+      changed({
+        dryRun: true,
+        changes: [
+          { kind: 'op', id: 'a', path: 'p', before: '<op id="a">\n  <x v="1"/>\n</op>', after: '<op id="a">\n  <x v="2"/>\n</op>' },
+          { kind: 'tag', id: 't', path: 'p', after: '<tag id="t"/>' },
+        ],
+        schedule: {
+          now: 1,
+          quorate: true,
+          nodes: [],
+          resources: [],
+          actions: [{ operation: 'start', resource: 'db', node: 'n1', reason: 'wanted' }],
+          messages: [{ level: 'warning', text: 'no fencing' }],
+        },
+      }),
+      uncoloured,
+    );
+    expect(lines).toEqual([
+      'Dry run at version 9: nothing was changed.',
+      '',
+      'Changes',
+      '  ~ op a  p',
+      '    -   <x v="1"/>',
+      '    +   <x v="2"/>',
+      '  + tag t  p',
+      '    + <tag id="t"/>',
+      '',
+      'Then',
+      '  start  db  n1  wanted',
+      '  warning: no fencing',
+    ]);
+  });
+
+  it('says that nothing was to do', () => {
+    expect(renderWriteResult(changed({ events: [] }), uncoloured)).toEqual(['Nothing to do: everything is as wished already (version 9).']);
+  });
+
+  it('tells how the cluster settled', () => {
+    const settled: WriteResult['settled'] = {
+      outcome: 'timed-out',
+      version: 12,
+      transitions: [{ number: 3, status: 'running', summary: ['stop db on n1'] }],
+    };
+    const lines = renderWriteResult(changed({ settled }), uncoloured);
+    expect(lines.slice(-3)).toEqual(['Transition 3 running', '  stop db on n1', 'Not settled in time; version 12 now.']);
+  });
+});

@@ -1,0 +1,72 @@
+import type { SystoleClient } from '@systole/api-client';
+import type { Command } from 'commander';
+import { clusterOf, connect } from './connection.js';
+import type { ExitCode } from './exit-code.js';
+import { coloured, uncoloured, type Paint } from './render/paint.js';
+import { configFilePath, readLogin } from './settings/config-file.js';
+import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
+import type { Terminal } from './terminal.js';
+
+/** What the commands are built with. */
+export interface Surroundings {
+  readonly terminal: Terminal;
+  /** Sets the exit code of a command that ran to its end. */
+  readonly end: (code: ExitCode) => void;
+}
+
+/** How a command shows what it has. */
+export interface Output {
+  readonly json: boolean;
+  readonly paint: Paint;
+  /** With `--json` the value, on one line; else the lines. */
+  readonly show: (value: unknown, lines: () => readonly string[]) => void;
+}
+
+/** A command at work: connected, and knowing how to answer. */
+export interface Session extends Surroundings, Output {
+  readonly client: SystoleClient;
+  readonly settings: Settings;
+  /** Id or name of the cluster that the command is for. @throws {UsageError} when that is not clear */
+  readonly cluster: () => Promise<string>;
+}
+
+export function outputOf(terminal: Terminal, { json = false }: GlobalFlags): Output {
+  return {
+    json,
+    paint: terminal.interactive ? coloured : uncoloured,
+    show: (value, lines) => {
+      terminal.write(
+        json
+          ? `${JSON.stringify(value)}\n`
+          : lines()
+              .map((line) => `${line}\n`)
+              .join(''),
+      );
+    },
+  };
+}
+
+/** @throws {UsageError} when server or token are not set */
+async function openSession(flags: GlobalFlags, surroundings: Surroundings): Promise<Session> {
+  const { terminal } = surroundings;
+  const login = await readLogin(configFilePath(terminal.environment, terminal.home));
+  const settings = resolveSettings(flags, terminal.environment, login);
+  const client = connect(settings, terminal.interrupted);
+  return { ...surroundings, ...outputOf(terminal, flags), client, settings, cluster: () => clusterOf(client, settings) };
+}
+
+/** What commander calls an action with: the operands, the command's own options, the command. */
+type Given<Flags> = readonly [...operands: string[], flags: Flags, command: Command];
+
+/** An action that talks to the server. @typeParam Flags the command's own options */
+export function inSession<Flags extends object>(
+  surroundings: Surroundings,
+  action: (session: Session, flags: Flags, operands: readonly string[]) => Promise<void>,
+): (...given: Given<Flags>) => Promise<void> {
+  return async (...given) => {
+    const command = given[given.length - 1] as Command;
+    const flags = given[given.length - 2] as Flags;
+    const session = await openSession(command.optsWithGlobals<GlobalFlags>(), surroundings);
+    await action(session, flags, given.slice(0, -2) as string[]);
+  };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../exit-code.js';
+
+/** What `systole login` keeps. */
+export interface StoredLogin {
+  readonly server: string;
+  readonly token: string;
+  /** The cluster that commands are for when they do not say. */
+  readonly cluster?: string;
+}
+
+/** `SYSTOLE_CONFIG`, else `systole/config.json` below `XDG_CONFIG_HOME` or `~/.config` (XDG Base Directory Specification). */
+export function configFilePath(environment: NodeJS.ProcessEnv, home: string): string {
+  const given = environment['SYSTOLE_CONFIG'];
+  if (given !== undefined && given !== '') return given;
+  const base = environment['XDG_CONFIG_HOME'];
+  return join(base === undefined || base === '' ? join(home, '.config') : base, 'systole', 'config.json');
+}
+
+/** Undefined when there is none. @throws {UsageError} when the file can't be read or is not what `systole login` writes */
+export async function readLogin(path: string): Promise<StoredLogin | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const login = parseLogin(text);
+  if (login === undefined) throw new UsageError(`${path} is not what "systole login" writes: log in again`);
+  return login;
+}
+
+function parseLogin(text: string): StoredLogin | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('server' in value) || !('token' in value)) return undefined;
+  const { server, token } = value;
+  if (typeof server !== 'string' || typeof token !== 'string') return undefined;
+  return 'cluster' in value && typeof value.cluster === 'string' ? { server, token, cluster: value.cluster } : { server, token };
+}
+
+/** Writes the file so that only its owner can read it; a reader sees the old or the new one, never a half. */
+export async function writeLogin(path: string, login: StoredLogin): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${randomBytes(4).toString('hex')}`;
+  try {
+    await writeFile(fresh, `${JSON.stringify(login, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** @returns whether there was one */
+export async function removeLogin(path: string): Promise<boolean> {
+  try {
+    await rm(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { UsageError } from '../exit-code.js';
+import type { StoredLogin } from './config-file.js';
+
+/** The options that every command takes. */
+export interface GlobalFlags {
+  readonly server?: string;
+  readonly token?: string;
+  readonly cluster?: string;
+  readonly json?: boolean;
+}
+
+/** Which server, as whom, and about which cluster. */
+export interface Settings {
+  /** Without a slash at the end. */
+  readonly server: string;
+  readonly token: string;
+  readonly cluster?: string;
+}
+
+/**
+ * Flags win over the environment (`SYSTOLE_SERVER`, `SYSTOLE_TOKEN`, `SYSTOLE_CLUSTER`), that wins over the login. The login's token and cluster are
+ * used with the login's server only: a token is never sent to a server that it was not made for.
+ *
+ * @throws {UsageError} naming what is missing and how to give it
+ */
+export function resolveSettings(flags: GlobalFlags, environment: NodeJS.ProcessEnv, login: StoredLogin | undefined): Settings {
+  const server = flags.server ?? variable(environment, 'SYSTOLE_SERVER') ?? login?.server;
+  if (server === undefined) throw new UsageError('no server is set: "systole login <url>", or give --server or SYSTOLE_SERVER');
+  const url = serverUrl(server);
+  const ours = login?.server === url ? login : undefined;
+  const token = flags.token ?? variable(environment, 'SYSTOLE_TOKEN') ?? ours?.token;
+  if (token === undefined) throw new UsageError(`no token for ${url}: "systole login ${url}", or give SYSTOLE_TOKEN or --token`);
+  const cluster = flags.cluster ?? variable(environment, 'SYSTOLE_CLUSTER') ?? ours?.cluster;
+  return { server: url, token, ...(cluster === undefined ? {} : { cluster }) };
+}
+
+/** @throws {UsageError} when it is not a URL of a web server */
+export function serverUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`"${text}" is no server: give its URL, e.g. http://localhost:3000`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function variable(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = environment[name];
+  return value === undefined || value === '' ? undefined : value;
+}

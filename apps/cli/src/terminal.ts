@@ -1,0 +1,22 @@
+/** Everything of the process that commands touch; tests give their own. */
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv;
+  /** The home directory. */
+  readonly home: string;
+  readonly stdin: NodeJS.ReadableStream;
+  /** Writes to stdout as it is. */
+  readonly write: (text: string) => void;
+  /** Writes a line to stderr. */
+  readonly complain: (line: string) => void;
+  /** Whether stdout shows colours and can be drawn over. */
+  readonly interactive: boolean;
+  /** Aborts at Ctrl-C. */
+  readonly interrupted: AbortSignal;
+}
+
+/** All of standard input as text. */
+export async function readInput(terminal: Terminal): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of terminal.stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

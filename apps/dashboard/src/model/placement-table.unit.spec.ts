@@ -1,0 +1,130 @@
+import type { components } from '@systole/api-client';
+import { describe, expect, it } from 'vitest';
+import { activityOf, healthOf } from './activity.js';
+import { placementRows } from './placement-table.js';
+
+type Status = components['schemas']['StatusDto'];
+type Resource = components['schemas']['ResourceSummaryDto'];
+
+const node = (name: string, online = true): Status['nodes'][number] => ({
+  name,
+  id: name,
+  kind: 'cluster',
+  membership: online ? 'joined' : 'down',
+  online,
+  unclean: false,
+  standby: false,
+  maintenance: false,
+  pending: false,
+  shutdown: false,
+});
+
+const resource = (id: string, given: Partial<Resource> = {}): Resource => ({
+  id,
+  kind: 'primitive',
+  managed: true,
+  failed: false,
+  blocked: false,
+  removed: false,
+  role: 'Started',
+  nextRole: 'Started',
+  activeOn: ['a'],
+  assignedTo: 'a',
+  children: [],
+  ...given,
+});
+
+const status = (given: Partial<Status> = {}): Status => ({
+  clusterId: 'c',
+  name: 'demo',
+  version: 1,
+  settled: true,
+  quorum: { quorate: true, votes: 2, expectedVotes: 2 },
+  nodes: [node('a'), node('b')],
+  resources: [],
+  failures: [],
+  failCounts: [],
+  fencing: [],
+  safety: [],
+  messages: [],
+  ...given,
+});
+
+describe('placementRows', () => {
+  it('has a cell for each node, with the role where the resource is active', () => {
+    const [row] = placementRows(status({ resources: [resource('db')] }));
+    expect(row?.cells).toEqual([
+      { node: 'a', role: 'Started', failed: false, uncertain: false },
+      { node: 'b', failed: false, uncertain: false },
+    ]);
+  });
+
+  it('shows a move as a plan at both ends', () => {
+    const [row] = placementRows(status({ resources: [resource('db', { assignedTo: 'b' })] }));
+    expect(row?.cells).toEqual([
+      { node: 'a', role: 'Started', failed: false, uncertain: false, planned: 'Stopped' },
+      { node: 'b', failed: false, uncertain: false, planned: 'Started' },
+    ]);
+  });
+
+  it('shows a promotion where the resource is', () => {
+    const promoted = resource('db', { role: 'Unpromoted', nextRole: 'Promoted' });
+    expect(placementRows(status({ resources: [promoted] }))[0]?.cells[0]).toMatchObject({ role: 'Unpromoted', planned: 'Promoted' });
+  });
+
+  it('does not vouch for what an unclean node runs', () => {
+    const nodes = [{ ...node('a', false), unclean: true }];
+    expect(placementRows(status({ nodes, resources: [resource('db')] }))[0]?.cells[0]).toMatchObject({ role: 'Started', uncertain: true });
+  });
+
+  it('puts the members of a group below it', () => {
+    const group = resource('g', { kind: 'group', activeOn: [], children: [resource('ip'), resource('web')] });
+    const rows = placementRows(status({ resources: [group] }));
+    expect(rows.map(({ id, depth, cells }) => [id, depth, cells.length])).toEqual([
+      ['g', 0, 0],
+      ['ip', 1, 2],
+      ['web', 1, 2],
+    ]);
+  });
+
+  it('keeps instances of a clone apart that have the same id', () => {
+    const clone = resource('c', {
+      kind: 'clone',
+      activeOn: [],
+      children: [resource('x'), resource('x', { activeOn: ['b'], assignedTo: 'b' })],
+    });
+    const keys = placementRows(status({ resources: [clone] })).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('shows failures and what is out of the ordinary', () => {
+    const failed = resource('db', { failed: true, managed: false, blocked: true });
+    const failCounts = [{ resource: 'db', node: 'b', operation: 'monitor', intervalMs: 0, count: '2' }];
+    const [row] = placementRows(status({ resources: [failed], failCounts }));
+    expect(row?.notes).toEqual(['unmanaged', 'blocked']);
+    expect(row?.cells).toEqual([
+      { node: 'a', role: 'Started', failed: true, uncertain: false },
+      { node: 'b', failed: false, uncertain: false, failCount: '2' },
+    ]);
+  });
+});
+
+describe('healthOf', () => {
+  it('says the worst first', () => {
+    expect(healthOf(status()).text).toBe('healthy');
+    expect(healthOf(status({ nodes: [node('a'), node('b', false)] })).text).toBe('a node is offline');
+    const group = resource('g', { kind: 'group', children: [resource('db', { failed: true })] });
+    expect(healthOf(status({ nodes: [node('b', false)], resources: [group] })).text).toBe('failed resource');
+    expect(healthOf(status({ quorum: { quorate: false, votes: 1, expectedVotes: 2 }, resources: [group] })).text).toBe('no quorum');
+    expect(healthOf(status({ nodes: [{ ...node('b', false), unclean: true }] })).text).toBe('unclean node');
+  });
+});
+
+describe('activityOf', () => {
+  it('tells what runs, what is waited for, or that nothing is going on', () => {
+    expect(activityOf(status())).toEqual({ mood: 'calm', text: 'Settled' });
+    const transition = { number: 3, status: 'aborting' as const, abortReason: 'db failed', ended: 1, failed: 1 };
+    expect(activityOf(status({ settled: false, transition }))).toEqual({ mood: 'busy', text: 'Transition 3 aborting: db failed' });
+    expect(activityOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');
+  });
+});

@@ -1,0 +1,82 @@
+import { ProblemError } from '@systole/api-client';
+import type { VNode } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { linkTo, routeOf } from '../model/route.js';
+import { forgetSession, keepSession, restoreSession, type Session } from '../session.js';
+import { ClusterList } from './cluster-list.js';
+import { ClusterPage } from './cluster-page.js';
+import { SignIn } from './sign-in.js';
+
+/** Gets what went wrong with a request. */
+export type OnTrouble = (error: Error) => void;
+
+export function App(): VNode {
+  const [session, setSession] = useState<Session | undefined>(restoreSession);
+  const [farewell, setFarewell] = useState<string>();
+  const route = useRoute();
+
+  const signIn = (fresh: Session): void => {
+    keepSession(fresh);
+    setFarewell(undefined);
+    setSession(fresh);
+  };
+  const signOut = useCallback((why?: string) => {
+    forgetSession();
+    setFarewell(why);
+    setSession(undefined);
+  }, []);
+  const onTrouble: OnTrouble = useCallback(
+    (error) => {
+      if (error instanceof ProblemError && error.status === 401) signOut(error.message);
+    },
+    [signOut],
+  );
+
+  if (session === undefined) return <SignIn onSignIn={signIn} message={farewell} />;
+  return (
+    <>
+      <header class="bar">
+        <a class="brand" href={linkTo({ page: 'clusters' })}>
+          <img src="icon.svg" alt="" width="24" height="24" /> Systole
+        </a>
+        {route.page === 'cluster' && (
+          <nav aria-label="Where you are">
+            <a href={linkTo({ page: 'clusters' })}>Clusters</a> <span aria-hidden="true">/</span>{' '}
+            <span aria-current="page">{route.cluster}</span>
+          </nav>
+        )}
+        <span class="spring" />
+        <a href="docs">API</a>
+        <button
+          type="button"
+          onClick={() => {
+            signOut();
+          }}
+        >
+          Sign out
+        </button>
+      </header>
+      <main>
+        {route.page === 'cluster' ? (
+          <ClusterPage session={session} cluster={route.cluster} onTrouble={onTrouble} />
+        ) : (
+          <ClusterList session={session} onTrouble={onTrouble} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function useRoute(): ReturnType<typeof routeOf> {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const changed = (): void => {
+      setHash(location.hash);
+    };
+    addEventListener('hashchange', changed);
+    return () => {
+      removeEventListener('hashchange', changed);
+    };
+  }, []);
+  return routeOf(hash);
+}
