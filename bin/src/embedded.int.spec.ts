@@ -1,0 +1,98 @@
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded, type Embedded, type EmbeddedOptions } from './embedded.js';
+import { StartFailure } from './start-failure.js';
+
+describe('the admin token of the whole in one process', () => {
+  let database: ScratchDatabase;
+  let running: Embedded | undefined;
+
+  beforeEach(async () => {
+    database = await createScratchDatabase();
+  });
+
+  afterEach(async () => {
+    await running?.stop();
+    await database.drop();
+  });
+
+  async function restart(options: EmbeddedOptions = {}): Promise<Embedded> {
+    await running?.stop();
+    running = await startEmbedded({ databaseUrl: database.url, port: 0, logLevel: 'silent', ...options });
+    return running;
+  }
+
+  async function administers({ url }: Embedded, token: string | undefined): Promise<boolean> {
+    const answer = await fetch(`${url}/v1/tokens`, { headers: { authorization: `Bearer ${token ?? ''}` } });
+    return answer.status === 200;
+  }
+
+  it('is made at the first start, and another one on request by whoever has forgotten it', async () => {
+    const first = (await restart()).adminToken;
+    expect(await administers(await restart(), first)).toBe(true);
+    expect((await restart()).adminToken).toBeUndefined();
+
+    const recovered = await restart({ newAdminToken: true });
+    expect(recovered.adminToken).not.toBe(first);
+    expect(await administers(recovered, recovered.adminToken)).toBe(true);
+    expect(await administers(recovered, first)).toBe(true);
+  });
+
+  it('is made once when it is requested at the first start', async () => {
+    const systole = await restart({ newAdminToken: true });
+    const answer = await fetch(`${systole.url}/v1/tokens`, { headers: { authorization: `Bearer ${systole.adminToken ?? ''}` } });
+    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1);
+  });
+});
+
+describe('a start that can not succeed says what to do instead', () => {
+  const failure = (options: EmbeddedOptions): Promise<unknown> =>
+    startEmbedded({ logLevel: 'silent', ...options }).catch((error: unknown) => error);
+
+  it('when the data directory is not usable', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'systole-start-'));
+    try {
+      const file = join(directory, 'file');
+      await writeFile(file, '');
+      for (const dataDir of [file, join(file, 'below')]) {
+        const error = await failure({ dataDir });
+        expect(error).toBeInstanceOf(StartFailure);
+        expect(String(error)).toContain(`The data directory ${dataDir} can not be used`);
+        expect(String(error)).toContain('--data-dir');
+      }
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  it('when the database is not there, without its password', async () => {
+    const error = await failure({ databaseUrl: 'postgres://systole:secret@127.0.0.1:1/systole' });
+    expect(error).toBeInstanceOf(StartFailure);
+    expect(String(error)).toContain(
+      'The database at 127.0.0.1:1 can not be reached (connect ECONNREFUSED 127.0.0.1:1). Check DATABASE_URL',
+    );
+    expect(String(error)).not.toContain('secret');
+  });
+
+  it('when it can not listen', async () => {
+    const database = await createScratchDatabase();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      const taken = await failure({ databaseUrl: database.url, port });
+      expect(taken).toBeInstanceOf(StartFailure);
+      expect(String(taken)).toContain(`Port ${port} of 127.0.0.1 can not be used (EADDRINUSE). Choose another one: npm start -- --port`);
+      const nowhere = await failure({ databaseUrl: database.url, port, host: '203.0.113.1' });
+      expect(String(nowhere)).toContain('EADDRNOTAVAIL');
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiConfigFrom, InvalidSetting } from '@systole/api';
+import { QueueUnavailable } from '@systole/queue';
+import { startEmbedded, type Embedded } from './embedded.js';
+import { EmbeddedPostgresError } from './postgres/embedded-postgres-error.js';
+import { StartFailure } from './start-failure.js';
+import { InvalidUsage, startOptions, USAGE } from './start-options.js';
+
+/** How long an orderly stop may take before the process ends all the same. Nothing is lost then: the next start recovers. */
+const STOP_PATIENCE_MS = 20_000;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function main(): Promise<void> {
+  const options = startOptions(process.argv.slice(2), process.env);
+  if (!options) {
+    say(USAGE);
+    return;
+  }
+  checkEnvironment(process.env);
+  const stopped = new AbortController();
+  const running = startEmbedded({ ...options, progress: say });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopped.signal.aborted) return;
+      stopped.abort();
+      say('Stopping ...');
+      void Promise.race([running.then((systole) => systole.stop()).catch(() => undefined), sleep(STOP_PATIENCE_MS)]).then(() =>
+        process.exit(0),
+      );
+    });
+  }
+  const systole = await running;
+  if (stopped.signal.aborted) return;
+  announce(systole);
+  await systole.failed;
+}
+
+/** Options of the command line are checked already. @throws InvalidSetting naming the variable */
+function checkEnvironment(environment: NodeJS.ProcessEnv): void {
+  const { DATABASE_URL: databaseUrl } = environment;
+  apiConfigFrom({
+    ...environment,
+    PORT: '',
+    DATABASE_URL: databaseUrl === undefined || databaseUrl === '' ? 'postgres://embedded' : databaseUrl,
+  });
+}
+
+function announce({ url, adminToken }: Embedded): void {
+  say('');
+  say(`Systole is running:    ${url}`);
+  say(`The API's description: ${url}/docs`);
+  if (adminToken !== undefined && process.env['SYSTOLE_ADMIN_TOKEN'] !== adminToken) {
+    say('');
+    say(`Admin token (shown only now, keep it): ${adminToken}`);
+  }
+  say('');
+  say('Ctrl-C stops it.');
+}
+
+main().catch((error: unknown) => {
+  const known = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, QueueUnavailable].some((kind) => error instanceof kind);
+  const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+});

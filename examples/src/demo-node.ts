@@ -1,0 +1,127 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkout } from './checkout.js';
+
+export interface DemoNodeOptions {
+  readonly name: string;
+  readonly serverUrl: string;
+  readonly token: string;
+  /** Everything of this node lies below it: journal, run directory, log. */
+  readonly directory: string;
+  /** Directory of the nodes' pid files, by which `fence_systole_demo` finds its target. */
+  readonly pidDirectory: string;
+  /** Directories of further OCF agents, beside those of the checkout. */
+  readonly ocfRoots?: readonly string[];
+}
+
+/**
+ * A node of the demonstration: one agent process with its own state directory and, where the machine allows, its own mount namespace in which
+ * `/run` is private, so that resource agents of several nodes do not see one another's state.
+ */
+export class DemoNode {
+  readonly name: string;
+  /** The agent's own log, JSON lines. */
+  readonly logFile: string;
+  private process: ChildProcess | undefined;
+  private exited: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: DemoNodeOptions) {
+    this.name = options.name;
+    this.logFile = join(options.directory, 'agent.log');
+  }
+
+  /** Process id of the agent; undefined while it is down. */
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** What the agent keeps across its restarts, the journal among it. */
+  get stateDirectory(): string {
+    return join(this.options.directory, 'state');
+  }
+
+  get pidFile(): string {
+    return join(this.options.pidDirectory, `${this.name}.pid`);
+  }
+
+  /** Where `ocf:systole:Dummy` keeps a resource's state; removing the file makes the resource fail. */
+  stateFile(resource: string): string {
+    return join(this.options.directory, 'run', 'systole-agent', 'rsctmp', `Dummy-${resource}.state`);
+  }
+
+  /** Switches the node on, with an empty `/run` as after a boot. */
+  async start(): Promise<void> {
+    await rm(this.runDirectory, { recursive: true, force: true });
+    await mkdir(this.runDirectory, { recursive: true });
+    await this.startAgent();
+  }
+
+  private get runDirectory(): string {
+    return join(this.options.directory, 'run');
+  }
+
+  /** Starts the agent alone, on a node that is up: whatever runs there goes on. */
+  async startAgent(): Promise<void> {
+    const { directory, pidDirectory, serverUrl, token, name } = this.options;
+    const run = this.runDirectory;
+    const tokenFile = join(directory, 'token');
+    await mkdir(pidDirectory, { recursive: true });
+    await writeFile(tokenFile, token, { mode: 0o600 });
+    const agent = [
+      process.execPath,
+      join(checkout, 'apps/agent/dist/main.js'),
+      ...['--server', serverUrl, '--token-file', tokenFile, '--node', name],
+      ...['--state-dir', this.stateDirectory, '--run-dir', join(run, 'systole-agent'), '--pid-file', this.pidFile],
+      ...[join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])].flatMap((root) => ['--ocf-root', root]),
+      ...['--fence-dir', join(checkout, 'agents/fence')],
+    ];
+    const command = hasMountNamespaces()
+      ? ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', 'mount --bind "$0" /run && exec "$@"', run, ...agent]
+      : agent;
+    const [program = process.execPath, ...args] = command;
+    const log = openSync(this.logFile, 'a');
+    // A process group of its own: Ctrl-C in the terminal is for the demonstration, which then stops its nodes in order.
+    const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log] });
+    closeSync(log);
+    this.process = child;
+    this.exited = new Promise((resolve) => {
+      const gone = (): void => {
+        if (this.process === child) this.process = undefined;
+        resolve();
+      };
+      child.once('exit', gone);
+      child.once('error', gone);
+    });
+  }
+
+  /** Resolves when the agent's process has ended. */
+  async whenDown(): Promise<void> {
+    await this.exited;
+  }
+
+  /** The power cord: SIGKILL to the agent, nothing else. */
+  kill(): void {
+    this.process?.kill('SIGKILL');
+  }
+
+  /** Asks the agent to stop its resources and leave; after `patienceMs` it is killed. */
+  async stop(patienceMs: number): Promise<void> {
+    if (this.process === undefined) return;
+    this.process.kill('SIGTERM');
+    const timer = setTimeout(() => {
+      this.kill();
+    }, patienceMs);
+    await this.exited;
+    clearTimeout(timer);
+  }
+}
+
+let mountNamespaces: boolean | undefined;
+
+/** Whether this process may make mount namespaces (root may, containers often may not). */
+export function hasMountNamespaces(): boolean {
+  mountNamespaces ??= spawnSync('unshare', ['--mount', '--propagation', 'private', 'true']).status === 0;
+  return mountNamespaces;
+}

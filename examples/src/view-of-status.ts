@@ -1,0 +1,40 @@
+import type { components } from '@systole/api-client';
+import type { ClusterView, ResourceView } from './live-table.js';
+
+type Status = components['schemas']['StatusDto'];
+type Resource = components['schemas']['ResourceSummaryDto'];
+
+/** What the table shows, from what the API says. */
+export function viewOf(status: Status): ClusterView {
+  return {
+    cluster: status.name,
+    version: status.version,
+    quorate: status.quorum?.quorate ?? false,
+    activity: activity(status),
+    nodes: status.nodes.map(({ name, online, unclean, standby }) => ({ name, online, unclean, standby })),
+    resources: status.resources.flatMap((resource) => primitives(resource, status)),
+  };
+}
+
+function activity({ settled, transition, hold, recompute }: Status): string {
+  if (transition !== undefined) return `transition ${transition.number} ${transition.status}`;
+  if (hold !== undefined) return `waiting: ${hold}`;
+  if (settled) return 'settled';
+  return recompute === undefined ? 'busy' : `computing: ${recompute}`;
+}
+
+function primitives(resource: Resource, status: Status, group?: string): ResourceView[] {
+  if (resource.kind !== 'primitive') return resource.children.flatMap((child) => primitives(child, status, resource.id));
+  const counts = status.failCounts.filter((failure) => failure.resource === resource.id);
+  return [
+    {
+      id: resource.id,
+      ...(group === undefined ? {} : { group }),
+      role: resource.role,
+      failed: resource.failed,
+      managed: resource.managed,
+      activeOn: resource.activeOn,
+      failCounts: Object.fromEntries(counts.map(({ node, count }) => [node, count])),
+    },
+  ];
+}
