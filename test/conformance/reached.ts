@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Output, OUTPUTS } from './corpus.js';
+
+/** How many cases of a corpus are identical, by output; `all` counts the cases in which all four are. */
+export type Counts = Readonly<Record<Output | 'all' | 'cases', number>>;
+
+/** The numbers by corpus. */
+export type Reached = Readonly<Record<string, Counts>>;
+
+const COUNTED = [...OUTPUTS, 'all'] as const;
+
+/** @throws {SyntaxError} when the file is no JSON. */
+export function readReached(file: string): Reached {
+  return JSON.parse(readFileSync(file, 'utf8')) as Reached;
+}
+
+export function writeReached(file: string, reached: Reached): void {
+  writeFileSync(file, `${JSON.stringify(reached, undefined, 2)}\n`);
+}
+
+/** What fell below the recorded numbers, in words. */
+export function falls(before: Reached, now: Reached): string[] {
+  return Object.entries(now).flatMap(([corpus, counts]) => {
+    const recorded = before[corpus];
+    // Another number of cases is another corpus, which no record speaks of.
+    if (recorded?.cases !== counts.cases) return [];
+    return COUNTED.filter((output) => counts[output] < recorded[output]).map(
+      (output) => `${corpus}: ${output} fell from ${recorded[output]} to ${counts[output]}`,
+    );
+  });
+}

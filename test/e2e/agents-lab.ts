@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createSystoleClient, type SystoleClient } from '@systole/api-client';
+import type { ClusterEvent } from '@systole/cluster';
+import { startEmbedded } from '@systole/embedded';
+import { createScratchDatabase } from '@systole/event-store/testing';
+import { DemoCluster } from '@systole/examples';
+
+const ADMIN_TOKEN = 'an-admin-token-for-this-very-test';
+const PATIENCE_MS = 25_000;
+
+/** What the events carry, by type. */
+type EventData = { readonly [Event in ClusterEvent as Event['type']]: Event['data'] };
+type View = Awaited<ReturnType<DemoCluster['view']>>;
+
+export interface LabOptions {
+  /** XML of `resources`; `@ORDERS@` stands for the directory of the orders for `ocf:test:Scripted`. */
+  readonly resources: string;
+  readonly constraints?: string;
+  /** `nvpair`s of the cluster options. */
+  readonly options?: string;
+  readonly fencing: boolean;
+  readonly leaseMs: number;
+}
+
+/** A primitive of `ocf:test:Scripted`, monitored each second. */
+export function scripted(id: string, inner = ''): string {
+  return `<primitive id="${id}" class="ocf" provider="test" type="Scripted">
+    <instance_attributes id="${id}-p"><nvpair id="${id}-p-directory" name="directory" value="@ORDERS@/${id}"/></instance_attributes>${inner}
+    <operations><op id="${id}-monitor" name="monitor" interval="1s" timeout="5s"/><op id="${id}-stop" name="stop" interval="0s" timeout="5s"/></operations>
+  </primitive>`;
+}
+
+/** A primitive that goes to alpha when it may. */
+export function prefersAlpha(id: string): string {
+  return `<rsc_location id="${id}-on-alpha" rsc="${id}" node="alpha" score="100"/>`;
+}
+
+/** Systole in this process, and three agents as processes of their own. */
+export class AgentsLab {
+  private constructor(
+    readonly cluster: DemoCluster,
+    readonly client: SystoleClient,
+    private readonly orders: string,
+    private readonly cleanups: (() => Promise<unknown>)[],
+  ) {}
+
+  static async start({ resources, constraints = '', options = '', fencing, leaseMs }: LabOptions): Promise<AgentsLab> {
+    const cleanups: (() => Promise<unknown>)[] = [];
+    try {
+      const directory = await mkdtemp(join(tmpdir(), 'systole-agents-'));
+      cleanups.push(() => rm(directory, { recursive: true, force: true }));
+      const orders = join(directory, 'orders');
+      const database = await createScratchDatabase();
+      cleanups.push(() => database.drop());
+      const systole = await startEmbedded({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: ADMIN_TOKEN, leaseMs });
+      cleanups.push(() => systole.stop());
+      const client = createSystoleClient({ baseUrl: systole.url, token: ADMIN_TOKEN });
+      const cib = `<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>
+        <crm_config><cluster_property_set id="cps">
+          <nvpair id="cps-fencing" name="stonith-enabled" value="${String(fencing)}"/>
+          <nvpair id="cps-startup" name="startup-fencing" value="false"/>${options}
+        </cluster_property_set></crm_config>
+        <nodes><node id="1" uname="alpha"/><node id="2" uname="bravo"/><node id="3" uname="charlie"/></nodes>
+        <resources>${resources.replaceAll('@ORDERS@', orders)}</resources><constraints>${constraints}</constraints>
+      </configuration></cib>`;
+      const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
+      const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots });
+      cleanups.push(() => cluster.stop());
+      return new AgentsLab(cluster, client, orders, cleanups);
+    } catch (error) {
+      for (const cleanup of cleanups.reverse()) await cleanup();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const cleanup of this.cleanups.splice(0).reverse()) await cleanup();
+  }
+
+  /** Tells `ocf:test:Scripted` what an action of a resource returns from now on; undefined: what is true. */
+  async order(resource: string, action: string, rc: number | 'hang' | undefined): Promise<void> {
+    const directory = join(this.orders, resource);
+    await mkdir(directory, { recursive: true });
+    if (rc === undefined) await rm(join(directory, action), { force: true });
+    else await writeFile(join(directory, action), `${rc}\n`);
+  }
+
+  /** @throws when it is not so in time, with what the cluster looks like instead */
+  async until(what: string, reached: (view: View) => boolean): Promise<View> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const view = await this.cluster.view();
+      if (reached(view)) return view;
+      if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms; ${JSON.stringify(view)}`);
+      await sleep(100);
+    }
+  }
+
+  /** The cluster is at rest, and so it is. */
+  async settled(what: string, reached: (view: View) => boolean = () => true): Promise<View> {
+    return this.until(what, (view) => view.activity === 'settled' && reached(view));
+  }
+
+  /** Data of the events of one type after a version, oldest first. */
+  async events<T extends keyof EventData>(type: T, after = 0): Promise<readonly EventData[T][]> {
+    const events = await this.cluster.eventsAfter(after);
+    return events.flatMap(({ event }) => (event.type === type ? [event.data as EventData[T]] : []));
+  }
+
+  /** Operations after a version: `start_0 db on alpha: 0`. */
+  async operations(after = 0): Promise<readonly string[]> {
+    const recorded = await this.events('OperationRecorded', after);
+    return recorded.map(({ operation, intervalMs, resource, node, rc }) => `${operation}_${intervalMs} ${resource} on ${node}: ${rc}`);
+  }
+}
+
+/** Where a resource is active. */
+export function placesOf(view: View, id: string): readonly string[] {
+  return view.resources.find((resource) => resource.id === id)?.activeOn ?? [];
+}
+
+/** Whether it is active on one node, this one. */
+export function isOn(id: string, node: string): (view: View) => boolean {
+  return (view) => placesOf(view, id).join() === node;
+}
+
+/** Whether it is active on one node, any other. */
+export function isElsewhere(id: string, node: string): (view: View) => boolean {
+  return (view) => placesOf(view, id).length === 1 && !placesOf(view, id).includes(node);
+}

@@ -1,0 +1,221 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasMountNamespaces } from '@systole/examples';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AgentsLab, isElsewhere, isOn, placesOf, prefersAlpha, scripted, type LabOptions } from './agents-lab.js';
+
+const FENCING = `<primitive id="fencing" class="stonith" type="fence_systole_demo"><instance_attributes id="fencing-p">
+  <nvpair id="fencing-p-hosts" name="pcmk_host_list" value="alpha bravo charlie"/>
+  <nvpair id="fencing-p-piddir" name="piddir" value="@PIDDIR@"/></instance_attributes></primitive>`;
+const stateful = existsSync('/usr/lib/ocf/resource.d/pacemaker/Stateful');
+
+let lab: AgentsLab | undefined;
+afterEach(async () => {
+  await lab?.stop();
+  lab = undefined;
+});
+
+async function started(options: Partial<LabOptions> & Pick<LabOptions, 'resources'>): Promise<AgentsLab> {
+  lab = await AgentsLab.start({ fencing: false, leaseMs: 10_000, ...options });
+  await lab.settled('everything is started', ({ version, nodes }) => version > 10 && nodes.every(({ online }) => online));
+  return lab;
+}
+
+describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount namespaces)', () => {
+  it.skipIf(!stateful)('ocf:pacemaker:Stateful: one instance is promoted, by the scores that the agents set', async () => {
+    const at = await started({
+      resources: `<clone id="db-clone"><meta_attributes id="db-clone-m"><nvpair id="db-clone-m-p" name="promotable" value="true"/>
+        <nvpair id="db-clone-m-n" name="notify" value="true"/></meta_attributes>
+        <primitive id="db" class="ocf" provider="pacemaker" type="Stateful"><operations>
+          <op id="db-promoted" name="monitor" interval="1s" role="Promoted" timeout="20s"/>
+          <op id="db-unpromoted" name="monitor" interval="2s" role="Unpromoted" timeout="20s"/>
+        </operations></primitive></clone>`,
+    });
+    const promotedOn = ({ resources }: Awaited<ReturnType<AgentsLab['settled']>>): readonly string[] =>
+      resources.filter(({ role }) => role === 'Promoted').flatMap(({ activeOn }) => activeOn);
+    const [first = ''] = promotedOn(await at.settled('one is promoted', (view) => promotedOn(view).length === 1));
+    expect(await at.operations()).toContain(`monitor_1000 db on ${first}: 8`);
+    const scores = await at.events('NodeAttributeSet');
+    expect(scores.filter(({ name, node }) => name === 'master-db' && node === first).map(({ value }) => value)).toEqual(['5', '10']);
+
+    const all = await at.operations();
+    const told = all.slice(all.lastIndexOf(`promote_0 db on ${first}: 0`)).filter((operation) => operation.startsWith('notify_0 db'));
+    expect(new Set(told).size, 'all are told of the promotion, although its score aborts the transition').toBe(3);
+
+    const before = await at.cluster.version();
+    await sleep(3_000);
+    expect(await at.cluster.version(), 'monitors that find the same report nothing').toBe(before);
+
+    await at.cluster.setStandby(first, true);
+    const [second = ''] = promotedOn(
+      await at.settled('another one is promoted', (view) => promotedOn(view).length === 1 && !promotedOn(view).includes(first)),
+    );
+    const operations = await at.operations(before);
+    const order = [`demote_0 db on ${first}: 0`, `stop_0 db on ${first}: 0`, `promote_0 db on ${second}: 0`];
+    expect(operations.filter((operation) => order.includes(operation))).toEqual(order);
+  });
+
+  it('a start that fails bans the resource from the node, a monitor does after some failures, until it is cleaned up', async () => {
+    const threshold = '<meta_attributes id="b-m"><nvpair id="b-m-t" name="migration-threshold" value="2"/></meta_attributes>';
+    const at = await started({ resources: scripted('a') + scripted('b', threshold), constraints: prefersAlpha('a') + prefersAlpha('b') });
+    await at.order('a', 'start@alpha', 1);
+    await at.order('a', 'monitor@alpha', 7);
+    let view = await at.settled('a moves', isElsewhere('a', 'alpha'));
+    expect(view.resources.find(({ id }) => id === 'a')?.failCounts).toEqual({ alpha: 'INFINITY' });
+    expect(placesOf(view, 'b')).toEqual(['alpha']);
+
+    await at.order('b', 'monitor@alpha', 'hang');
+    view = await at.settled('b moves', isElsewhere('b', 'alpha'));
+    expect(view.resources.find(({ id }) => id === 'b')?.failCounts).toEqual({ alpha: '2' });
+    expect((await at.events('OperationRecorded')).filter(({ status }) => status === 'timeout')).toHaveLength(2);
+
+    for (const action of ['start@alpha', 'monitor@alpha']) await at.order('a', action, undefined);
+    const before = await at.cluster.version();
+    await at.cluster.cleanUp('a');
+    view = await at.settled('a comes back', isOn('a', 'alpha'));
+    expect(view.resources.find(({ id }) => id === 'a')?.failCounts).toEqual({});
+    expect(
+      (await at.events('HistoryDeleted', before)).map(({ node }) => node),
+      'only where it failed',
+    ).toEqual(['alpha']);
+    expect(isElsewhere('b', 'alpha')(view)).toBe(true);
+  });
+
+  it('a stop that fails has its node fenced', async () => {
+    const at = await started({ fencing: true, resources: FENCING + scripted('a') + scripted('b'), constraints: prefersAlpha('a') });
+    const alpha = at.cluster.node('alpha');
+    await at.order('a', 'stop@alpha', 1);
+    await at.cluster.setStandby('alpha', true);
+    const view = await at.settled('a is recovered', isElsewhere('a', 'alpha'));
+    expect(await at.events('FencingCompleted')).toMatchObject([{ target: 'alpha', outcome: 'succeeded' }]);
+    expect(view.nodes.find(({ name }) => name === 'alpha')).toMatchObject({ online: false, unclean: false });
+    await alpha.whenDown();
+  });
+});
+
+describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namespaces)', () => {
+  const resources = scripted('a') + `<clone id="c">${scripted('ci')}</clone>`;
+
+  it('SIGTERM: the cluster moves its resources, then it leaves; nobody is fenced', async () => {
+    const at = await started({ fencing: true, resources: FENCING + resources, constraints: prefersAlpha('a') });
+    const before = await at.cluster.version();
+    const alpha = at.cluster.node('alpha');
+    process.kill(alpha.pid ?? 0, 'SIGTERM');
+    await alpha.whenDown();
+    await at.settled('a is moved', isElsewhere('a', 'alpha'));
+    const types = (await at.cluster.eventsAfter(before)).map(({ event }) =>
+      event.type === 'OperationRecorded' ? `${event.data.operation} ${event.data.resource}` : event.type,
+    );
+    const order = types.filter((type) =>
+      ['NodeShutdownRequested', 'stop a', 'NodeLeft', 'NodeLeaseLost', 'FencingRequested'].includes(type),
+    );
+    expect(order).toEqual(['NodeShutdownRequested', 'stop a', 'NodeLeft']);
+
+    await alpha.start();
+    const view = await at.settled('a comes back', isOn('a', 'alpha'));
+    expect(view.nodes.every(({ online }) => online)).toBe(true);
+  });
+
+  it('kill -9 and a new one within the lease: nothing is stopped, started or fenced, and monitors go on', async () => {
+    const at = await started({ fencing: true, resources: FENCING + resources, constraints: prefersAlpha('a') });
+    const before = await at.cluster.version();
+    const alpha = at.cluster.node('alpha');
+    alpha.kill();
+    await alpha.whenDown();
+    await alpha.startAgent();
+    const isBack = 'monitor_1000 a on alpha: 0';
+    await at.until('it has joined anew', ({ version }) => version > before);
+    while (!(await at.operations(before)).includes(isBack)) await at.until('a is monitored again', ({ version }) => version > before);
+    await at.settled('all is known again', isOn('a', 'alpha'));
+    const operations = (await at.operations(before)).filter((operation) => !operation.includes('fencing'));
+    expect(operations.filter((operation) => /^(start|stop)_/.test(operation))).toEqual([]);
+    expect(operations).toContain('monitor_0 a on alpha: 0');
+    expect(await at.events('NodeLeaseLost', before)).toEqual([]);
+    expect(await at.events('FencingRequested', before)).toEqual([]);
+
+    await at.order('a', 'monitor', 7);
+    await at.until(
+      'the monitor notices a failure',
+      ({ resources: all }) => all.find(({ id }) => id === 'a')?.failCounts['alpha'] !== undefined,
+    );
+  });
+
+  it('frozen beyond its lease, without fencing: what it ran is started elsewhere; when it thaws it stops that, and joins anew', async () => {
+    const at = await started({
+      leaseMs: 5_000,
+      resources: scripted('a'),
+      constraints: prefersAlpha('a'),
+      options: '<nvpair id="cps-margin" name="systole-down-margin" value="2s"/>',
+    });
+    const alpha = at.cluster.node('alpha');
+    const { pid = 0 } = alpha;
+    const frozen = await at.cluster.version();
+    process.kill(pid, 'SIGSTOP');
+    await at.cluster.setStandby('alpha', true);
+    await at.settled('a is started elsewhere', isElsewhere('a', 'alpha'));
+    expect(await at.events('NodeLeaseLost', frozen)).toMatchObject([{ node: 'alpha' }]);
+    process.kill(pid, 'SIGCONT');
+    await at.settled('alpha is back', ({ nodes }) => nodes.every(({ online }) => online));
+    const log = readFileSync(alpha.logFile, 'utf8');
+    expect(log).toContain('stopped because the lease was lost');
+    expect(log).not.toMatch(/"operation":"stop"[^}]*"msg":"executed"/);
+    expect(await at.operations(frozen)).toContain('monitor_0 a on alpha: 7');
+    expect(isElsewhere('a', 'alpha')(await at.cluster.view())).toBe(true);
+    expect(alpha.pid, 'it is the same process').toBe(pid);
+  });
+
+  it('its node is lost and no device can fence it: its resources wait until a person says that it is down', async () => {
+    const at = await started({
+      fencing: true,
+      leaseMs: 5_000,
+      resources: FENCING.replace('alpha bravo charlie', 'bravo charlie') + scripted('a'),
+      constraints: prefersAlpha('a'),
+    });
+    const alpha = at.cluster.node('alpha');
+    alpha.kill();
+    await alpha.whenDown();
+    await at.until('alpha is unclean', ({ nodes }) => nodes.some(({ name, unclean }) => name === 'alpha' && unclean));
+    await sleep(3_000);
+    expect(placesOf(await at.cluster.view(), 'a')).not.toContain('bravo');
+    expect(placesOf(await at.cluster.view(), 'a')).not.toContain('charlie');
+    const params = { path: { cluster: at.cluster.id, node: 'alpha' } };
+    const answer = await at.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/confirm-down', {
+      params,
+      body: { reason: 'unplugged' },
+    });
+    expect(answer.response.status).toBe(200);
+    await at.settled('a is started elsewhere', isElsewhere('a', 'alpha'));
+  });
+
+  it('a lost lease stops what is managed, and nothing else', async () => {
+    const unmanaged = '<meta_attributes id="b-m"><nvpair id="b-m-m" name="is-managed" value="false"/></meta_attributes>';
+    const at = await started({
+      leaseMs: 5_000,
+      resources: scripted('a') + scripted('b'),
+      constraints: prefersAlpha('a') + prefersAlpha('b'),
+    });
+    const params = { path: { cluster: at.cluster.id } };
+    const cib = await at.client.GET('/v1/clusters/{cluster}/cib', { params, headers: { accept: 'application/xml' }, parseAs: 'text' });
+    const changed = String(cib.data).replace(/(<primitive[^>]* id="b"[^>]*>)/, `$1${unmanaged}`);
+    const put = await at.client.PUT('/v1/clusters/{cluster}/cib', {
+      params,
+      body: changed as never,
+      bodySerializer: String,
+      headers: { 'content-type': 'application/xml' },
+    });
+    expect(put.response.status).toBe(200);
+    await at.settled('b is not managed', ({ resources: all }) => all.some(({ id, managed }) => id === 'b' && !managed));
+    const alpha = at.cluster.node('alpha');
+    const { pid = 0 } = alpha;
+    // Two of its polls, each of which says what is not managed.
+    await sleep(2_500);
+    process.kill(pid, 'SIGSTOP');
+    await sleep(5_000);
+    process.kill(pid, 'SIGCONT');
+    await at.until('alpha has acted', () => readFileSync(alpha.logFile, 'utf8').split('"joined"').length > 2);
+    const stopped = readFileSync(alpha.logFile, 'utf8')
+      .split('\n')
+      .flatMap((line) => /"resource":"(\w+)".*stopped because the lease was lost/.exec(line)?.[1] ?? []);
+    expect(stopped).toEqual(['a']);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkout } from '@systole/examples';
+import { freePort } from '../servers/ports.js';
+
+/** How a production set-up is started: the servers are there already. */
+export interface ServerProcessesOptions {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+  readonly leaseMs?: number;
+}
+
+type Program = 'api' | 'worker';
+
+/**
+ * api and worker as processes of their own, as in production. Each can be killed at any moment and started again; the api keeps its port, as it
+ * does behind a service address.
+ */
+export class ServerProcesses {
+  readonly adminToken = 'an-admin-token-for-the-end-to-end-tests';
+  private readonly running = new Map<Program, ChildProcess>();
+  private readonly output: string[] = [];
+
+  private constructor(
+    private readonly options: ServerProcessesOptions,
+    private readonly port: number,
+  ) {}
+
+  static async start(options: ServerProcessesOptions): Promise<ServerProcesses> {
+    const processes = new ServerProcesses(options, await freePort());
+    await processes.startApi();
+    processes.startWorker();
+    return processes;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The last lines that the processes wrote, for the message of a failed test. */
+  get log(): string {
+    return this.output.slice(-60).join('');
+  }
+
+  async startApi(): Promise<void> {
+    const api = this.spawn('api', { PORT: String(this.port), HOST: '127.0.0.1' });
+    for (;;) {
+      if (api.exitCode !== null) throw new Error(`the api ended at its start:\n${this.log}`);
+      const ready = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (ready?.ok === true) return;
+      await sleep(100);
+    }
+  }
+
+  startWorker(): void {
+    this.spawn('worker', {});
+  }
+
+  /** kill -9. */
+  async kill(program: Program): Promise<void> {
+    const child = this.running.get(program);
+    if (child === undefined) throw new Error(`the ${program} does not run`);
+    this.running.delete(program);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  async stop(): Promise<void> {
+    const children = [...this.running.values()].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    this.running.clear();
+    await Promise.all(
+      children.map(async (child) => {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exited;
+      }),
+    );
+  }
+
+  private spawn(program: Program, environment: Readonly<Record<string, string>>): ChildProcess {
+    const { databaseUrl, redisUrl, leaseMs } = this.options;
+    const child = spawn(process.execPath, [join(checkout, `apps/${program}/dist/main.js`)], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: databaseUrl,
+        ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+        ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: String(leaseMs) }),
+        SYSTOLE_ADMIN_TOKEN: this.adminToken,
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.output.push(`${program}: ${chunk.toString()}`);
+      });
+    }
+    this.running.set(program, child);
+    return child;
+  }
+}

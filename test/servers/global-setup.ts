@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@systole/migrations';
+import pg from 'pg';
+import { providePostgresql } from './postgresql.js';
+import { provideRedis } from './redis.js';
+
+/**
+ * Provides servers to the tests through environment variables:
+ * - DATABASE_URL: an account on a PostgreSQL server on which databases may be created;
+ * - SYSTOLE_TEMPLATE_DATABASE: the name of a database there with all migrations and no rows, to copy from;
+ * - REDIS_URL: a Redis server; unset when there is none.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = { DATABASE_URL: process.env['DATABASE_URL'], REDIS_URL: process.env['REDIS_URL'] };
+  const postgresql = await providePostgresql();
+  const redis = await provideRedis();
+  const template = `systole_template_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(postgresql.url, `CREATE DATABASE ${template}`);
+  const templateUrl = new URL(postgresql.url);
+  templateUrl.pathname = `/${template}`;
+  await migrate(templateUrl.toString());
+
+  setEnvironment({ DATABASE_URL: postgresql.url, SYSTOLE_TEMPLATE_DATABASE: template, REDIS_URL: redis?.url });
+  return async () => {
+    setEnvironment({ ...given, SYSTOLE_TEMPLATE_DATABASE: undefined });
+    await administer(postgresql.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await redis?.stop();
+    await postgresql.stop();
+  };
+}
+
+function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
