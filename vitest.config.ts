@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts', 'test/chaos/**/*.spec.ts', 'test/conformance/**/*.spec.ts'],
+          setupFiles: ['test/property-tests.setup.ts'],
         },
       },
       {
@@ -38,6 +39,7 @@ export default defineConfig({
           name: 'integration',
           retry,
           include: ['{libs,apps,migrations,bin}/**/src/**/*.int.spec.ts'],
+          setupFiles: ['test/property-tests.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000, interval: 20 } },

@@ -1,4 +1,5 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
+import type { OperationStatus } from '../events/cluster-event.js';
 import { isExpected } from '../state/history.js';
 import type { ActionProgress, CrmEvent, Engine, EngineEffect, EngineInput, EngineLimits, EngineStep } from './engine-types.js';
 import {
@@ -74,10 +75,7 @@ class Run {
         break;
       case 'result':
         this.answered(input.graphActionId, (action) =>
-          isExpected(
-            { operation: action.operation, intervalMs: intervalMsOf(action), status: input.status, rc: input.rc },
-            expectedRcOf(action),
-          )
+          asExpected(action, input)
             ? undefined
             : `${describe(action)}: ${input.status === 'done' ? `rc ${String(input.rc)}` : input.status}`,
         );
@@ -156,14 +154,16 @@ class Run {
     return ready;
   }
 
+  /** What was not answered in time has timed out, which is recorded as its result and counts as one: a late notification fails nothing. */
   private expire(now: number): void {
     for (const [id, { expiresAt, node }] of this.inFlight) {
       if (expiresAt === undefined || expiresAt > now) continue;
       const action = this.actionOf(Number(id));
-      this.settle(Number(id), 'failed');
       if (action === undefined || node === undefined) continue;
+      const expected = asExpected(action, TIMED_OUT);
+      this.settle(Number(id), expected ? 'done' : 'failed');
       this.effects.push({ type: 'record-timeout', action, node, at: now });
-      this.abort(`${describe(action)}: no answer in time`, true);
+      if (!expected) this.abort(`${describe(action)}: no answer in time`, true);
     }
   }
 
@@ -261,6 +261,13 @@ class Run {
     this.status = 'finished';
     this.effects.push({ type: 'finished', outcome, completed: count('done'), skipped: count('waiting'), failed });
   }
+}
+
+/** The result that is recorded for an action that was not answered in time. */
+const TIMED_OUT = { status: 'timeout', rc: 1 } as const;
+
+function asExpected(action: GraphAction, result: { readonly status: OperationStatus; readonly rc: number }): boolean {
+  return isExpected({ operation: action.operation, intervalMs: intervalMsOf(action), ...result }, expectedRcOf(action));
 }
 
 /** How much room is left under the limits. */

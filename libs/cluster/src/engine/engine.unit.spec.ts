@@ -56,7 +56,7 @@ const moves = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: fc.record({ type: fc.constant('answer' as const), pick: fc.nat(), rc: fc.constantFrom(0, 0, 0, 0, 0, 0, 1) }) },
     { weight: 3, arbitrary: fc.record({ type: fc.constant('perform' as const), pick: fc.nat() }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 50_000 }) }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 150_000 }) }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('change' as const), delivered: fc.nat(1 << 20) }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('lose' as const), delivered: fc.nat(1 << 20) }) },
   ),
