@@ -1,3 +1,4 @@
+import { scoreParts } from './explain/score-parts.js';
 import type { ResourceChange } from './graph/changes.js';
 import type { Action } from './model/action.js';
 import type { Cluster } from './model/cluster.js';
@@ -5,6 +6,7 @@ import { compareNatural } from './model/names.js';
 import type { ClusterNode } from './model/node.js';
 import type { Resource } from './model/resource.js';
 import { roleName } from './model/role.js';
+import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
 import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScheduleOptions, ScoreEntry } from './schedule.js';
 import { currentRole, nextRole } from './model/activity.js';
@@ -57,14 +59,20 @@ export function scoreEntries(cluster: Cluster): ScoreEntry[] {
   return cluster.scores.flatMap((record): ScoreEntry[] => {
     if (record.phase === 'promotion') {
       if (!('score' in record)) return [];
-      return [{ phase: record.phase, resource: record.resource, node: record.node ?? '', score: record.score }];
+      return [
+        { phase: record.phase, resource: record.resource, node: record.node ?? '', score: record.score, ...parts(cluster, record.trail) },
+      ];
     }
     if (!('table' in record)) return [];
     const { table, phase, resource } = record;
     return nodes
       .filter(({ index }) => table.has(index))
-      .map(({ index, name }) => ({ phase, resource, node: name, score: table.score(index) }));
+      .map(({ index, name }) => ({ phase, resource, node: name, score: table.score(index), ...parts(cluster, table.trail(index)) }));
   });
+}
+
+function parts(cluster: Cluster, trail: ScoreTrail | undefined): Pick<ScoreEntry, 'parts'> {
+  return cluster.explains ? { parts: scoreParts(trail) } : {};
 }
 
 function plannedFencing(cluster: Cluster): PlannedAction[] {

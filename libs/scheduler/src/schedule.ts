@@ -1,6 +1,7 @@
 import type { Cib } from '@systole/cib';
 import { projectRun } from './project-run.js';
 import { run } from './run.js';
+import type { ScorePart } from './explain/score-parts.js';
 import type { TransitionGraph } from './graph/transition-graph.js';
 
 /** What `schedule()` needs beside the CIB. */
@@ -9,6 +10,8 @@ export interface ScheduleOptions {
   readonly now: number;
   /** Keep the score listing: a line per resource, node and phase, which is much in a large cluster. Default true. */
   readonly scores?: boolean;
+  /** Say why: each score as the sum of its parts, each action with the chain of its reasons. Default false; it costs time and memory. */
+  readonly explain?: boolean;
 }
 
 /** One line of the score listing (specification 08 §5), in the order in which placement produced it. */
@@ -19,6 +22,8 @@ export interface ScoreEntry {
   readonly node: string;
   /** Score in -1,000,000 … 1,000,000 (±INFINITY). */
   readonly score: number;
+  /** With `explain`: what the score is made of. */
+  readonly parts?: readonly ScorePart[];
 }
 
 /** State of one node as the scheduler sees it (specification 03 §2). */

@@ -3,6 +3,7 @@ import { type Cluster, subtree } from '../model/cluster.js';
 import { ProbeMode } from '../model/candidates.js';
 import type { Replica, Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
+import { NODE_SCORE } from '../model/score-trail.js';
 import { type BundleDescription, nextAddress, readBundle } from './bundle-settings.js';
 import { connectionElement } from './implicit-connections.js';
 
@@ -150,7 +151,7 @@ function makeConnection(
   node.attributes.set('#kind', 'container');
   for (const top of cluster.resources) {
     for (const resource of subtree(top))
-      if (resource.candidates.has(node.index)) resource.candidates.put(node.index, -INFINITY, ProbeMode.Never);
+      if (resource.candidates.has(node.index)) resource.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
   }
   const connection = add(
     connectionElement({ id, container: replica.container.id, address: replica.ipAddress ?? '#uname', port: read.controlPort ?? '3121' }),
@@ -162,12 +163,13 @@ function makeConnection(
   replica.connection = connection;
   replica.node = node;
   for (const other of cluster.nodes) {
-    if (other.remoteType && connection.candidates.has(other.index)) connection.candidates.setScore(other.index, -INFINITY);
+    if (other.remoteType && connection.candidates.has(other.index))
+      connection.candidates.setScore(other.index, -INFINITY, { kind: 'remote-node' });
   }
   for (const other of child.candidates.indexes()) child.candidates.remove(other);
-  child.candidates.put(node.index, 500, ProbeMode.Exclusive);
+  child.candidates.put(node.index, 500, ProbeMode.Exclusive, { kind: 'bundle-node' });
   child.exclusiveProbing = true;
-  child.parent?.candidates.put(node.index, -INFINITY, ProbeMode.Never);
+  child.parent?.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
   if (replica.ipAddress !== undefined) child.meta.set('external-ip', replica.ipAddress);
   return true;
 }

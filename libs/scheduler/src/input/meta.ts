@@ -1,5 +1,6 @@
 import type { XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
+import { setWorkingPriority } from '../model/working-priority.js';
 import { sameText } from '../model/names.js';
 import type { MultipleActive, Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
@@ -43,7 +44,7 @@ export function applyMeta(cluster: Cluster, resource: Resource): void {
   };
 
   resource.priority = score('priority', 0);
-  resource.workingPriority = resource.priority;
+  setWorkingPriority(cluster, resource, resource.priority, { kind: 'priority' });
   resource.critical = !meta.has('critical') || flag('critical');
   resource.notify = flag('notify');
   const { class: standard, provider, type } = resource.element.attributes;

@@ -1,8 +1,9 @@
 import { childElements, descendants, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
-import { ProbeMode } from '../model/candidates.js';
+import { CandidateTable, ProbeMode } from '../model/candidates.js';
 import { Resource, type ResourceKind } from '../model/resource.js';
-import { addScores } from '../model/score.js';
+import { clampScore } from '../model/score.js';
+import { NODE_SCORE } from '../model/score-trail.js';
 import { unpackBundle } from './bundle.js';
 import { resourceElements, unpackImplicitNodes } from './implicit-connections.js';
 import { applyMeta, readMeta, readOperations } from './meta.js';
@@ -59,7 +60,13 @@ export function unpackResource(
   }
   const element = kind === 'primitive' ? expandTemplate(cluster, written) : written;
   if (!element) return undefined;
-  const resource = new Resource(instance === undefined ? xmlId : `${xmlId}:${instance}`, xmlId, kind, element);
+  const resource = new Resource(
+    instance === undefined ? xmlId : `${xmlId}:${instance}`,
+    xmlId,
+    kind,
+    element,
+    new CandidateTable(0, cluster.explains),
+  );
   resource.parent = parent;
   resource.instance = instance;
   resource.operations = readOperations(cluster, element);
@@ -200,7 +207,7 @@ export function enterDefaults(cluster: Cluster, resource: Resource): void {
   } else if (resource.remoteConnection && resource.meta.has('container')) {
     for (const node of cluster.nodes) {
       const { candidates } = resource;
-      if (!candidates.has(node.index)) candidates.put(node.index, addScores(node.baseScore, 0), node.probeMode);
+      if (!candidates.has(node.index)) candidates.put(node.index, clampScore(node.baseScore), node.probeMode, NODE_SCORE);
     }
   }
 }
@@ -214,7 +221,7 @@ function enterAllowed(cluster: Cluster, resource: Resource): void {
   }
   for (const node of cluster.nodes) {
     if (node.probeMode !== ProbeMode.Never && !resource.candidates.has(node.index)) {
-      resource.candidates.put(node.index, addScores(node.baseScore, 0), node.probeMode);
+      resource.candidates.put(node.index, clampScore(node.baseScore), node.probeMode, NODE_SCORE);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { addPreference, addPreferenceEverywhere, type Cluster } from './cluster.js';
-import { CandidateTable } from './candidates.js';
 import type { ClusterNode } from './node.js';
 import type { Resource } from './resource.js';
 import { RoleLevel } from './role.js';
 import { INFINITY } from './score.js';
+import type { ScoreCause } from './score-trail.js';
 
 /** Adds a node to the nodes where a resource is active, with what follows from it (specification 03 §11.1). */
 export function addActive(cluster: Cluster, resource: Resource, node: ClusterNode, failed: boolean): void {
@@ -18,7 +18,7 @@ export function addActive(cluster: Cluster, resource: Resource, node: ClusterNod
     }
   }
   if (!resource.managed) {
-    addPreference(resource, node, INFINITY);
+    addPreference(resource, node, INFINITY, { kind: 'unmanaged' });
     for (let up = resource.parent; up; up = up.parent) up.activeOn.push(node);
     return;
   }
@@ -44,7 +44,7 @@ export function isMultiplyActive(resource: Resource): boolean {
 
 function applyMultipleActive(cluster: Cluster, resource: Resource): void {
   if (resource.multipleActive === 'stop_only') {
-    banEverywhere(cluster, resource);
+    banEverywhere(cluster, resource, { kind: 'multiply-active' });
   } else if (resource.multipleActive === 'block') {
     block(resource);
     const { parent } = resource;
@@ -61,9 +61,9 @@ export function block(resource: Resource): void {
 }
 
 /** Replaces a resource's own table by all nodes at -INFINITY (specification 04 §3). */
-export function banEverywhere(cluster: Cluster, resource: Resource): void {
-  resource.candidates = new CandidateTable(cluster.nodesByIndex.length);
-  for (const node of cluster.nodes) resource.candidates.put(node.index, -INFINITY, node.probeMode);
+export function banEverywhere(cluster: Cluster, resource: Resource, cause: ScoreCause): void {
+  resource.candidates = cluster.emptyTable();
+  for (const node of cluster.nodes) resource.candidates.put(node.index, -INFINITY, node.probeMode, cause);
 }
 
 /** The predicate "active" (specification 03 §11.2), which skips offline nodes of managed resources. */
@@ -120,7 +120,7 @@ export function banTarget(resource: Resource): Resource {
 }
 
 /** -INFINITY on a node; a ban from everywhere without one. */
-export function ban(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): void {
-  if (node) addPreference(resource, node, -INFINITY);
-  else addPreferenceEverywhere(cluster, resource, -INFINITY);
+export function ban(cluster: Cluster, resource: Resource, node: ClusterNode | undefined, cause: ScoreCause): void {
+  if (node) addPreference(resource, node, -INFINITY, cause);
+  else addPreferenceEverywhere(cluster, resource, -INFINITY, cause);
 }

@@ -1,3 +1,6 @@
+import { addScores } from './score.js';
+import { addToTrail, addTrail, leadTo, type ScoreCause, type ScoreTrail } from './score-trail.js';
+
 /** Whether a resource is probed on a node (specification 04 §4.4); a higher mode wins. */
 export enum ProbeMode {
   Always = 1,
@@ -16,11 +19,19 @@ export class CandidateTable {
   private scores: Int32Array;
   private modes: Uint8Array;
   private tallies: Int32Array | undefined;
+  /** What the scores are made of, where that is asked for. */
+  private trails: (ScoreTrail | undefined)[] | undefined;
   private entries = 0;
 
-  constructor(capacity = 0) {
+  /** A `traced` table remembers what its scores are made of. */
+  constructor(capacity = 0, traced = false) {
     this.scores = new Int32Array(capacity);
     this.modes = new Uint8Array(capacity);
+    this.trails = traced ? [] : undefined;
+  }
+
+  get traced(): boolean {
+    return this.trails !== undefined;
   }
 
   /** Number of candidates. */
@@ -42,9 +53,32 @@ export class CandidateTable {
     return modes[this.modes[node] ?? ABSENT];
   }
 
+  /** What a candidate's score is made of; undefined for a score of 0 without parts, and in a table that isn't traced. */
+  trail(node: number): ScoreTrail | undefined {
+    return this.trails?.[node];
+  }
+
   /** Sets the score of an existing candidate. */
-  setScore(node: number, score: number): void {
+  setScore(node: number, score: number, cause: ScoreCause): void {
     this.scores[node] = score;
+    if (this.trails) this.trails[node] = leadTo(this.trails[node], score, cause);
+  }
+
+  /** Adds to the score of an existing candidate. */
+  addScore(node: number, amount: number, cause: ScoreCause): void {
+    this.scores[node] = addScores(this.score(node), amount);
+    if (this.trails) this.trails[node] = addToTrail(this.trails[node], amount, cause);
+  }
+
+  /** Adds a score that has parts of its own; `cause` stands for it where its parts can't be told. */
+  addTraced(node: number, amount: number, parts: ScoreTrail | undefined, cause: ScoreCause): void {
+    this.scores[node] = addScores(this.score(node), amount);
+    if (this.trails) this.trails[node] = addTrail(this.trails[node], amount, parts, cause);
+  }
+
+  /** Puts a mark that is no score in the place of one, for a while. */
+  mark(node: number, mark: number): void {
+    this.scores[node] = mark;
   }
 
   setMode(node: number, mode: ProbeMode): void {
@@ -52,11 +86,12 @@ export class CandidateTable {
   }
 
   /** Creates or replaces an entry. */
-  put(node: number, score: number, mode: ProbeMode): void {
+  put(node: number, score: number, mode: ProbeMode, cause: ScoreCause): void {
     if (node >= this.modes.length) this.grow(node + 1);
     if (this.modes[node] === ABSENT) this.entries++;
     this.scores[node] = score;
     this.modes[node] = mode;
+    if (this.trails) this.trails[node] = addToTrail(undefined, score, cause);
   }
 
   remove(node: number): void {
@@ -89,6 +124,7 @@ export class CandidateTable {
     copy.scores = this.scores.slice();
     copy.modes = this.modes.slice();
     copy.tallies = this.tallies?.slice();
+    copy.trails = this.trails?.slice();
     copy.entries = this.entries;
     return copy;
   }

@@ -11,12 +11,19 @@ import { ClusterNode } from './node.js';
 import type { ClusterOptions } from './cluster-options.js';
 import type { OrderingRequest } from './ordering-request.js';
 import type { Resource } from './resource.js';
-import { addScores } from './score.js';
+import { clampScore } from './score.js';
+import { NODE_SCORE, type ScoreCause, type ScoreTrail } from './score-trail.js';
 
 /** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, or one promotion score. */
 export type ScoreRecord =
   | { readonly phase: string; readonly resource: string; readonly table: CandidateTable }
-  | { readonly phase: 'promotion'; readonly resource: string; readonly node: string | undefined; readonly score: number };
+  | {
+      readonly phase: 'promotion';
+      readonly resource: string;
+      readonly node: string | undefined;
+      readonly score: number;
+      readonly trail: ScoreTrail | undefined;
+    };
 
 /** One entry of the list of failed operations (specification 03 §7.10). */
 export interface FailedOperation {
@@ -89,6 +96,8 @@ export class Cluster {
     readonly options: ClusterOptions,
     readonly quorate: boolean,
     readonly recordScores: boolean,
+    /** What scores are made of, and why actions are needed, is remembered. */
+    readonly explains: boolean,
   ) {
     this.history = new HistoryArchive(cib, cib.firstNamed('status'));
   }
@@ -210,12 +219,17 @@ export class Cluster {
   /** Candidates of an ordinary resource in a symmetric cluster: every node that isn't "never" (specification 02 §1.1). */
   defaultCandidates(): CandidateTable {
     if (!this.defaults) {
-      this.defaults = new CandidateTable(this.nodesByIndex.length);
+      this.defaults = this.emptyTable();
       for (const node of this.nodesByIndex) {
-        if (node.probeMode !== ProbeMode.Never) this.defaults.put(node.index, addScores(node.baseScore, 0), node.probeMode);
+        if (node.probeMode !== ProbeMode.Never) this.defaults.put(node.index, clampScore(node.baseScore), node.probeMode, NODE_SCORE);
       }
     }
     return this.defaults.copy();
+  }
+
+  /** A candidate table without entries, traced if this run explains. */
+  emptyTable(): CandidateTable {
+    return new CandidateTable(this.nodesByIndex.length, this.explains);
   }
 
   /** Must be called when a node's base score or probe mode changes. */
@@ -255,16 +269,16 @@ export function* subtree(resource: Resource): Generator<Resource> {
 }
 
 /** Adds a score to a resource on a node, to its children first (specification 04 §2.5 rule 3); missing entries are made. */
-export function addPreference(resource: Resource, node: ClusterNode, score: number): void {
-  for (const child of resource.children) addPreference(child, node, score);
+export function addPreference(resource: Resource, node: ClusterNode, score: number, cause: ScoreCause): void {
+  for (const child of resource.children) addPreference(child, node, score, cause);
   const table = resource.candidates;
-  if (table.has(node.index)) table.setScore(node.index, addScores(table.score(node.index), score));
-  else table.put(node.index, addScores(node.baseScore, score), node.probeMode);
+  if (!table.has(node.index)) table.put(node.index, clampScore(node.baseScore), node.probeMode, NODE_SCORE);
+  table.addScore(node.index, score, cause);
 }
 
 /** The same on every node. */
-export function addPreferenceEverywhere(cluster: Cluster, resource: Resource, score: number): void {
-  for (const node of cluster.nodes) addPreference(resource, node, score);
+export function addPreferenceEverywhere(cluster: Cluster, resource: Resource, score: number, cause: ScoreCause): void {
+  for (const node of cluster.nodes) addPreference(resource, node, score, cause);
 }
 
 function prepend(map: Map<string, ClusterNode[]>, key: string, node: ClusterNode): void {

@@ -2,10 +2,12 @@ import type { ProbeMode } from './candidates.js';
 import type { ClusterNode } from './node.js';
 import type { Resource } from './resource.js';
 import type { RoleLevel } from './role.js';
+import type { ScoreCause } from './score-trail.js';
 
 /** A location constraint after its rule was evaluated: scores per node (specification 04 §4). */
 export interface LocationConstraint {
   readonly id: string;
+  readonly cause: ScoreCause;
   readonly resource: Resource;
   /** Undefined: no role limit. */
   readonly role: RoleLevel | undefined;

@@ -1,10 +1,11 @@
 import type { XmlElement } from '@systole/cib';
 import type { Action } from './action.js';
 import { ActionIndex } from './action-index.js';
-import { CandidateTable } from './candidates.js';
+import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
 import { RoleLevel } from './role.js';
+import type { ScoreTrail } from './score-trail.js';
 
 export type ResourceKind = 'primitive' | 'group' | 'clone' | 'bundle';
 
@@ -127,7 +128,6 @@ export class Resource {
   lockTime = 0;
 
   // Placement, see specification 04 and 05.
-  candidates = new CandidateTable();
   readonly locations: LocationConstraint[] = [];
   readonly thisWith: Colocation[] = [];
   readonly withThis: Colocation[] = [];
@@ -142,6 +142,8 @@ export class Resource {
   /** Working priority and promotion priority (specification 05 §1). */
   workingPriority = 0;
   promotionPriority = 0;
+  /** What the working priority, later the promotion priority, is made of, where that is asked for. */
+  priorityTrail: ScoreTrail | undefined;
 
   // Actions, see specification 06.
   readonly actions = new ActionIndex();
@@ -165,6 +167,8 @@ export class Resource {
     readonly kind: ResourceKind,
     /** After template expansion. */
     readonly element: XmlElement,
+    /** Candidate table (specification 04 §1); a later one takes its place while scores are merged. */
+    public candidates: CandidateTable,
   ) {}
 
   get isPrimitive(): boolean {

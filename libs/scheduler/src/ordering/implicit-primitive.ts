@@ -46,7 +46,7 @@ function orderLoad(cluster: Cluster, resource: Resource, allowed: readonly Clust
 /** Sets the entries of all nodes that have a connection to -INFINITY. */
 function avoidRemoteNodes(cluster: Cluster, resource: Resource): void {
   for (const index of resource.candidates.indexes()) {
-    if (cluster.nodesByIndex[index]?.connection) resource.candidates.setScore(index, -INFINITY);
+    if (cluster.nodesByIndex[index]?.connection) resource.candidates.setScore(index, -INFINITY, { kind: 'remote-node' });
   }
 }
 
@@ -59,7 +59,8 @@ function orderLauncher(cluster: Cluster, resource: Resource, launcher: Resource)
     const connection = launcher.remoteConnection ? launcher : launcher.launched.find((other) => other.remoteConnection);
     if (connection) {
       for (const index of resource.candidates.indexes()) {
-        if (cluster.nodesByIndex[index] !== connection.connectionNode) resource.candidates.setScore(index, -INFINITY);
+        if (cluster.nodesByIndex[index] !== connection.connectionNode)
+          resource.candidates.setScore(index, -INFINITY, { kind: 'launcher', launcher: launcher.id });
       }
       return;
     }

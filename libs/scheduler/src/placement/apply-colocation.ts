@@ -4,11 +4,13 @@ import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { addScores, INFINITY } from '../model/score.js';
+import type { ScoreCause } from '../model/score-trail.js';
 import { nextRole } from '../model/activity.js';
 import { isBlocked, singleAssigned } from './locations-of.js';
 import { anyUsable, nodeValue } from './node-value.js';
 import { assignNowhere } from './commit.js';
 import { findCompatible, findContainer } from './compatible.js';
+import { addToWorkingPriority, setWorkingPriority } from '../model/working-priority.js';
 
 /** What a colocation affects now (specification 05 §11.1). */
 type Effect = 'nothing' | 'role' | 'location';
@@ -59,7 +61,7 @@ function applyToGroup(cluster: Cluster, group: Resource, primary: Resource, colo
   for (const member of group.colocated ? group.children.slice(0, 1) : group.children) {
     delta = addScores(delta, applyColocation(cluster, member, primary, colocation));
   }
-  if (delta !== 0) group.workingPriority = addScores(delta, group.workingPriority);
+  if (delta !== 0) addToWorkingPriority(cluster, group, delta, causeOf(colocation));
   return delta;
 }
 
@@ -90,7 +92,7 @@ function applyToPrimitive(cluster: Cluster, dependent: Resource, primary: Resour
     case 'nothing':
       return 0;
     case 'role':
-      return applyToRole(dependent, primary, colocation);
+      return applyToRole(cluster, dependent, primary, colocation);
     case 'location':
       applyToLocation(cluster, dependent, primary, colocation);
       return 0;
@@ -98,25 +100,30 @@ function applyToPrimitive(cluster: Cluster, dependent: Resource, primary: Resour
 }
 
 /** Effect on the dependent's table (specification 04 §8.3.1). */
-function applyToLocation(cluster: Cluster, dependent: Resource, primary: Resource, { score, nodeAttribute }: Colocation): void {
+function applyToLocation(cluster: Cluster, dependent: Resource, primary: Resource, colocation: Colocation): void {
+  const { score, nodeAttribute } = colocation;
   const node = primary.assignedNode;
   if (!node && score < 0) return;
   const mandatory = score >= INFINITY;
+  const cause = causeOf(colocation);
   const table = dependent.candidates.copy();
   const wanted = node && nodeValue(node, nodeAttribute, primary);
   for (const index of table.indexes()) {
     const candidate = cluster.nodesByIndex[index];
     if (!candidate) continue;
-    const old = table.score(index);
-    if (!node) table.setScore(index, addScores(old, -score));
-    else if (nodeValue(candidate, nodeAttribute, dependent) === wanted) table.setScore(index, mandatory ? old : addScores(old, score));
-    else if (mandatory) table.setScore(index, -INFINITY);
+    if (!node) {
+      table.addScore(index, -score, cause);
+    } else if (nodeValue(candidate, nodeAttribute, dependent) === wanted) {
+      if (!mandatory) table.addScore(index, score, cause);
+    } else if (mandatory) {
+      table.setScore(index, -INFINITY, cause);
+    }
   }
   if (Math.abs(score) >= INFINITY || anyUsable(cluster, table)) dependent.candidates = table;
 }
 
 /** Effect on the dependent's working priority (specification 05 §11.2). */
-function applyToRole(dependent: Resource, primary: Resource, colocation: Colocation): number {
+function applyToRole(cluster: Cluster, dependent: Resource, primary: Resource, colocation: Colocation): number {
   const { dependentRole, primaryRole, nodeAttribute, score } = colocation;
   const { assignedNode: node } = dependent;
   if (!node) return 0;
@@ -130,12 +137,12 @@ function applyToRole(dependent: Resource, primary: Resource, colocation: Colocat
   } else {
     delta = dependentRole === RoleLevel.Unpromoted ? -score : score;
   }
-  return addPriority(dependent, delta);
+  addToWorkingPriority(cluster, dependent, delta, causeOf(colocation));
+  return delta;
 }
 
-function addPriority(resource: Resource, delta: number): number {
-  resource.workingPriority = addScores(delta, resource.workingPriority);
-  return delta;
+function causeOf({ id, primary }: Colocation): ScoreCause {
+  return { kind: 'colocation', constraint: id, primary: primary.id };
 }
 
 /** A clone as primary (specification 05 §8). */
@@ -149,10 +156,10 @@ function applyWithClone(cluster: Cluster, dependent: Resource, clone: Resource, 
     }
     if (dependentRole === RoleLevel.Promoted) {
       const partner = findCompatible(cluster, dependent, clone, primaryRole, colocation.nodeAttribute);
-      if (partner) return addPriority(dependent, score);
-      if (score < INFINITY) return 0;
-      dependent.workingPriority = -INFINITY;
-      return -INFINITY;
+      if (!partner && score < INFINITY) return 0;
+      if (partner) addToWorkingPriority(cluster, dependent, score, causeOf(colocation));
+      else setWorkingPriority(cluster, dependent, -INFINITY, { kind: 'no-partner', constraint: colocation.id, primary: clone.id });
+      return partner ? score : -INFINITY;
     }
   }
   if (isInterleaved(cluster, colocation)) {
@@ -167,20 +174,22 @@ function applyWithClone(cluster: Cluster, dependent: Resource, clone: Resource, 
       const node = isBlocked(instance) ? undefined : singleAssigned(instance);
       if (node) hosts.add(node.index);
     }
-    banOthers(dependent, hosts);
+    banOthers(dependent, hosts, colocation);
     return 0;
   }
   return sumOver(cluster, dependent, clone.children, colocation);
 }
 
-function banOthers(dependent: Resource, hosts: ReadonlySet<number>): void {
-  for (const index of dependent.candidates.indexes()) if (!hosts.has(index)) dependent.candidates.setScore(index, -INFINITY);
+function banOthers(dependent: Resource, hosts: ReadonlySet<number>, colocation: Colocation): void {
+  const cause = causeOf(colocation);
+  for (const index of dependent.candidates.indexes()) if (!hosts.has(index)) dependent.candidates.setScore(index, -INFINITY, cause);
 }
 
 /** With a role of a promotable clone, while the dependent is being placed (specification 05 §8.1). */
 function applyWithRole(cluster: Cluster, dependent: Resource, clone: Resource, colocation: Colocation, role: RoleLevel): void {
   const { score, nodeAttribute, dependentRole } = colocation;
   const table = dependent.candidates;
+  const cause = causeOf(colocation);
   const matches: { node: ClusterNode; score: number }[] = [];
   for (const instance of clone.children) {
     const node = singleAssigned(instance);
@@ -189,8 +198,7 @@ function applyWithRole(cluster: Cluster, dependent: Resource, clone: Resource, c
       const wanted = nodeValue(node, nodeAttribute, clone);
       for (const index of table.indexes()) {
         const candidate = cluster.nodesByIndex[index];
-        if (candidate && nodeValue(candidate, nodeAttribute, dependent) === wanted)
-          table.setScore(index, addScores(table.score(index), score));
+        if (candidate && nodeValue(candidate, nodeAttribute, dependent) === wanted) table.addScore(index, score, cause);
       }
     }
     matches.unshift({ node, score: assignedScoreOf(instance, node) });
@@ -198,7 +206,8 @@ function applyWithRole(cluster: Cluster, dependent: Resource, clone: Resource, c
   if (score < INFINITY || (dependentRole === RoleLevel.Promoted && role === RoleLevel.Promoted)) return;
   for (const index of table.indexes()) {
     const match = matches.find(({ node }) => node.index === index);
-    table.setScore(index, match ? addScores(table.score(index), match.score) : -INFINITY);
+    if (match) table.addScore(index, match.score, cause);
+    else table.setScore(index, -INFINITY, cause);
   }
 }
 
@@ -246,6 +255,6 @@ function applyWithBundle(cluster: Cluster, dependent: Resource, bundle: Resource
     if (colocation.primaryRole === RoleLevel.Promoted && child?.nextRole !== RoleLevel.Promoted) continue;
     hosts.add(container.assignedNode.index);
   }
-  banOthers(dependent, hosts);
+  banOthers(dependent, hosts, colocation);
   return 0;
 }

@@ -2,6 +2,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Replica, Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
+import type { ScoreCause } from '../model/score-trail.js';
 import { addColocation } from '../input/constraints/colocation.js';
 import type { Assign } from './assignment.js';
 import { bannedByThreshold } from './criteria.js';
@@ -9,6 +10,8 @@ import { sortInstances } from './instance-order.js';
 import { placeInstances } from './place-instances.js';
 import { logTree } from './score-log.js';
 import type { Step } from '../model/step.js';
+
+const BUNDLE_NODE: ScoreCause = { kind: 'bundle-node' };
 
 /** Assigns a bundle: containers, then what belongs to each, then the service inside (specification 05 §13.2). It has no guard against repetition. */
 export function* assignBundle(
@@ -30,7 +33,7 @@ export function* assignBundle(
   if (inner) {
     for (const index of inner.candidates.indexes()) {
       const own = settings.replicas.some(({ node }) => node?.index === index);
-      inner.candidates.setScore(index, own ? 0 : -INFINITY);
+      inner.candidates.setScore(index, own ? 0 : -INFINITY, BUNDLE_NODE);
     }
     yield assign(inner, preferred, tentative);
   }
@@ -67,8 +70,8 @@ function* assignReplica(
   }
   if (child && node && inner) {
     for (const index of child.candidates.indexes()) {
-      if (index !== node.index) child.candidates.setScore(index, -INFINITY);
-      else if (!bannedByThreshold(cluster, child, node)) child.candidates.setScore(index, INFINITY);
+      if (index !== node.index) child.candidates.setScore(index, -INFINITY, BUNDLE_NODE);
+      else if (!bannedByThreshold(cluster, child, node)) child.candidates.setScore(index, INFINITY, BUNDLE_NODE);
     }
     inner.assigning = true;
     yield assign(child, node, tentative);

@@ -39,7 +39,7 @@ export function* assignPrimitive(
     }
   }
   if (resource.nextRole === RoleLevel.Stopped) {
-    addPreferenceEverywhere(cluster, resource, -INFINITY);
+    addPreferenceEverywhere(cluster, resource, -INFINITY, { kind: 'to-be-stopped' });
     // A colocation without partner may have ended the assignment already (specification 05 §8.2).
     unassign(cluster, resource);
   } else if (resource.nextRole > resource.currentRole && !cluster.quorate && cluster.options.quorumPolicy === 'freeze') {

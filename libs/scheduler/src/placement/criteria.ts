@@ -8,6 +8,7 @@ import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { addScores, clampScore, INFINITY } from '../model/score.js';
+import type { ScoreCause } from '../model/score-trail.js';
 import { failCount } from '../input/status/fail-counts.js';
 
 /** Node health as location constraints, made before all others (specification 04 §5.1). */
@@ -23,7 +24,14 @@ export function applyHealth(cluster: Cluster): void {
     if (health === 0) continue;
     for (const resource of cluster.resources) {
       if (health < 0 && cluster.cib.boolean(resource.meta.get('allow-unhealthy-nodes')) === true) continue;
-      record(cluster, { id: healthStrategy, resource, role: undefined, nodes: [{ node, score: health }], probeMode: ProbeMode.Always });
+      record(cluster, {
+        id: healthStrategy,
+        cause: { kind: 'health', strategy: healthStrategy },
+        resource,
+        role: undefined,
+        nodes: [{ node, score: health }],
+        probeMode: ProbeMode.Always,
+      });
     }
   }
 }
@@ -53,7 +61,8 @@ function applyShutdownLock(cluster: Cluster, resource: Resource): void {
   }
   const limit = secondsOf(cluster.options.shutdownLockLimit);
   if (limit > 0) cluster.proposeRecheck(resource.lockTime + limit + 1);
-  for (const node of cluster.nodes) if (node !== resource.lockNode) addPreference(resource, node, -INFINITY);
+  const cause = { kind: 'shutdown-lock', node: resource.lockNode.name } as const;
+  for (const node of cluster.nodes) if (node !== resource.lockNode) addPreference(resource, node, -INFINITY, cause);
 }
 
 /** All location constraints, the one created last first (specification 04 §4.5). */
@@ -91,8 +100,8 @@ export function applyToTable(resource: Resource, location: LocationConstraint, s
   if (location.role !== undefined && location.role !== resource.nextRole) return;
   for (const { node, score } of location.nodes) {
     const own = share === 0 ? 0 : score;
-    if (table.has(node.index)) table.setScore(node.index, addScores(table.score(node.index), own));
-    else table.put(node.index, own, node.probeMode);
+    if (table.has(node.index)) table.addScore(node.index, own, location.cause);
+    else table.put(node.index, own, node.probeMode, location.cause);
     if ((table.mode(node.index) ?? ProbeMode.Always) < location.probeMode) {
       table.setMode(node.index, location.probeMode);
       if (location.probeMode === ProbeMode.Exclusive) resource.exclusiveDiscovery = true;
@@ -100,13 +109,15 @@ export function applyToTable(resource: Resource, location: LocationConstraint, s
   }
 }
 
+const STICKINESS: ScoreCause = { kind: 'stickiness' };
+
 /** Stickiness of what is active on exactly one node (specification 04 §5.2). */
 export function applyStickiness(cluster: Cluster): void {
   for (const resource of cluster.primitives()) {
     applyFailureStickiness(cluster, resource);
     const [node] = resource.activeOn;
     if (!resource.managed || resource.stickiness < 1 || !node || resource.activeOn.length !== 1) continue;
-    if (cluster.options.symmetric || resource.candidates.has(node.index)) addPreference(resource, node, resource.stickiness);
+    if (cluster.options.symmetric || resource.candidates.has(node.index)) addPreference(resource, node, resource.stickiness, STICKINESS);
   }
 }
 
@@ -121,7 +132,7 @@ function applyFailureStickiness(cluster: Cluster, resource: Resource): void {
   for (const node of cluster.nodes) {
     if (!cluster.options.symmetric && !resource.candidates.has(node.index)) continue;
     const { count } = failCount(cluster, resource, node, { effective: true, withLaunched: true });
-    if (count > 0) addPreference(resource, node, clampScore(count * perFailure));
+    if (count > 0) addPreference(resource, node, clampScore(count * perFailure), { kind: 'failures', count, each: perFailure });
   }
 }
 
@@ -131,19 +142,27 @@ export function applyThresholds(cluster: Cluster): void {
     if (![...node.attributes.keys()].some((name) => name.startsWith('fail-count-'))) continue;
     for (const leaf of cluster.primitives()) {
       const banned = bannedByThreshold(cluster, leaf, node);
-      if (banned) addPreference(banned, node, -INFINITY);
+      if (banned) addPreference(banned.resource, node, -INFINITY, banned.cause);
     }
   }
   for (const top of cluster.resources) if (top.exclusiveDiscovery) applyExclusiveDiscovery(top);
 }
 
-/** The resource that a primitive's failures ban from the node, if they do: itself, or its whole anonymous clone. */
-export function bannedByThreshold(cluster: Cluster, resource: Resource, node: ClusterNode): Resource | undefined {
+/** What a primitive's failures ban from the node, if they do: the primitive itself, or its whole anonymous clone. */
+export function bannedByThreshold(
+  cluster: Cluster,
+  resource: Resource,
+  node: ClusterNode,
+): { readonly resource: Resource; readonly cause: ScoreCause } | undefined {
   if (resource.migrationThreshold === 0 || resource.failureIgnored) return undefined;
   if (resource.actions.exact(`${resource.id}_clear_failcount_0`, node).length > 0) return undefined;
   const { count } = failCount(cluster, resource, node, { effective: true, withLaunched: true });
   if (count <= 0 || resource.migrationThreshold - count > 0) return undefined;
-  return resource.unique ? resource : resource.top;
+  const { id, migrationThreshold: threshold } = resource;
+  return {
+    resource: resource.unique ? resource : resource.top,
+    cause: { kind: 'migration-threshold', resource: id, failures: count, threshold },
+  };
 }
 
 /** Leaves a resource only the nodes that its constraints mark; children are visited from a parent that is marked itself. */
@@ -151,5 +170,6 @@ function applyExclusiveDiscovery(resource: Resource): void {
   if (!resource.exclusiveDiscovery && !resource.top.exclusiveDiscovery) return;
   for (const child of resource.children) applyExclusiveDiscovery(child);
   const { candidates } = resource;
-  for (const index of candidates.indexes()) if (candidates.mode(index) !== ProbeMode.Exclusive) candidates.setScore(index, -INFINITY);
+  for (const index of candidates.indexes())
+    if (candidates.mode(index) !== ProbeMode.Exclusive) candidates.setScore(index, -INFINITY, { kind: 'exclusive-discovery' });
 }

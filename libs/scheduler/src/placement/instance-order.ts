@@ -3,6 +3,7 @@ import { type Cluster, leaves } from '../model/cluster.js';
 import { mergeSort } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
+import { NODE_SCORE } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
 import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
 import { factorOf, mergeScores } from './merge-scores.js';
@@ -73,7 +74,7 @@ function isFailed(resource: Resource): boolean {
 /** Colocation score of an instance's current node (specification 05 §6.2). */
 function scoreOfCurrentNode(cluster: Cluster, instance: Resource, node: ClusterNode): number {
   let table = new CandidateTable(cluster.nodesByIndex.length);
-  table.put(node.index, node.baseScore, node.probeMode);
+  table.put(node.index, node.baseScore, node.probeMode, NODE_SCORE);
   for (const colocation of thisWithColocations(instance)) {
     const mode = { revocable: false, floored: false, follow: 'dependents' } as const;
     table = mergeScores(cluster, table, colocation.primary, instance, colocation, factorOf(colocation.score), mode);

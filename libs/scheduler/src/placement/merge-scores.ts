@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Colocation } from '../model/constraints.js';
 import type { Resource } from '../model/resource.js';
 import { addScores, INFINITY } from '../model/score.js';
+import type { ScoreCause } from '../model/score-trail.js';
 import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
 import { applyToTable } from './criteria.js';
 import { anyUsable, nodeValue } from './node-value.js';
@@ -20,9 +21,18 @@ export interface MergeMode {
   readonly follow: 'dependents' | 'primaries';
 }
 
+/** How a merge came to its source: the colocation of the last step, and the resources that lie between target and source. */
+interface Link {
+  readonly colocation: Colocation | undefined;
+  readonly through: readonly string[];
+}
+
+const NOBODY: readonly string[] = [];
+
 /** One running merge; they nest along the chain of colocations, so they are kept on a stack of their own. */
 interface Frame {
   readonly source: Resource;
+  readonly link: Link;
   /** Resources to unmark at the end. */
   readonly marked: readonly Resource[];
   readonly before: CandidateTable;
@@ -54,7 +64,7 @@ export function mergeScores(
   const stack: Frame[] = [];
   let result = table;
   let allowance = cluster.merges.perChain;
-  const enter = (from: Resource, before: CandidateTable, through: Colocation | undefined, f: number, revocable: boolean): void => {
+  const enter = (from: Resource, before: CandidateTable, link: Link, f: number, revocable: boolean): void => {
     const marked: Resource[] = [];
     let at = from;
     // A group stands for its first member, when primaries are followed for its last.
@@ -69,8 +79,8 @@ export function mergeScores(
     marked.push(at);
     for (const resource of marked) resource.merging = true;
     const work = before.copy();
-    combine(cluster, work, at, target, through, f, mode.floored);
-    const frame: Frame = { source: at, marked, before, work, factor: f, revocable, chain: [], next: 0 };
+    combine(cluster, work, at, target, link, f, mode.floored);
+    const frame: Frame = { source: at, link, marked, before, work, factor: f, revocable, chain: [], next: 0 };
     stack.push(frame);
     if (anyUsable(cluster, work)) {
       frame.chain = mode.follow === 'primaries' ? thisWithColocations(at) : withThisColocations(at);
@@ -78,18 +88,21 @@ export function mergeScores(
       frame.work = before;
     }
   };
-  enter(source, table, colocation, factor, mode.revocable);
+  enter(source, table, { colocation, through: [] }, factor, mode.revocable);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
     const through = frame.chain[frame.next++];
     if (through) {
       if (mode.follow === 'dependents' && !hasInfluence(through)) continue;
       const other = mode.follow === 'primaries' ? through.primary : through.dependent;
-      enter(other, frame.work, through, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
+      // Who stands between is told only to those who ask.
+      const between = table.traced ? [...frame.link.through, frame.source.id] : NOBODY;
+      const link = { colocation: through, through: between };
+      enter(other, frame.work, link, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
       continue;
     }
     stack.pop();
     for (const resource of frame.marked) resource.merging = false;
-    if (frame.work !== frame.before && mode.floored) liftUnusable(frame.work);
+    if (frame.work !== frame.before && mode.floored) liftUnusable(frame.work, frame.source);
     const outer = stack.at(-1);
     if (outer) outer.work = frame.work;
     else result = frame.work;
@@ -101,8 +114,9 @@ export function mergeScores(
   return result;
 }
 
-function liftUnusable(table: CandidateTable): void {
-  for (const index of table.indexes()) if (table.score(index) === UNUSABLE) table.setScore(index, 1);
+function liftUnusable(table: CandidateTable, source: Resource): void {
+  const cause = { kind: 'dependent-floor', dependent: source.id } as const;
+  for (const index of table.indexes()) if (table.score(index) === UNUSABLE) table.setScore(index, 1, cause);
 }
 
 /** Adds the source's best scores to every node of the table (specification 04 §9.3). */
@@ -111,10 +125,11 @@ function combine(
   table: CandidateTable,
   source: Resource,
   target: Resource,
-  colocation: Colocation | undefined,
+  { colocation, through }: Link,
   factor: number,
   floored: boolean,
 ): void {
+  const cause: ScoreCause = { kind: 'dependent', constraint: colocation?.id ?? '', dependent: source.id, through };
   const best = bestByNode(cluster, source, target, colocation);
   const onlyOne = factor < 0 && colocation ? allowedCount(colocation.dependent) === 1 : true;
   const influence = factor >= 0 || !colocation || hasInfluence(colocation);
@@ -128,8 +143,8 @@ function combine(
     let delta = Math.trunc(product + (product >= 0 ? 0.5 : -0.5));
     if (delta === 0 && b !== 0) delta = factor > 0 ? 1 : factor < 0 ? -1 : 0;
     const sum = addScores(score, delta);
-    if (floored && sum < 0 && score > 0) table.setScore(index, UNUSABLE);
-    else if (!floored || sum >= 0 || score !== 0) table.setScore(index, sum);
+    if (floored && sum < 0 && score > 0) table.mark(index, UNUSABLE);
+    else if (!floored || sum >= 0 || score !== 0) table.addScore(index, delta, cause);
   }
 }
 

@@ -3,6 +3,7 @@ import type { CandidateTable } from '../model/candidates.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
+import type { ScoreCause } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
 import type { Assign } from './assignment.js';
 import { unassign } from './commit.js';
@@ -35,7 +36,7 @@ export function* placeInstances(
   for (const instance of instances) {
     if (!instance.unassigned) continue;
     if (assigned >= max) {
-      addPreferenceEverywhere(cluster, instance, -INFINITY);
+      addPreferenceEverywhere(cluster, instance, -INFINITY, notHere(collective, 'enough-instances'));
       continue;
     }
     const node = (yield attempt(cluster, assign, collective, table, instance, undefined, perNode, false)) as ClusterNode | undefined;
@@ -91,17 +92,23 @@ function* attempt(
   tentative: boolean,
 ): Step<ClusterNode | undefined> {
   if (instance.assigning) return undefined;
-  banUnavailable(cluster, tallies, instance, perNode);
+  banUnavailable(cluster, collective, tallies, instance, perNode);
   const node = (yield assign(instance, preferred, tentative)) as ClusterNode | undefined;
   if (node && (tallies.has(node.index) || collective.candidates.has(node.index))) tallies.addTally(node.index, 1);
   return node;
 }
 
 /** Specification 05 §7.1. */
-function banUnavailable(cluster: Cluster, parent: CandidateTable, instance: Resource, perNode: number): void {
+function banUnavailable(cluster: Cluster, collective: Resource, parent: CandidateTable, instance: Resource, perNode: number): void {
   for (const index of instance.candidates.indexes()) {
     const usable = cluster.nodesByIndex[index]?.usable === true;
-    if (!instance.removed && usable && parent.has(index) && parent.score(index) >= 0 && parent.tally(index) < perNode) continue;
-    for (const resource of subtree(instance)) if (resource.candidates.has(index)) resource.candidates.setScore(index, -INFINITY);
+    const allowed = parent.has(index) && parent.score(index) >= 0;
+    if (!instance.removed && usable && allowed && parent.tally(index) < perNode) continue;
+    const cause = notHere(collective, instance.removed ? 'surplus' : !usable ? 'node-unusable' : !allowed ? 'not-allowed' : 'node-full');
+    for (const resource of subtree(instance)) if (resource.candidates.has(index)) resource.candidates.setScore(index, -INFINITY, cause);
   }
+}
+
+function notHere(collective: Resource, why: Extract<ScoreCause, { kind: 'instance' }>['why']): ScoreCause {
+  return { kind: 'instance', collective: collective.id, why };
 }

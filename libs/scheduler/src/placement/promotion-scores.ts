@@ -2,7 +2,7 @@ import { type Cluster, leaves } from '../model/cluster.js';
 import { baseName } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
-import { addScores } from '../model/score.js';
+import { setWorkingPriority } from '../model/working-priority.js';
 
 /** Promotion score of an instance on a node; undefined when none is set (specification 05 §10.1). */
 export function promotionScore(cluster: Cluster, instance: Resource, node: ClusterNode): number | undefined {
@@ -62,8 +62,9 @@ export function addPromotionScores(cluster: Cluster, clone: Resource): void {
       const node = cluster.nodesByIndex[index];
       if (!node?.usable) continue;
       const score = promotionScore(cluster, instance, node) ?? 0;
-      if (score > 0) instance.candidates.setScore(index, addScores(instance.candidates.score(index), score));
-      if (score > instance.workingPriority) instance.workingPriority = score;
+      const cause = { kind: 'promotion-score', resource: instance.id } as const;
+      if (score > 0) instance.candidates.addScore(index, score, cause);
+      if (score > instance.workingPriority) setWorkingPriority(cluster, instance, score, cause);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import { mergeSort } from '../model/names.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
+import { NODE_SCORE } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
 import { thisWithColocations } from './colocations.js';
 import { compareNodes } from './compare-nodes.js';
@@ -13,7 +14,7 @@ import { anyUsable } from './node-value.js';
 /** Sorts the top-level list for placement by strategies other than the default, for good (specification 04 §12.4). */
 export function sortForPlacement(cluster: Cluster): void {
   const all = new Table(cluster.nodesByIndex.length);
-  for (const node of cluster.nodes) all.put(node.index, node.baseScore, node.probeMode);
+  for (const node of cluster.nodes) all.put(node.index, node.baseScore, node.probeMode, NODE_SCORE);
   const nodes = mergeSort(cluster.nodes, (a, b) => compareNodes(cluster, all, a, b, undefined));
   const keys = new Map(cluster.resources.map((resource) => [resource, sortKey(cluster, resource)]));
   const scoreOn = (table: CandidateTable, index: number | undefined): number =>

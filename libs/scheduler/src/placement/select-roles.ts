@@ -2,8 +2,8 @@ import { addPreferenceEverywhere, type Cluster, subtree } from '../model/cluster
 import { mergeSort } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
-import { RoleLevel } from '../model/role.js';
-import { addScores, INFINITY } from '../model/score.js';
+import { RoleLevel, roleName } from '../model/role.js';
+import { INFINITY } from '../model/score.js';
 import { currentRole, nextRole } from '../model/activity.js';
 import { applyColocation } from './apply-colocation.js';
 import { thisWithColocations, withThisColocations, hasInfluence } from './colocations.js';
@@ -11,13 +11,14 @@ import { instanceComparison } from './instance-order.js';
 import { singleAssigned } from './locations-of.js';
 import { factorOf, mergeScores } from './merge-scores.js';
 import { promotionScore } from './promotion-scores.js';
+import { addToWorkingPriority, setPromotionPriority, setWorkingPriority } from '../model/working-priority.js';
 
 /** Chooses which instances of a promotable clone are promoted (specification 05 §12). */
 export function selectRoles(cluster: Cluster, clone: Resource): void {
   const settings = clone.clone;
   if (!settings) return;
   clone.candidates.clearTallies();
-  for (const instance of clone.children) setWorkingPriority(cluster, clone, instance);
+  for (const instance of clone.children) judge(cluster, clone, instance);
   if (!settings.rolesBegun) {
     settings.rolesBegun = true;
     settleScores(cluster, clone);
@@ -26,7 +27,13 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
   for (const instance of clone.children) {
     const node = singleAssigned(instance);
     if (cluster.recordScores)
-      cluster.scores.push({ phase: 'promotion', resource: instance.id, node: node?.name, score: instance.promotionPriority });
+      cluster.scores.push({
+        phase: 'promotion',
+        resource: instance.id,
+        node: node?.name,
+        score: instance.promotionPriority,
+        trail: instance.priorityTrail,
+      });
     const open = instance.promotionPriority >= 0 && (count < settings.promotedMax || !clone.managed);
     const chosen = open ? promotableOn(clone, instance) : undefined;
     const frozen = currentRole(instance) < RoleLevel.Promoted && !cluster.quorate && cluster.options.quorumPolicy === 'freeze';
@@ -42,7 +49,7 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
 }
 
 /** Specification 05 §12.2. */
-function setWorkingPriority(cluster: Cluster, clone: Resource, instance: Resource): void {
+function judge(cluster: Cluster, clone: Resource, instance: Resource): void {
   if (currentRole(instance) === RoleLevel.Started) {
     for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) one.currentRole = RoleLevel.Unpromoted;
   }
@@ -50,22 +57,25 @@ function setWorkingPriority(cluster: Cluster, clone: Resource, instance: Resourc
   if (!node) return;
   const next = nextRole(instance);
   if (next === RoleLevel.Unknown || next === RoleLevel.Started) {
-    instance.workingPriority = instance.candidates.has(node.index) ? (promotionScore(cluster, instance, node) ?? -1) : -1;
+    const score = instance.candidates.has(node.index) ? promotionScore(cluster, instance, node) : undefined;
+    const kind = score === undefined ? 'no-promotion-score' : 'promotion-score';
+    setWorkingPriority(cluster, instance, score ?? -1, { kind, resource: instance.id });
   } else if (next !== RoleLevel.Promoted) {
-    instance.workingPriority = -INFINITY;
+    setWorkingPriority(cluster, instance, -INFINITY, { kind: 'not-promotable', role: roleName(next) });
   }
-  addPromotedLocations(instance, instance, node);
-  addPromotedLocations(instance, clone, node);
+  addPromotedLocations(cluster, instance, instance, node);
+  addPromotedLocations(cluster, instance, clone, node);
   for (const colocation of thisWithColocations(instance)) applyColocation(cluster, instance, colocation.primary, colocation);
-  instance.promotionPriority = nextRole(instance) === RoleLevel.Promoted ? INFINITY : instance.workingPriority;
+  if (nextRole(instance) === RoleLevel.Promoted) setPromotionPriority(cluster, instance, INFINITY, { kind: 'already-promoted' });
+  else instance.promotionPriority = instance.workingPriority;
 }
 
 /** Location constraints for the promoted role (specification 05 §12.3). */
-function addPromotedLocations(instance: Resource, holder: Resource, node: ClusterNode): void {
+function addPromotedLocations(cluster: Cluster, instance: Resource, holder: Resource, node: ClusterNode): void {
   for (const location of [...holder.locations].reverse()) {
     if (location.role !== RoleLevel.Promoted) continue;
     const listed = location.nodes.find((entry) => entry.node === node);
-    if (listed) instance.workingPriority = addScores(instance.workingPriority, listed.score);
+    if (listed) addToWorkingPriority(cluster, instance, listed.score, location.cause);
   }
 }
 
@@ -75,7 +85,10 @@ function settleScores(cluster: Cluster, clone: Resource): void {
   for (const instance of clone.children) {
     const node = singleAssigned(instance);
     if (!node || instance.promotionPriority < 0 || !clone.candidates.has(node.index)) continue;
-    clone.candidates.setScore(node.index, addScores(instance.promotionPriority, clone.candidates.score(node.index)));
+    clone.candidates.addTraced(node.index, instance.promotionPriority, instance.priorityTrail, {
+      kind: 'promotion-score',
+      resource: instance.id,
+    });
   }
   for (const colocation of withThisColocations(clone)) {
     if (colocation.primaryRole !== RoleLevel.Promoted || !hasInfluence(colocation)) continue;
@@ -83,13 +96,20 @@ function settleScores(cluster: Cluster, clone: Resource): void {
     clone.candidates = mergeScores(cluster, clone.candidates, colocation.dependent, clone, colocation, factorOf(colocation.score), mode);
   }
   for (const { ticket, role } of clone.tickets) {
-    if (role === RoleLevel.Promoted && (!ticket.granted || ticket.standby)) addPreferenceEverywhere(cluster, clone, -INFINITY);
+    if (role === RoleLevel.Promoted && (!ticket.granted || ticket.standby)) {
+      addPreferenceEverywhere(cluster, clone, -INFINITY, { kind: 'ticket', ticket: ticket.id });
+    }
   }
   for (const instance of clone.children) {
     const node = singleAssigned(instance);
-    if (!instance.managed && nextRole(instance) === RoleLevel.Promoted) instance.promotionPriority = INFINITY;
-    else if (!node) instance.promotionPriority = -INFINITY;
-    else if (instance.promotionPriority >= 0) instance.promotionPriority = clone.candidates.score(node.index);
+    if (!instance.managed && nextRole(instance) === RoleLevel.Promoted) {
+      setPromotionPriority(cluster, instance, INFINITY, { kind: 'unmanaged' });
+    } else if (!node) {
+      setPromotionPriority(cluster, instance, -INFINITY, { kind: 'not-placed' });
+    } else if (instance.promotionPriority >= 0) {
+      instance.promotionPriority = clone.candidates.score(node.index);
+      instance.priorityTrail = clone.candidates.trail(node.index);
+    }
   }
   const byPlace = instanceComparison(cluster, clone);
   const sorted = mergeSort(clone.children, (a, b) => {

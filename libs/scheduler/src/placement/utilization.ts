@@ -27,7 +27,7 @@ export function checkCapacity(cluster: Cluster, resource: Resource): ClusterNode
     needed.clear();
     addOwn(cluster, needed, resource);
   }
-  for (const node of nodes) if (!fits(node, needed)) addPreference(resource, node, -INFINITY);
+  for (const node of nodes) if (!fits(node, needed)) addPreference(resource, node, -INFINITY, { kind: 'utilization' });
   return capable;
 }
 

@@ -116,7 +116,7 @@ function addLocation(cluster: Cluster, target: Target): void {
       cluster.error(`Ignoring location constraint ${id}: its node, score or role is not valid`);
       return;
     }
-    record(cluster, { id, resource, role, nodes: [{ node, score: value }], probeMode });
+    record(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });
     return;
   }
   const rule = childElements(constraint).find(({ name }) => name === 'rule');
@@ -149,7 +149,7 @@ function addRule(cluster: Cluster, target: Target, written: XmlElement, probeMod
     const value = attribute === undefined ? fixed : attributeScore(cluster, resource, node, attribute);
     if (value !== undefined) nodes.push({ node, score: value });
   }
-  record(cluster, { id, resource, role, nodes, probeMode });
+  record(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes, probeMode });
 }
 
 /** The score that a node attribute holds; read from a guest's host where the resource says so (specification 04 §4.3 rule 2). */

@@ -65,20 +65,20 @@ function apply(cluster: Cluster, ticket: Ticket, resource: Resource, role: RoleL
   }
   const mayBan = role !== RoleLevel.Promoted || policy === 'stop';
   if (ticket.granted || resource.activeOn.length === 0) {
-    if (mayBan) ban(cluster, resource, undefined);
+    if (mayBan) ban(cluster, resource, undefined, { kind: 'ticket', ticket: ticket.id });
     return;
   }
   const roleMatches = role === undefined || role === resource.currentRole;
   switch (policy) {
     case 'stop':
-      ban(cluster, resource, undefined);
+      ban(cluster, resource, undefined, { kind: 'ticket', ticket: ticket.id });
       break;
     case 'demote':
-      if (mayBan) ban(cluster, resource, undefined);
+      if (mayBan) ban(cluster, resource, undefined, { kind: 'ticket', ticket: ticket.id });
       break;
     case 'fence':
       if (!roleMatches) break;
-      ban(cluster, resource, undefined);
+      ban(cluster, resource, undefined, { kind: 'ticket', ticket: ticket.id });
       for (const node of resource.activeOn) markForFencing(cluster, node, 'deadman ticket was lost');
       break;
     case 'freeze':

@@ -68,7 +68,12 @@ function fenceForActive({ cluster, resource, node }: Reading): void {
   }
 }
 
-function applyHandling({ cluster, resource, node }: Reading, handling: Handling, active: boolean, containersToStop: Resource[]): void {
+function applyHandling(
+  { cluster, resource, node, lastFailure }: Reading,
+  handling: Handling,
+  active: boolean,
+  containersToStop: Resource[],
+): void {
   switch (handling) {
     case Handling.Ignore:
       break;
@@ -99,7 +104,12 @@ function applyHandling({ cluster, resource, node }: Reading, handling: Handling,
       else if (active) requestTask(cluster, resource, 'stop', node, false);
       break;
     case Handling.Ban:
-      ban(cluster, resource, node);
+      ban(cluster, resource, node, {
+        kind: 'history',
+        operation: lastFailure?.operation ?? 'monitor',
+        rc: lastFailure?.rc ?? 1,
+        status: lastFailure?.status ?? 0,
+      });
       break;
     case Handling.Block:
       block(resource);

@@ -3,6 +3,7 @@ import { secondsOf } from '../../actions/fencing.js';
 import { actionMeta, findOp, Handling, onFailHandling, roleAfterFailure } from '../operations.js';
 import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
+import type { ScoreCause } from '../../model/score-trail.js';
 import { ban, banEverywhere, banTarget } from '../../model/activity.js';
 import { addressIsDeferred, compareDigests } from './digests.js';
 import { clearFailCountOfEntry, failCount } from './fail-counts.js';
@@ -27,7 +28,7 @@ export function readHistoryEntry(reading: Reading, entry: HistoryEntry): void {
   if (masked) {
     resource.currentRole = RoleLevel.Stopped;
     recordFailed(reading, entry);
-    ban(reading.cluster, banTarget(resource), node);
+    ban(reading.cluster, banTarget(resource), node, historyCause(judged));
     return;
   }
   applyStatus(reading, judged);
@@ -110,7 +111,7 @@ function applyStatus(reading: Reading, judged: Judged): void {
   const onFail = onFailHandling(cluster, resource, operation, entry.interval, meta);
   if (status === NOT_INSTALLED) {
     if (onFail === Handling.Ignore) reading.handling = Handling.Ban;
-    ban(cluster, banTarget(resource), node);
+    ban(cluster, banTarget(resource), node, historyCause(judged));
     applyFailure(reading, judged, onFail);
     return;
   }
@@ -126,8 +127,12 @@ function applyStatus(reading: Reading, judged: Judged): void {
     return;
   }
   applyFailure(reading, judged, onFail);
-  if (status === 5) ban(cluster, banTarget(resource), node);
-  else if (status === 6) ban(cluster, banTarget(resource), undefined);
+  if (status === 5) ban(cluster, banTarget(resource), node, historyCause(judged));
+  else if (status === 6) ban(cluster, banTarget(resource), undefined, historyCause(judged));
+}
+
+function historyCause({ operation, rc, status }: Judged): ScoreCause {
+  return { kind: 'history', operation, rc, status };
 }
 
 /** Active, in the role that an active resource of this kind has at least. */
@@ -135,14 +140,15 @@ function setActive(resource: Resource): void {
   resource.currentRole = resource.top.promotable ? RoleLevel.Unpromoted : RoleLevel.Started;
 }
 
-function applyFailure(reading: Reading, { entry, operation, rc }: Judged, onFail: Handling): void {
+function applyFailure(reading: Reading, judged: Judged, onFail: Handling): void {
+  const { entry, operation, rc } = judged;
   const { cluster, resource, node } = reading;
   reading.lastFailure = entry;
   if (cluster.options.symmetric || rc !== 5) recordFailed(reading, entry);
   if (onFail > reading.handling) reading.handling = onFail;
   switch (operation) {
     case 'stop':
-      ban(cluster, resource, node);
+      ban(cluster, resource, node, historyCause(judged));
       break;
     case 'migrate_to':
       migrateToFailed(reading, entry);
@@ -166,7 +172,7 @@ function applyFailure(reading: Reading, { entry, operation, rc }: Judged, onFail
   else if (resource.currentRole < RoleLevel.Started) setActive(resource);
   const roleAfter = roleAfterFailure(resource, operation, onFail);
   if (roleAfter !== RoleLevel.Started && resource.nextRole < roleAfter) resource.nextRole = roleAfter;
-  if (roleAfter === RoleLevel.Stopped) banEverywhere(cluster, resource.unique ? resource : resource.top);
+  if (roleAfter === RoleLevel.Stopped) banEverywhere(cluster, banTarget(resource), historyCause(judged));
 }
 
 /** A result that counts as a success (specification 03 §7.6, "state update"). */

@@ -79,7 +79,7 @@ function addRemovedResource(cluster: Cluster, historyElement: XmlElement, id: st
     if (node) node.shutdown = true;
   }
   if (historyElement.attributes['container'] !== undefined) resource.lostLaunched = true;
-  if (cluster.options.stopRemovedResources) addPreferenceEverywhere(cluster, resource, -INFINITY);
+  if (cluster.options.stopRemovedResources) addPreferenceEverywhere(cluster, resource, -INFINITY, { kind: 'removed' });
   else resource.managed = false;
   return resource;
 }
