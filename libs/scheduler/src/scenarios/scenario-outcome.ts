@@ -1,53 +1,95 @@
+import type { Synapse } from '../graph/transition-graph.js';
 import type { Resource } from '../model/resource.js';
 import type { SchedulerRun } from '../run.js';
-import type { Schedule } from '../schedule.js';
-import type { GraphAction, Synapse } from '../graph/transition-graph.js';
+import type { ResourceSummary, Schedule } from '../schedule.js';
+import { actionText, isProbe, isReal } from './scenario-action-text.js';
 
 /**
  * Answers the lower half of a scenario file: each expectation is printed again as what really happened, so that a difference is readable.
  *
  * - `place RSC NODE ...|nowhere`: where the primitives of a resource are assigned
- * - `actions A; B; ...|none`: all real actions but probes, e.g. `start db n1`, `monitor-10s db n1`, `fence n2`, `clear-failures db n1`
- * - `probes A; B|none`: e.g. `db n1`
- * - `A before B`: B waits for A in the graph, directly or through others
- * - `A not before B`
+ * - `actions A; B; ...|none`: all real actions but probes; see `scenario-action-text.ts` for their names
+ * - `probes A; B|none`: e.g. `db n1`; `pseudo A; B|none`: keys of pseudo-actions
+ * - `A before B`: B waits for A in the graph, directly or through others; `A not before B`; `A waits for B; C|nothing`: its direct inputs
+ * - `with A: name=value ...`: what the action carries, `name=-` when it doesn't have it; `graph name=value ...`: the graph's header
+ * - `created A; B; ...`: the order of their ids; `written A; B; ...`: the order of their synapses; `priority A N`: of its synapse
  * - `because RSC: REASON|nothing`: the first reason that any of its actions or, for a node, its fencing has
- * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`
- * - `role RSC ROLE`: the next role; `node NODE STATE ...`
+ * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`; `listing RSC PHASE NODE=SCORE ...`: the last lines of a phase
+ * - `role RSC ROLE`: the next role; `state RSC ROLE [NODE ...] [failed|blocked|unmanaged|removed ...]`: the present one; `node NODE STATE ...`
  * - `blocked A; B|none`: required actions that can't be carried out
- * - `recheck SECONDS|never`
+ * - `recheck SECONDS|never`; `warns TEXT|nothing`: the first message; `refused REASON` (nothing else is expected then)
  */
 export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Schedule): string {
-  const before = /^(.*?) (not )?before (.*)$/.exec(expectation);
-  if (before) {
-    const [, a = '', , b = ''] = before;
+  const order = /^(.*?) (not )?before (.*)$/.exec(expectation);
+  if (order) {
+    const [, a = '', , b = ''] = order;
     return `${a} ${waitsFor(schedule, b, a) ? '' : 'not '}before ${b}`;
   }
+  const waiting = /^(.*?) waits for /.exec(expectation);
+  if (waiting) return `${waiting[1] ?? ''} waits for ${inputsOf(schedule, waiting[1] ?? '')}`;
+  const content = /^with (.*?): (.*)$/.exec(expectation);
+  if (content) return `with ${content[1] ?? ''}: ${contentOf(schedule, content[1] ?? '', namesIn(content[2] ?? ''))}`;
   const [verb = '', ...words] = expectation.split(/\s+/);
   const subject = words[0] ?? '';
   switch (verb) {
     case 'place':
       return `place ${subject} ${placeOf(find(run, subject))}`;
     case 'actions':
-      return `actions ${listing(schedule.graph.synapses.filter(({ action }) => isReal(action) && !isProbe(action)).map(({ action }) => actionText(action)))}`;
+      return `actions ${listing(
+        actions(schedule)
+          .filter((action) => isReal(action) && !isProbe(action))
+          .map(actionText),
+      )}`;
     case 'probes':
-      return `probes ${listing(schedule.graph.synapses.filter(({ action }) => isProbe(action)).map(({ action }) => actionText(action).replace('probe ', '')))}`;
+      return `probes ${listing(actions(schedule).filter(isProbe).map(actionText)).replaceAll('probe ', '')}`;
+    case 'pseudo':
+      return `pseudo ${listing(
+        actions(schedule)
+          .filter((action) => !isReal(action))
+          .map(actionText),
+      )}`;
+    case 'created':
+    case 'written': {
+      const named = parts(expectation.slice(verb.length));
+      const all = actions(schedule);
+      const sorted = verb === 'created' ? all.toSorted((a, b) => a.id - b.id) : all;
+      return `${verb} ${sorted
+        .map(actionText)
+        .filter((text) => named.includes(text))
+        .join('; ')}`;
+    }
+    case 'priority': {
+      const text = words.slice(0, -1).join(' ');
+      return `priority ${text} ${synapseOf(schedule, text).priority}`;
+    }
+    case 'graph':
+      return `graph ${namesIn(words.join(' '))
+        .map((name) => `${name}=${header(schedule)[name] ?? '-'}`)
+        .join(' ')}`;
     case 'because': {
       const name = subject.replace(/:$/, '');
       return `because ${name}: ${reasonOf(run, name) ?? 'nothing'}`;
     }
     case 'score':
       return `score ${subject} ${words[1] ?? ''} ${scoreOf(schedule, subject, words[1] ?? '')}`;
+    case 'listing':
+      return `listing ${subject} ${words[1] ?? ''} ${listingOf(schedule, subject, words[1] ?? '')}`;
     case 'promotion':
       return `promotion ${subject} ${scoreText(schedule.scores.findLast(({ phase, resource }) => phase === 'promotion' && resource === subject)?.score)}`;
     case 'role':
-      return `role ${subject} ${roleOf(schedule.resources, subject)}`;
+      return `role ${subject} ${summaryOf(schedule.resources, subject)?.nextRole ?? 'missing'}`;
+    case 'state':
+      return `state ${subject} ${stateText(summaryOf(schedule.resources, subject))}`;
     case 'node':
       return `node ${subject} ${nodeText(schedule, subject)}`;
     case 'blocked':
       return `blocked ${listing(blockedOf(run))}`;
     case 'recheck':
       return `recheck ${schedule.graph.recheckBy ?? 'never'}`;
+    case 'warns':
+      return `warns ${schedule.messages[0]?.text ?? 'nothing'}`;
+    case 'refused':
+      return 'not refused';
     default:
       throw new Error(`"${verb}" is no expectation`);
   }
@@ -55,12 +97,15 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
 
 /** Puts the parts of a list into the order in which outcomes print them. */
 export function normalize(expectation: string): string {
-  const match = /^(actions|probes|blocked) (.*)$/.exec(expectation);
+  const match = /^(actions|probes|pseudo|blocked|.* waits for) (.*)$/.exec(expectation);
   if (!match) return expectation.replace(/\s+/g, ' ');
-  return `${match[1] ?? ''} ${listing((match[2] ?? '').split(';').map((part) => part.trim()))}`;
+  return `${match[1] ?? ''} ${listing(parts(match[2] ?? ''), match[2])}`;
 }
 
-const listing = (parts: readonly string[]): string => (parts.length === 0 ? 'none' : [...parts].sort().join('; '));
+const parts = (text: string): string[] => text.split(';').map((part) => part.trim());
+const listing = (texts: readonly string[], none = 'none'): string => (texts.length === 0 ? none : [...texts].sort().join('; '));
+const namesIn = (text: string): string[] => text.split(/\s+/).map((word) => word.slice(0, word.indexOf('=')));
+const actions = (schedule: Schedule): Synapse['action'][] => schedule.graph.synapses.map(({ action }) => action);
 
 function find(run: SchedulerRun, id: string): Resource {
   const resource = run.cluster.findResource(id);
@@ -78,30 +123,41 @@ function placeOf(resource: Resource): string {
   return nodes.length === 0 ? 'nowhere' : [...new Set(nodes)].sort().join(' ');
 }
 
-const isReal = ({ kind }: GraphAction): boolean => kind !== 'pseudo_event';
-const isProbe = ({ kind, operation, attributes }: GraphAction): boolean =>
-  kind === 'rsc_op' && operation === 'monitor' && attributes['CRM_meta_interval'] === undefined;
-
-function resourceOf(action: GraphAction): string {
-  return action.primitive?.longId ?? action.primitive?.id ?? action.operationKey.replace(/_[a-z-]+_\d+$/, '');
+function synapseOf(schedule: Schedule, text: string): Synapse {
+  const found = schedule.graph.synapses.find(({ action }) => actionText(action) === text);
+  if (!found) throw new Error(`"${text}" is not in the graph`);
+  return found;
 }
 
-function actionText(action: GraphAction): string {
-  const { operation, attributes, node, primitive } = action;
-  const at = node ? ` ${node.name}` : '';
-  if (operation === 'stonith') return `${attributes['CRM_meta_stonith_action'] === 'on' ? 'unfence' : 'fence'}${at}`;
-  if (operation === 'do_shutdown') return `shutdown${at}`;
-  if (!primitive) return `${operation} ${resourceOf(action)}`;
-  const interval = attributes['CRM_meta_interval'];
-  const seconds = interval === undefined ? '' : `-${Number(interval) / 1000}s`;
-  const task = operation === 'clear_failcount' ? 'clear-failures' : isProbe(action) ? 'probe' : `${operation}${seconds}`;
-  return `${task} ${resourceOf(action)}${at}`;
+function inputsOf(schedule: Schedule, text: string): string {
+  const { inputs } = synapseOf(schedule, text);
+  const texts = actions(schedule)
+    .filter(({ id }) => inputs.includes(id))
+    .map(actionText);
+  return listing(texts, 'nothing');
+}
+
+function contentOf(schedule: Schedule, text: string, names: readonly string[]): string {
+  const { attributes } = synapseOf(schedule, text).action;
+  return names.map((name) => `${name}=${attributes[name] ?? '-'}`).join(' ');
+}
+
+function header({ graph }: Schedule): Readonly<Record<string, string | undefined>> {
+  return {
+    'cluster-delay': graph.clusterDelay,
+    'fencing-timeout': graph.fencingTimeout,
+    'failed-start-offset': graph.failedStartOffset,
+    'failed-stop-offset': graph.failedStopOffset,
+    'batch-limit': graph.batchLimit,
+    'migration-limit': graph.migrationLimit,
+  };
 }
 
 function waitsFor(schedule: Schedule, later: string, earlier: string): boolean {
   const byId = new Map<number, Synapse>(schedule.graph.synapses.map((synapse) => [synapse.action.id, synapse]));
   const pending = schedule.graph.synapses.filter(({ action }) => actionText(action) === later);
   if (pending.length === 0) throw new Error(`"${later}" is not in the graph`);
+  synapseOf(schedule, earlier);
   const seen = new Set<number>();
   for (let synapse = pending.pop(); synapse; synapse = pending.pop()) {
     for (const id of synapse.inputs) {
@@ -116,10 +172,10 @@ function waitsFor(schedule: Schedule, later: string, earlier: string): boolean {
 }
 
 function reasonOf(run: SchedulerRun, name: string): string | undefined {
-  const actions = run.cluster.actions.filter(
+  const required = run.cluster.actions.filter(
     ({ resource, node, optional }) => !optional && (resource ? resource.id === name : node?.name === name),
   );
-  return actions.find(({ reason }) => reason !== undefined)?.reason;
+  return required.find(({ reason }) => reason !== undefined)?.reason;
 }
 
 function scoreText(score: number | undefined): string {
@@ -132,13 +188,25 @@ function scoreOf(schedule: Schedule, id: string, node: string): string {
   return scoreText(entry?.score);
 }
 
-function roleOf(resources: Schedule['resources'], id: string): string {
+/** The last line of each node in a phase, in the order of the listing. */
+function listingOf(schedule: Schedule, id: string, phase: string): string {
+  const last = new Map<string, number>();
+  for (const entry of schedule.scores) if (entry.resource === id && entry.phase === phase) last.set(entry.node, entry.score);
+  return last.size === 0 ? 'missing' : [...last].map(([node, score]) => `${node}=${scoreText(score)}`).join(' ');
+}
+
+function summaryOf(resources: readonly ResourceSummary[], id: string): ResourceSummary | undefined {
   for (const resource of resources) {
-    if (resource.id === id) return resource.nextRole;
-    const below = roleOf(resource.children, id);
-    if (below !== 'missing') return below;
+    const found = resource.id === id ? resource : summaryOf(resource.children, id);
+    if (found) return found;
   }
-  return 'missing';
+  return undefined;
+}
+
+function stateText(resource: ResourceSummary | undefined): string {
+  if (!resource) return 'missing';
+  const flags = (['failed', 'blocked', 'removed'] as const).filter((flag) => resource[flag]);
+  return [resource.role, ...resource.activeOn, ...flags, ...(resource.managed ? [] : ['unmanaged'])].join(' ');
 }
 
 function nodeText(schedule: Schedule, name: string): string {

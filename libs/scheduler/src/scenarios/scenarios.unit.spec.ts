@@ -1,32 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { CibRefused, readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { projectRun } from '../project-run.js';
 import { run } from '../run.js';
-import { scenarioCib } from './scenario-cib.js';
+import { scenarioDocument } from './scenario-cib.js';
+import { type Scenario, scenariosIn } from './scenario-file.js';
 import { normalize, outcomeOf } from './scenario-outcome.js';
 
 const directory = new URL('.', import.meta.url);
+const files = readdirSync(directory).filter((name) => name.endsWith('.scenario'));
 
-/** A scenario file holds scenarios, each begun by `== title`: statements, a line of dashes, expectations. */
-function* scenariosIn(file: string): Generator<{ title: string; given: string; expected: string[] }> {
-  const text = readFileSync(new URL(file, directory), 'utf8');
-  for (const part of text.split(/^== /m).slice(1)) {
-    const end = part.indexOf('\n');
-    const [given = '', expected = ''] = part.slice(end + 1).split(/^-{4,}$/m);
-    const lines = expected.split('\n').map((line) => line.replace(/#\s.*$/, '').trim());
-    yield { title: part.slice(0, end).trim(), given, expected: lines.filter((line) => line !== '') };
+/** What comes of a scenario, in the words of its expectations. */
+function outcome({ given, expected }: Scenario): string {
+  const { document, now } = scenarioDocument(given);
+  try {
+    const result = run(readCib(document), { now });
+    const schedule = projectRun(result, { now });
+    return expected.map((line) => outcomeOf(line, result, schedule)).join('\n');
+  } catch (error) {
+    if (error instanceof CibRefused) return `refused ${error.reason}`;
+    throw error;
   }
 }
 
-const files = readdirSync(directory).filter((name) => name.endsWith('.scenario'));
-
 describe.each(files)('%s', (file) => {
-  it.each([...scenariosIn(file)].map((scenario) => [scenario.title, scenario] as const))('%s', (_title, { given, expected }) => {
-    const { cib, now } = scenarioCib(given);
-    const result = run(cib, { now });
-    const schedule = projectRun(result, { now });
-    const outcome = expected.map((line) => outcomeOf(line, result, schedule));
-    expect(outcome.join('\n')).toBe(expected.map(normalize).join('\n'));
-    expect(expected.length).toBeGreaterThan(0);
+  const scenarios = scenariosIn(readFileSync(new URL(file, directory), 'utf8'));
+  it.each(scenarios.map((scenario) => [scenario.title, scenario] as const))('%s', (_title, scenario) => {
+    expect(outcome(scenario)).toBe(scenario.expected.map(normalize).join('\n'));
+    expect(scenario.expected.length).toBeGreaterThan(0);
   });
 });
