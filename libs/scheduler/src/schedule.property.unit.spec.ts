@@ -3,20 +3,18 @@ import { type Cib, element, readCib, type XmlElement, type XmlNode } from '@syst
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scenarioCib } from './scenarios/scenario-cib.js';
+import { scenariosIn } from './scenarios/scenario-file.js';
 import { run } from './run.js';
 import { schedule } from './schedule.js';
 
 const directory = new URL('./scenarios/', import.meta.url);
 
-/** The clusters of all scenarios, as material for mutation. */
+/** The clusters of all scenarios that aren't refused, as material for mutation. */
 const samples: readonly XmlElement[] = readdirSync(directory)
   .filter((name) => name.endsWith('.scenario'))
-  .flatMap((name) =>
-    readFileSync(new URL(name, directory), 'utf8')
-      .split(/^== .*$/m)
-      .slice(1),
-  )
-  .map((text) => scenarioCib(text.split(/^-{4,}$/m)[0] ?? '').cib.document);
+  .flatMap((name) => scenariosIn(readFileSync(new URL(name, directory), 'utf8')))
+  .filter(({ expected }) => !expected.some((line) => line.startsWith('refused')))
+  .map(({ given }) => scenarioCib(given).cib.document);
 
 interface Mutation {
   readonly kind: 'drop' | 'double' | 'unset' | 'swap' | 'set';
