@@ -12,7 +12,8 @@ const STDIN = 0;
 export function readInput(file: string | undefined): Cib {
   let document: XmlElement;
   try {
-    document = parseXml(readFileSync(file ?? STDIN, 'utf8'));
+    // The user's own file: the status of a large cluster may well be larger than what a server takes in.
+    document = parseXml(readFileSync(file ?? STDIN, 'utf8'), { maxBytes: Number.POSITIVE_INFINITY });
   } catch (error) {
     const reason = error instanceof XmlError ? `${file ?? 'standard input'}: ${error.message}` : reasonOf(error);
     throw new ProgramError(EXIT.data, `${reason}\ncrm_simulate: Could not read input XML: Bad input value provided`);
