@@ -53,10 +53,16 @@ export function readState(cib: Cib, options: ScheduleOptions): Cluster {
   return cluster;
 }
 
-/** Computes what is to be done. The phases follow one another as the specification's overview lists them. */
+/** Computes what is to be done. */
 export function run(cib: Cib, options: ScheduleOptions): SchedulerRun {
-  const cluster = readState(cib, options);
+  return plan(readState(cib, options));
+}
 
+/**
+ * Computes what is to be done in a cluster that was read, which it changes: a state is planned for once. The phases follow one another as the
+ * specification's overview lists them.
+ */
+export function plan(cluster: Cluster): SchedulerRun {
   applyHealth(cluster);
   unpackConstraints(cluster);
   applyShutdownLocks(cluster);

@@ -1,5 +1,5 @@
 import { type Cib, readCib } from '@systole/cib';
-import { type Cluster, readState, run, type SchedulerRun } from '@systole/scheduler';
+import { type Cluster, plan, readState, type SchedulerRun } from '@systole/scheduler';
 import { WorkingCib } from '../cib/working-cib.js';
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
@@ -53,13 +53,13 @@ export interface SimulatedDocuments {
 export function runSimulation(cib: Cib, request: SimulationRequest, observer: SimulationObserver): SimulatedDocuments {
   const { depth, now, scores = true } = request;
   const working = new WorkingCib(cib.document);
-  const current = readState(cib, { now, scores: false });
+  const current = readState(cib, { now, scores });
   observer.current(current);
   const changes = injectInto(working, current, request);
   if (changes) observer.modified?.(changes);
   const input = changes ? readCib(working.document()) : cib;
   if (depth === 'status') return { input, output: input };
-  const planned = run(input, { now, scores });
+  const planned = plan(changes ? readState(input, { now, scores }) : current);
   observer.planned?.(planned);
   if (depth === 'plan') return { input, output: input };
   observer.executing?.();

@@ -2,10 +2,10 @@ import { type Cib, readCib } from '@systole/cib';
 import {
   type Cluster,
   type NodeSummary,
+  plan,
   projectRun,
   readState,
   type ResourceSummary,
-  run,
   type Schedule,
   type ScheduleOptions,
 } from '@systole/scheduler';
@@ -62,10 +62,10 @@ export interface SimulationResult {
 export function simulate(cib: Cib, options: SimulationOptions): SimulationResult {
   const { now, clock = now } = options;
   const working = new WorkingCib(cib.document);
-  const current = readState(cib, { now, scores: false });
+  const current = readState(cib, options);
   const before = clusterStatus(current, now);
   const modifications = injectInto(working, current, { ...options, clock });
-  const planned = run(modifications ? readCib(working.document()) : cib, options);
+  const planned = plan(modifications ? readState(readCib(working.document()), options) : current);
   const executed: ExecutionEvent[] = [];
   const end = executePlan(planned, working, { ...options, clock }, (event) => executed.push(event));
   return {
