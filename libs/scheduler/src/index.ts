@@ -1,4 +1,9 @@
+export type { ActionExplanation, CandidateSummary, Explanation, PlacementExplanation } from './explain/explanation.js';
+export type { Reason } from './explain/action-reasons.js';
+export type { ScorePart } from './explain/score-parts.js';
 export * from './graph/transition-graph.js';
+export type { PlacementRule } from './model/placement.js';
+export type { ScoreCause } from './model/score-trail.js';
 export * from './run.js';
 export * from './schedule.js';
 // What the simulator describes and draws; to be read only.

@@ -1,3 +1,4 @@
+import { explain } from './explain/explanation.js';
 import { scoreParts } from './explain/score-parts.js';
 import type { ResourceChange } from './graph/changes.js';
 import type { Action } from './model/action.js';
@@ -23,6 +24,7 @@ export function projectRun({ cluster, changes, graph }: SchedulerRun, options: S
     actions: [...plannedFencing(cluster), ...changes.flatMap(plannedActions)],
     graph,
     messages: cluster.messages,
+    ...(cluster.explains ? { explanation: explain(cluster) } : {}),
   };
 }
 

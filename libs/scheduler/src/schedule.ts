@@ -1,6 +1,7 @@
 import type { Cib } from '@systole/cib';
 import { projectRun } from './project-run.js';
 import { run } from './run.js';
+import type { Explanation } from './explain/explanation.js';
 import type { ScorePart } from './explain/score-parts.js';
 import type { TransitionGraph } from './graph/transition-graph.js';
 
@@ -81,6 +82,8 @@ export interface Schedule {
   readonly graph: TransitionGraph;
   /** Configuration errors and warnings met on the way, in order; they never stop the scheduler. */
   readonly messages: readonly { readonly level: 'error' | 'warning' | 'info'; readonly text: string }[];
+  /** With `explain`: why resources go where they go, and why each action is planned or can't be. */
+  readonly explanation?: Explanation;
 }
 
 /**

@@ -1,30 +1,7 @@
 import { addScores, readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { schedule, type ScoreEntry } from '../schedule.js';
-
-const clusterOf = (options: string, resources: string, constraints: string, status: string): string => `
-  <cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" epoch="1" num_updates="0" admin_epoch="0" have-quorum="1">
-    <configuration>
-      <crm_config><cluster_property_set id="o">
-        <nvpair id="o-fencing" name="stonith-enabled" value="false"/>${options}
-      </cluster_property_set></crm_config>
-      <nodes><node id="1" uname="ace"/><node id="2" uname="king"/></nodes>
-      <resources>${resources}</resources>
-      <constraints>${constraints}</constraints>
-    </configuration>
-    <status>${status}</status>
-  </cib>`;
-
-const online = (id: string, name: string, inside = ''): string =>
-  `<node_state id="${id}" uname="${name}" in_ccm="true" crmd="online" join="member" expected="member">${inside}</node_state>`;
-
-const dummy = (id: string, meta: Readonly<Record<string, string>> = {}): string =>
-  `<primitive id="${id}" class="ocf" provider="systole" type="Dummy"><meta_attributes id="${id}-meta">${Object.entries(meta)
-    .map(([name, value]) => `<nvpair id="${id}-${name}" name="${name}" value="${value}"/>`)
-    .join('')}</meta_attributes></primitive>`;
-
-const prefers = (id: string, rsc: string, node: string, score: string): string =>
-  `<rsc_location id="${id}" rsc="${rsc}" node="${node}" score="${score}"/>`;
+import { clusterOf, dummy, history, online, prefers } from './small-cluster.fixture.js';
 
 function explained(xml: string): readonly ScoreEntry[] {
   return schedule(readCib(xml), { now: 1_700_000_000, explain: true }).scores;
@@ -39,7 +16,7 @@ function parts(scores: readonly ScoreEntry[], resource: string, node: string, ph
 describe('the parts of a score', () => {
   it('name constraint, stickiness and failures', () => {
     const failed = `<transient_attributes id="1"><instance_attributes id="t1"><nvpair id="t1-f" name="fail-count-web#monitor_10000" value="2"/></instance_attributes></transient_attributes>`;
-    const running = `<lrm id="1"><lrm_resources><lrm_resource id="web" class="ocf" provider="systole" type="Dummy"><lrm_rsc_op id="web_last_0" operation_key="web_start_0" operation="start" crm_feature_set="3.20.5" transition-key="1:1:0:u" transition-magic="0:0;1:1:0:u" call-id="5" rc-code="0" op-status="0" interval="0"/></lrm_resource></lrm_resources></lrm>`;
+    const running = history('1', 'web', { operation: 'start' });
     const scores = explained(
       clusterOf(
         '<nvpair id="o-fs" name="failure-stickiness-enabled" value="true"/>',

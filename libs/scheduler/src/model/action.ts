@@ -78,6 +78,9 @@ export class Action {
   dcRun = false;
   needs: Need = 'nothing';
   reason: string | undefined;
+  /** The first action that made this one required, or took its runnability; undefined where it didn't come from another action. */
+  requiredBy: Action | undefined;
+  blockedBy: Action | undefined;
   priority = 0;
   /** Original task of a cancellation. */
   cancelledTask: string | undefined;

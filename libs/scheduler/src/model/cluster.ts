@@ -12,6 +12,7 @@ import type { ClusterOptions } from './cluster-options.js';
 import type { OrderingRequest } from './ordering-request.js';
 import type { Resource } from './resource.js';
 import { clampScore } from './score.js';
+import type { Placement } from './placement.js';
 import { NODE_SCORE, type ScoreCause, type ScoreTrail } from './score-trail.js';
 
 /** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, or one promotion score. */
@@ -81,6 +82,8 @@ export class Cluster {
   readonly notifyPoints = new Map<Resource, ClonePoints>();
   readonly scores: ScoreRecord[] = [];
   readonly messages: Message[] = [];
+  /** How each primitive's node was chosen, where that is asked for. */
+  readonly placements = new Map<Resource, Placement>();
   hasRemoteNodes = false;
   /** A resource of class `stonith` exists. */
   hasFenceDevices = false;

@@ -15,4 +15,6 @@ export interface OrderingRequest {
   readonly first: OrderingSide;
   readonly then: OrderingSide;
   readonly kinds: Kinds;
+  /** Id of the ordering constraint; undefined for orderings that the scheduler makes. */
+  readonly constraint: string | undefined;
 }

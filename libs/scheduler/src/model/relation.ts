@@ -39,10 +39,12 @@ export interface Relation {
   readonly firstKinds: Kinds;
   /** Written as a trigger. */
   inGraph: boolean;
+  /** Id of the ordering constraint that it comes from, if any. */
+  readonly constraint: string | undefined;
 }
 
 /** Relates two actions, unless they already share a kind (specification 07 §2.2). True when the relation is new. */
-export function relate(first: Action, then: Action, kinds: Kinds): boolean {
+export function relate(first: Action, then: Action, kinds: Kinds, constraint?: string): boolean {
   if (kinds === Kind.none || first === then) return false;
   // The shorter of both lists holds the duplicate, if there is one.
   if (first.followers.length <= then.inputs.length) {
@@ -50,7 +52,7 @@ export function relate(first: Action, then: Action, kinds: Kinds): boolean {
   } else {
     for (const relation of then.inputs) if (relation.first === first && (relation.firstKinds & kinds) !== 0) return false;
   }
-  const relation: Relation = { first, then, kinds, firstKinds: kinds, inGraph: false };
+  const relation: Relation = { first, then, kinds, firstKinds: kinds, inGraph: false, constraint };
   // A list of one is made as such: most actions have no more, and growing lists are much larger.
   if (first.followers.length === 0) first.followers = [relation];
   else first.followers.push(relation);

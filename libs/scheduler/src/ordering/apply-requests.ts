@@ -16,7 +16,7 @@ export function actionsOf({ action, resource, key }: OrderingSide): readonly Act
   return resource && key !== undefined ? resource.actions.withKey(key) : [];
 }
 
-function applyRequest(cluster: Cluster, { first, then, kinds }: OrderingRequest): void {
+function applyRequest(cluster: Cluster, { first, then, kinds, constraint }: OrderingRequest): void {
   let firsts = actionsOf(first);
   if (firsts.length === 0) {
     const placeholder = makePlaceholder(cluster, first, then);
@@ -26,7 +26,7 @@ function applyRequest(cluster: Cluster, { first, then, kinds }: OrderingRequest)
   const thens = actionsOf(then);
   for (const a of firsts) {
     const kindsOfPair = a.danglingStop && a.task === 'stop' && a.resource === then.resource ? kinds & ~Kind.pullThen : kinds;
-    for (const b of thens) relate(a, b, kindsOfPair);
+    for (const b of thens) relate(a, b, kindsOfPair, constraint);
   }
 }
 

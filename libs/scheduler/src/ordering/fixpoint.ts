@@ -65,7 +65,7 @@ export function* visit(cluster: Cluster, then: Action): Step<undefined> {
     }
     const replacement = remapped(first, then);
     if (replacement) {
-      if (relate(replacement, then, relation.kinds)) {
+      if (relate(replacement, then, relation.kinds, relation.constraint)) {
         changed = true;
         relation.kinds = Kind.none;
       }
@@ -285,16 +285,17 @@ function* blockDependents(cluster: Cluster, action: Action): Step<undefined> {
   }
   for (const { dependent, dependentRole, primaryRole, score } of withThisColocations(top)) {
     if (score < INFINITY || (task === 'promote' && primaryRole !== RoleLevel.Promoted)) continue;
-    yield blockTask(cluster, dependent, dependentRole === RoleLevel.Promoted ? 'promote' : 'start', resource);
+    yield blockTask(cluster, dependent, dependentRole === RoleLevel.Promoted ? 'promote' : 'start', action);
   }
   return undefined;
 }
 
-function* blockTask(cluster: Cluster, dependent: Resource, task: string, because: Resource): Step<undefined> {
+function* blockTask(cluster: Cluster, dependent: Resource, task: string, because: Action): Step<undefined> {
   for (const action of [...dependent.actions.withTask(task)].reverse()) {
     if (!action.runnable) continue;
     action.runnable = false;
-    action.reason ??= `colocation with ${because.id}`;
+    action.reason ??= `colocation with ${because.resource?.id ?? ''}`;
+    action.blockedBy ??= because;
     yield blockDependents(cluster, action);
     yield visit(cluster, action);
   }

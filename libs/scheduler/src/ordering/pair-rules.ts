@@ -18,6 +18,7 @@ function explain(action: Action, other: Action, verb: 'required' | 'unrunnable' 
 function require(action: Action, because: Action): boolean {
   if (!action.optional) return false;
   action.optional = false;
+  action.requiredBy ??= because;
   explain(action, because, 'required');
   return true;
 }
@@ -25,6 +26,7 @@ function require(action: Action, because: Action): boolean {
 function makeUnrunnable(action: Action, because: Action): boolean {
   if (!action.runnable) return false;
   action.runnable = false;
+  action.blockedBy ??= because;
   explain(action, because, 'unrunnable');
   return true;
 }
@@ -113,10 +115,12 @@ export function pairRuleWithoutResource(kind: Kinds, first: Action, then: Action
     case Kind.pullThen:
       if (!state.required || !then.optional) return Changed.nothing;
       then.optional = false;
+      then.requiredBy ??= first;
       return Changed.then;
     case Kind.blockThen:
       if (state.runnable || !then.runnable) return Changed.nothing;
       then.runnable = false;
+      then.blockedBy ??= first;
       return Changed.then;
     case Kind.count:
       if (!state.runnable) return Changed.nothing;
@@ -145,6 +149,7 @@ export function blockedStop(first: Action, then: Action): Change {
   if (first.task !== 'stop' || first.runnable || !first.resource || first.resource.managed || !first.resource.blocked || !then.runnable)
     return Changed.nothing;
   then.runnable = false;
+  then.blockedBy ??= first;
   return Changed.then;
 }
 

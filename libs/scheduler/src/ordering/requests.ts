@@ -16,23 +16,31 @@ export function theAction(action: Action): OrderingSide {
 }
 
 /** Requests an ordering, with the equivalents that live migration needs right after it (specification 07 §2, §7.9). */
-export function requestOrdering(cluster: Cluster, first: OrderingSide, then: OrderingSide, kinds: Kinds): void {
+export function requestOrdering(cluster: Cluster, first: OrderingSide, then: OrderingSide, kinds: Kinds, constraint?: string): void {
   if (kinds === Kind.none) return;
-  cluster.requests.push({ first, then, kinds });
-  addMigrationEquivalents(cluster, first, then);
+  cluster.requests.push({ first, then, kinds, constraint });
+  addMigrationEquivalents(cluster, first, then, constraint);
 }
 
 /** The most frequent form: a task of one resource before a task of another. */
-export function orderTasks(cluster: Cluster, first: Resource, firstTask: string, then: Resource, thenTask: string, kinds: Kinds): void {
-  requestOrdering(cluster, taskOf(first, firstTask), taskOf(then, thenTask), kinds);
+export function orderTasks(
+  cluster: Cluster,
+  first: Resource,
+  firstTask: string,
+  then: Resource,
+  thenTask: string,
+  kinds: Kinds,
+  constraint?: string,
+): void {
+  requestOrdering(cluster, taskOf(first, firstTask), taskOf(then, thenTask), kinds, constraint);
 }
 
-function addMigrationEquivalents(cluster: Cluster, first: OrderingSide, then: OrderingSide): void {
+function addMigrationEquivalents(cluster: Cluster, first: OrderingSide, then: OrderingSide, constraint: string | undefined): void {
   const a = first.resource;
   const b = then.resource;
   if (!a || !b || a === b || !(a.migratable || b.migratable) || a.hasAncestor(b) || b.hasAncestor(a)) return;
   const add = (firstTask: string, thenTask: string, kinds: Kinds): void => {
-    cluster.requests.push({ first: taskOf(a, firstTask), then: taskOf(b, thenTask), kinds });
+    cluster.requests.push({ first: taskOf(a, firstTask), then: taskOf(b, thenTask), kinds, constraint });
   };
   const unless = a.migratable ? Kind.seq | Kind.unlessFirstMigrates : Kind.seq;
   switch (`${first.task ?? ''} ${then.task ?? ''}`) {

@@ -81,10 +81,12 @@ function foldGroup(action: Action, group: Resource, node: ClusterNode | undefine
     if (!found.optional) {
       required = true;
       action.optional = false;
+      action.requiredBy ??= found;
     }
     if (folded && !found.runnable) {
       runnable = false;
       action.runnable = false;
+      action.blockedBy ??= found;
     }
   }
   return { required, runnable, migratable: false };
@@ -106,6 +108,7 @@ function foldInstances(action: Action, collective: Resource, node: ClusterNode |
   const task = instanceTask(action, first);
   let required = false;
   let runnable = false;
+  let blocked: Action | undefined;
   if (isKnownTask(task)) {
     for (const instance of node && first?.isPrimitive ? instancesOn(collective, node) : instances) {
       const found = instance.newestAction(task, instance.isPrimitive ? node : undefined);
@@ -114,11 +117,16 @@ function foldInstances(action: Action, collective: Resource, node: ClusterNode |
       if (state.required) {
         required = true;
         action.optional = false;
+        action.requiredBy ??= found;
       }
       if (state.runnable) runnable = true;
+      else blocked ??= found;
     }
   }
-  if (!runnable && !node) action.runnable = false;
+  if (!runnable && !node) {
+    action.runnable = false;
+    action.blockedBy ??= blocked;
+  }
   return { required, runnable, migratable: false };
 }
 

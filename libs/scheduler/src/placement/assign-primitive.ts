@@ -14,6 +14,7 @@ import { factorOf, mergeScores } from './merge-scores.js';
 import { anyUsable } from './node-value.js';
 import { logScores } from './score-log.js';
 import type { Step } from '../model/step.js';
+import { beforePlacement, placementOf } from './placement-record.js';
 import { checkCapacity } from './utilization.js';
 
 /** Assigns a primitive (specification 04 §8). */
@@ -46,7 +47,9 @@ export function* assignPrimitive(
     resource.nextRole = resource.currentRole;
   }
   logScores(cluster, 'pcmk__primitive_assign', resource);
+  const before = cluster.explains ? beforePlacement(cluster, resource) : undefined;
   decide(cluster, resource, preferred, tentative);
+  if (before) cluster.placements.set(resource, placementOf(cluster, resource, preferred, before));
   resource.assigning = false;
   if (resource.remoteConnection) applyConnection(resource);
   return resource.assignedNode;

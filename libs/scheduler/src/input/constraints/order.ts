@@ -95,14 +95,14 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string): voi
   const kinds = forwardKinds(kind, symmetric, firstTask);
   const needed = neededInstances(cluster, constraint, first);
   if (needed === 0) {
-    orderTasks(cluster, first, firstTask, then, thenTask, kinds);
+    orderTasks(cluster, first, firstTask, then, thenTask, kinds, id);
   } else {
     const gate = nodePseudo(cluster, `clone-one-or-more:${id}`, `clone-one-or-more:${id}`, undefined);
     gate.optional = true;
     gate.neededCount = needed;
     for (const instance of first.children)
-      requestOrdering(cluster, taskOf(instance, firstTask), theAction(gate), Kind.count | Kind.graphThen);
-    requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen);
+      requestOrdering(cluster, taskOf(instance, firstTask), theAction(gate), Kind.count | Kind.graphThen, id);
+    requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen, id);
   }
   if (!symmetric) return;
   const firstInverse = inverses[firstTask];
@@ -111,7 +111,7 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string): voi
     cluster.warn(`Ordering ${id}: "${firstInverse === undefined ? firstTask : thenTask}" has no inverse`);
     return;
   }
-  orderTasks(cluster, then, thenInverse, first, firstInverse, inverseKinds(kind));
+  orderTasks(cluster, then, thenInverse, first, firstInverse, inverseKinds(kind), id);
 }
 
 /** Minimum of instances of a clone that must have done the first action (specification 07 §6.2). */
@@ -133,8 +133,8 @@ function unpackSets(cluster: Cluster, constraint: XmlElement): void {
     const set = cluster.cib.resolve(child);
     if (!set || !unpackInside(cluster, set, kind, constraint)) return;
     if (previous) {
-      unpackBetween(cluster, previous, set, kind, symmetric, false);
-      if (symmetric) unpackBetween(cluster, set, previous, kind, symmetric, true);
+      unpackBetween(cluster, constraint, previous, set, kind, symmetric, false);
+      if (symmetric) unpackBetween(cluster, constraint, set, previous, kind, symmetric, true);
     }
     previous = set;
   }
@@ -143,6 +143,7 @@ function unpackSets(cluster: Cluster, constraint: XmlElement): void {
 /** False at an unknown resource. */
 function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, constraint: XmlElement): boolean {
   const { attributes } = set;
+  const { id } = constraint.attributes;
   const own = attributes['kind'] !== undefined || attributes['score'] !== undefined;
   const kind = attributes['kind'] === undefined ? parentKind : orderKind(cluster, set);
   const symmetric = isSymmetric(cluster, set, own ? orderKind(cluster, set) : parentKind, constraint);
@@ -159,16 +160,16 @@ function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, 
   if (members.length < 2) return true;
   if (kind === 'Serialize') {
     for (const [index, first] of members.entries()) {
-      for (const then of members.slice(index + 1)) orderTasks(cluster, first, task, then, task, Kind.serial);
+      for (const then of members.slice(index + 1)) orderTasks(cluster, first, task, then, task, Kind.serial, id);
     }
     return true;
   }
   if (!sequential) return true;
   const pairs = members.slice(1).map((then, index) => [members[index] ?? then, then] as const);
-  for (const [first, then] of pairs) orderTasks(cluster, first, task, then, task, forwardKinds(kind, symmetric, task));
+  for (const [first, then] of pairs) orderTasks(cluster, first, task, then, task, forwardKinds(kind, symmetric, task), id);
   const inverse = inverses[task];
   if (symmetric && inverse !== undefined) {
-    for (const [first, then] of pairs) orderTasks(cluster, then, inverse, first, inverse, inverseKinds(kind));
+    for (const [first, then] of pairs) orderTasks(cluster, then, inverse, first, inverse, inverseKinds(kind), id);
   }
   return true;
 }
@@ -176,12 +177,14 @@ function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, 
 /** From one set to the next; for the inverse direction the sets come swapped (specification 07 §6.4). */
 function unpackBetween(
   cluster: Cluster,
+  constraint: XmlElement,
   before: XmlElement,
   after: XmlElement,
   kind: OrderKind,
   symmetric: boolean,
   inverse: boolean,
 ): void {
+  const { id } = constraint.attributes;
   const action = (set: XmlElement): string | undefined => {
     const task = set.attributes['action'] ?? 'start';
     return inverse ? inverses[task] : task;
@@ -195,12 +198,12 @@ function unpackBetween(
   const requireAll = before.attributes['require-all'];
   const all = requireAll === undefined || cluster.cib.boolean(requireAll) === true || firstTask === 'stop' || firstTask === 'demote';
   if (!all) {
-    const id = `one-or-more:${before.attributes['id'] ?? ''}`;
-    const gate = nodePseudo(cluster, id, id, undefined);
+    const key = `one-or-more:${before.attributes['id'] ?? ''}`;
+    const gate = nodePseudo(cluster, key, key, undefined);
     gate.optional = true;
     gate.neededCount = 1;
-    for (const first of firsts) requestOrdering(cluster, taskOf(first, firstTask), theAction(gate), Kind.count | Kind.graphThen);
-    for (const then of thens) requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen);
+    for (const first of firsts) requestOrdering(cluster, taskOf(first, firstTask), theAction(gate), Kind.count | Kind.graphThen, id);
+    for (const then of thens) requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen, id);
     return;
   }
   const boundary = (set: XmlElement, members: Resource[], end: 'first' | 'last'): Resource[] => {
@@ -209,6 +212,6 @@ function unpackBetween(
     return end === 'first' ? members.slice(0, 1) : members.slice(-1);
   };
   for (const first of boundary(before, firsts, inverse ? 'first' : 'last')) {
-    for (const then of boundary(after, thens, inverse ? 'last' : 'first')) orderTasks(cluster, first, firstTask, then, thenTask, kinds);
+    for (const then of boundary(after, thens, inverse ? 'last' : 'first')) orderTasks(cluster, first, firstTask, then, thenTask, kinds, id);
   }
 }

@@ -1,0 +1,128 @@
+import type { Action } from '../model/action.js';
+import { currentNode } from '../model/activity.js';
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Relation } from '../model/relation.js';
+import type { Resource } from '../model/resource.js';
+import { RoleLevel, roleName } from '../model/role.js';
+import { placementText } from './placement-text.js';
+
+/** One step of a chain of reasons. */
+export interface Reason {
+  readonly text: string;
+  /** Id of the action that this one is needed for, or waits for. */
+  readonly action?: number;
+  /** Id of the ordering constraint between the two. */
+  readonly constraint?: string;
+}
+
+/** The ordering constraint because of which two actions are related; also one between the collections that they belong to. */
+export function constraintBetween(a: Action, b: Action): string | undefined {
+  for (let up: Resource | undefined = a.resource; up; up = up.parent) {
+    const actions = up === a.resource ? [a] : up.actions.all;
+    for (const action of actions) {
+      const found = search(action.inputs, b, ({ first }) => first) ?? search(action.followers, b, ({ then }) => then);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function search(relations: readonly Relation[], wanted: Action, other: (relation: Relation) => Action): string | undefined {
+  for (const relation of relations) {
+    if (relation.constraint === undefined) continue;
+    const end = other(relation);
+    if (end === wanted || (wanted.resource && end.resource && wanted.resource.hasAncestor(end.resource))) return relation.constraint;
+  }
+  return undefined;
+}
+
+/** The reason of an action that no other action gave (specification 06 §3, §16). */
+export function rootReason(cluster: Cluster, action: Action): Reason {
+  return { text: action.runnable ? whyRequired(cluster, action) : whyBlocked(cluster, action) };
+}
+
+function whyBlocked(cluster: Cluster, { node, resource, reason, task, neededCount, runnableCount }: Action): string {
+  const { quorate, options } = cluster;
+  if (neededCount > 0) return `${String(runnableCount)} of the actions that it counts are possible, ${String(neededCount)} are needed`;
+  if (reason !== undefined && reason !== 'node availability') return reason;
+  if (!node) return resource && cluster.placements.has(resource) ? choice(cluster, resource) : 'there is no node for it';
+  if (!node.online) return `${node.name} is offline`;
+  if (node.pending) return `${node.name} has not joined yet`;
+  if (node.unclean) return `${node.name} is unclean`;
+  if (resource && !resource.managed) return `${resource.id} is unmanaged`;
+  if (!quorate && (task === 'start' || task === 'promote')) return `no quorum (no-quorum-policy is ${options.quorumPolicy})`;
+  return 'it can not be carried out now';
+}
+
+function whyRequired(cluster: Cluster, action: Action): string {
+  const { task, resource, node } = action;
+  if (task === 'stonith' || task === 'do_shutdown') return action.reason ?? `${node?.name ?? ''} asked to be shut down`;
+  if (!resource) return action.reason ?? 'belongs to the transition';
+  if (!resource.isPrimitive) return `part of what happens to ${resource.id}`;
+  if (action.isProbe) return `what ${resource.id} does on ${node?.name ?? ''} is not known yet`;
+  switch (task) {
+    case 'start':
+      return whyStart(cluster, resource, action.reason);
+    case 'stop':
+      return whyStop(cluster, resource, action);
+    case 'promote':
+    case 'demote':
+      return whyRole(cluster, resource, node);
+    case 'monitor':
+      return action.reschedule ? 'its definition changed' : `${resource.id} is to be watched where it runs`;
+    case 'cancel':
+      return action.reason ?? 'the operation is not configured any more, or not for this role';
+    case 'notify':
+      return `${resource.top.id} has notify=true`;
+    case 'clear_failcount':
+      return action.reason ?? 'its failures have expired or belong to an old definition';
+    case 'lrm_delete':
+    case 'delete':
+      return 'what the node knows of it is out of date';
+    default:
+      return action.reason ?? 'belongs to the transition';
+  }
+}
+
+function whyStart(cluster: Cluster, resource: Resource, reason: string | undefined): string {
+  const where = choice(cluster, resource);
+  if (resource.failed) return `it ${failure(cluster, resource)}; ${where}`;
+  if (resource.activeOn.length === 0) return `it is not running; ${where}`;
+  return resource.activeOn.some((node) => node === resource.assignedNode) ? (reason ?? 'it is restarted') : where;
+}
+
+function whyStop(cluster: Cluster, resource: Resource, { node, reason, danglingStop }: Action): string {
+  if (danglingStop) return `a migration from ${node?.name ?? ''} left it there`;
+  if (node && !node.clean && node.unclean) return `${node.name} is fenced, which stops it there`;
+  if (resource.failed && resource.assignedNode === node) return `it ${failure(cluster, resource)}`;
+  const assigned = resource.assignedNode;
+  if (!assigned) return choice(cluster, resource);
+  if (resource.activeOn.length > 1 && reason === undefined) return `it is active on ${names(resource.activeOn)}`;
+  if (node && assigned !== node) return `it moves to ${assigned.name}: ${choice(cluster, resource)}`;
+  return reason ?? 'it is restarted';
+}
+
+function whyRole(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): string {
+  if (resource.failed) return `it ${failure(cluster, resource)}`;
+  const here = `${resource.id} on ${node?.name ?? ''}`;
+  if (resource.nextRole === RoleLevel.Promoted) return `${here} is one of the instances with the highest promotion score`;
+  return resource.nextRole === RoleLevel.Stopped ? choice(cluster, resource) : `${here} is to be ${roleName(resource.nextRole)}`;
+}
+
+function choice(cluster: Cluster, resource: Resource): string {
+  const placement = cluster.placements.get(resource);
+  return placement ? placementText(resource, placement) : 'no node was chosen for it';
+}
+
+/** The failure that the history shows, e.g. `failed on node1: monitor ended with 7`. */
+function failure(cluster: Cluster, resource: Resource): string {
+  const current = currentNode(resource);
+  const own = cluster.failedOperations.filter((failed) => failed.resource === resource);
+  const found = own.find(({ node }) => node === current) ?? own[0];
+  if (!found) return current ? `failed on ${current.name}` : 'failed';
+  const { operation = 'an operation', 'rc-code': rc = '?' } = found.element.attributes;
+  return `failed on ${found.node.name}: ${operation} ended with ${rc}`;
+}
+
+const names = (nodes: readonly ClusterNode[]): string => [...new Set(nodes)].map(({ name }) => name).join(', ');

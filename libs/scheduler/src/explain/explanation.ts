@@ -1,0 +1,122 @@
+import type { Action } from '../model/action.js';
+import type { Cluster } from '../model/cluster.js';
+import type { PlacementRule } from '../model/placement.js';
+import type { Resource } from '../model/resource.js';
+import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
+import { actionName } from './action-name.js';
+import { placementText } from './placement-text.js';
+
+/** How a node stood when a primitive was placed. */
+export interface CandidateSummary {
+  readonly node: string;
+  /** In -1,000,000 … 1,000,000 (±INFINITY); its parts are in the score listing. */
+  readonly score: number;
+  /** Why the node can't run anything now; absent for a usable one. */
+  readonly unusable?: string;
+}
+
+/** Why a primitive goes where it goes (specification 04 §8.2, §10). */
+export interface PlacementExplanation {
+  readonly resource: string;
+  /** Absent when no node got it. */
+  readonly node?: string;
+  readonly rule: PlacementRule;
+  readonly text: string;
+  /** Every candidate, the best first. */
+  readonly candidates: readonly CandidateSummary[];
+}
+
+/** Why an action is planned, or can't be. */
+export interface ActionExplanation {
+  /** The action's id, which is that in the graph if it got there. */
+  readonly id: number;
+  /** E.g. `start of db on node1`. */
+  readonly name: string;
+  readonly resource?: string;
+  readonly operation: string;
+  readonly node?: string;
+  /** `planned`: in the graph. `blocked`: needed, but can't be carried out. */
+  readonly state: 'planned' | 'blocked';
+  /** From the nearest reason to the one at the root, at least one. */
+  readonly because: readonly Reason[];
+}
+
+/** What `explain` adds to a schedule, beside the parts of the scores. */
+export interface Explanation {
+  /** One for each primitive, in the order in which they were placed. */
+  readonly placements: readonly PlacementExplanation[];
+  /** By id. */
+  readonly actions: readonly ActionExplanation[];
+}
+
+/** Explains a finished run. */
+export function explain(cluster: Cluster): Explanation {
+  const placements: PlacementExplanation[] = [];
+  for (const [resource, placement] of cluster.placements) {
+    placements.push({
+      resource: resource.id,
+      ...(placement.node ? { node: placement.node.name } : {}),
+      rule: placement.rule,
+      text: placementText(resource, placement),
+      candidates: placement.candidates.map(({ node, score, unusable }) => ({
+        node: node.name,
+        score,
+        ...(unusable === undefined ? {} : { unusable }),
+      })),
+    });
+  }
+  const actions = cluster.actions.filter((action) => action.written || isBlocked(action)).map((action) => explainAction(cluster, action));
+  return { placements, actions };
+}
+
+/** Needed, but not possible; actions of unmanaged resources are left alone rather than blocked. */
+function isBlocked({ optional, runnable, resource, task }: Action): boolean {
+  return !optional && !runnable && resource?.isPrimitive === true && resource.managed && shown.has(task);
+}
+
+const shown = new Set(['start', 'stop', 'promote', 'demote', 'monitor', 'migrate_to', 'migrate_from', 'reload-agent']);
+
+function explainAction(cluster: Cluster, action: Action): ActionExplanation {
+  const { resource, node } = action;
+  return {
+    id: action.id,
+    name: actionName(action),
+    ...(resource ? { resource: resource.id } : {}),
+    operation: action.task,
+    ...(node ? { node: node.name } : {}),
+    state: action.written ? 'planned' : 'blocked',
+    because: chainOf(cluster, action),
+  };
+}
+
+/** Follows an action's reasons from action to action, to one that has its reason in itself. */
+function chainOf(cluster: Cluster, action: Action): Reason[] {
+  const reasons: Reason[] = [];
+  const seen = new Set([action]);
+  let at = action;
+  for (;;) {
+    const blocked = !at.runnable;
+    const next = blocked ? at.blockedBy : at.requiredBy;
+    if (!next || seen.has(next)) return [...reasons, rootReason(cluster, at)];
+    seen.add(next);
+    const constraint = constraintBetween(at, next);
+    reasons.push({
+      text: `${linkText(at, next, blocked)}${constraint === undefined ? within(at.resource, next.resource) : ` (ordering ${constraint})`}`,
+      action: next.id,
+      ...(constraint === undefined ? {} : { constraint }),
+    });
+    at = next;
+  }
+}
+
+function linkText(action: Action, next: Action, blocked: boolean): string {
+  if (action.resource && next.resource?.hasAncestor(action.resource))
+    return `made up of ${actionName(next)}${blocked ? ', which is not possible' : ''}`;
+  return blocked ? `waits for ${actionName(next)}, which is not possible` : `needed because of ${actionName(next)}`;
+}
+
+/** Orderings inside one collection come from the collection itself. */
+function within(a: Resource | undefined, b: Resource | undefined): string {
+  if (!a || !b || a === b || a.parent === undefined || a.parent !== b.parent) return '';
+  return ` (members of ${a.parent.id})`;
+}
