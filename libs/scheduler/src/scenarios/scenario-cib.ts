@@ -3,7 +3,7 @@ import { constraintElement } from './scenario-constraint.js';
 import { cibDocument } from './scenario-document.js';
 import { addTo, emptyDraft, existing, nodeNamed, type ScenarioDraft } from './scenario-draft.js';
 import { addEntry, addFailure, addHistory } from './scenario-history.js';
-import { addResource } from './scenario-resource.js';
+import { addResource, agentAttributes } from './scenario-resource.js';
 import { changed, nvpairSet, split } from './scenario-words.js';
 import { logicalLines, parsed, placeXml, putXml } from './scenario-xml.js';
 
@@ -22,6 +22,7 @@ import { logicalLines, parsed, placeXml, putXml } from './scenario-xml.js';
  * - `group ID = MEMBER ... [meta=value ...]`, `clone ID = CHILD [meta=value ...]`, `bundle ID [= PRIMITIVE] [image=I] [replicas=N] [promoted-max=N]
  *   [replicas-per-host=N] [network attributes ...]`
  * - `location`, `colocation`, `order`, `ticket`: see `scenario-constraint.ts`; `tag T = ID ...`
+ * - `removed ID [agent=A] [container=RSC]`: only history knows it
  * - `granted T`, `ticket-state T name=value ...`
  * - `history RSC started|stopped|promoted|unpromoted NODE ...`, with the recurring operations of the role
  * - `fail RSC TASK NODE [rc=N] [status=N] [count=N] [at=SECONDS] [expected=N]`, `pending RSC TASK NODE`, `entry RSC TASK NODE [attribute=value ...]`
@@ -113,6 +114,12 @@ function read(draft: ScenarioDraft, line: string): void {
     case 'clone':
     case 'bundle':
       addResource(draft, verb, plain, pairs);
+      return;
+    case 'removed':
+      draft.removed.set(first, {
+        ...agentAttributes(pairs['agent'] ?? 'ocf:acme:Service'),
+        ...(pairs['container'] === undefined ? {} : { container: pairs['container'] }),
+      });
       return;
     case 'meta':
     case 'params':

@@ -69,6 +69,8 @@ function stateElement(draft: ScenarioDraft, node: NodeDraft): XmlElement[] {
 
 /** The agent under which history knows a resource: the configured one. */
 function agentOf(draft: ScenarioDraft, id: string): Record<string, string> {
+  const removed = draft.removed.get(id);
+  if (removed) return removed;
   const resource = draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
   const template = resource?.attributes['template'];
   const owner = template === undefined ? resource : draft.resources.get(template);

@@ -48,6 +48,8 @@ export interface ScenarioDraft {
   readonly opDefaults: Record<string, string>;
   readonly nodes: Map<string, NodeDraft>;
   readonly resources: Map<string, ResourceDraft>;
+  /** Attributes of the `lrm_resource` of what only history knows. */
+  readonly removed: Map<string, Readonly<Record<string, string>>>;
   /** Elements of the sections of that name, beside what the other fields become. */
   readonly sections: Map<string, XmlElement[]>;
   /** A whole document given as XML: then nothing else counts. */
@@ -66,6 +68,7 @@ export function emptyDraft(): ScenarioDraft {
     opDefaults: {},
     nodes: new Map<string, NodeDraft>(),
     resources: new Map<string, ResourceDraft>(),
+    removed: new Map<string, Readonly<Record<string, string>>>(),
     sections: new Map<string, XmlElement[]>(),
     document: undefined,
   };

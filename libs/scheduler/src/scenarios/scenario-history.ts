@@ -10,7 +10,7 @@ export function addHistory(draft: ScenarioDraft, id: string, role: string, node:
   }
   addEntry(draft, id, 'start', node, {});
   if (role === 'promoted') addEntry(draft, id, 'promote', node, {});
-  for (const { attributes } of existing(draft, id).ops) {
+  for (const { attributes } of draft.removed.has(id) ? [] : existing(draft, id).ops) {
     const { name = '', interval = '0', role: of, enabled } = attributes;
     const fits = role === 'promoted' ? of === 'Promoted' : of !== 'Promoted' && of !== 'Stopped';
     if (intervalMs(interval) === 0 || !fits || enabled === 'false') continue;

@@ -1,4 +1,4 @@
-import type { Synapse } from '../graph/transition-graph.js';
+import type { GraphAction, Synapse } from '../graph/transition-graph.js';
 import type { Resource } from '../model/resource.js';
 import type { SchedulerRun } from '../run.js';
 import type { ResourceSummary, Schedule } from '../schedule.js';
@@ -12,6 +12,7 @@ import { actionText, isProbe, isReal } from './scenario-action-text.js';
  * - `probes A; B|none`: e.g. `db n1`; `pseudo A; B|none`: keys of pseudo-actions
  * - `A before B`: B waits for A in the graph, directly or through others; `A not before B`; `A waits for B; C|nothing`: its direct inputs
  * - `with A: name=value ...`: what the action carries, `name=-` when it doesn't have it; `graph name=value ...`: the graph's header
+ * - `value NAME of A: "..."`: one of them with its blanks; `names of A: ...`: all, in their order; `key of A: KEY [internal KEY]`: the operation's keys
  * - `created A; B; ...`: the order of their ids; `written A; B; ...`: the order of their synapses; `priority A N`: of its synapse
  * - `because RSC: REASON|nothing`: the first reason that any of its actions or, for a node, its fencing has
  * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`; `listing RSC PHASE NODE=SCORE ...`: the last lines of a phase
@@ -29,6 +30,15 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
   if (waiting) return `${waiting[1] ?? ''} waits for ${inputsOf(schedule, waiting[1] ?? '')}`;
   const content = /^with (.*?): (.*)$/.exec(expectation);
   if (content) return `with ${content[1] ?? ''}: ${contentOf(schedule, content[1] ?? '', namesIn(content[2] ?? ''))}`;
+  const detail = /^(value (\S+)|names|key) of (.*): .*$/.exec(expectation);
+  if (detail) {
+    const [, what = '', name, text = ''] = detail;
+    const { action } = synapseOf(schedule, text);
+    const keys = [action.operationKey, ...(action.internalOperationKey === undefined ? [] : ['internal', action.internalOperationKey])];
+    const answer =
+      name !== undefined ? `"${attributeOf(action, name) ?? '-'}"` : (what === 'names' ? Object.keys(action.attributes) : keys).join(' ');
+    return `${what} of ${text}: ${answer}`;
+  }
   const [verb = '', ...words] = expectation.split(/\s+/);
   const subject = words[0] ?? '';
   switch (verb) {
@@ -98,14 +108,14 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
 /** Puts the parts of a list into the order in which outcomes print them. */
 export function normalize(expectation: string): string {
   const match = /^(actions|probes|pseudo|blocked|.* waits for) (.*)$/.exec(expectation);
-  if (!match) return expectation.replace(/\s+/g, ' ');
+  if (!match) return expectation.startsWith('value ') ? expectation : expectation.replace(/\s+/g, ' ');
   return `${match[1] ?? ''} ${listing(parts(match[2] ?? ''), match[2])}`;
 }
 
 const parts = (text: string): string[] => text.split(';').map((part) => part.trim());
 const listing = (texts: readonly string[], none = 'none'): string => (texts.length === 0 ? none : [...texts].sort().join('; '));
 const namesIn = (text: string): string[] => text.split(/\s+/).map((word) => word.slice(0, word.indexOf('=')));
-const actions = (schedule: Schedule): Synapse['action'][] => schedule.graph.synapses.map(({ action }) => action);
+const actions = (schedule: Schedule): GraphAction[] => schedule.graph.synapses.map(({ action }) => action);
 
 function find(run: SchedulerRun, id: string): Resource {
   const resource = run.cluster.findResource(id);
@@ -138,8 +148,12 @@ function inputsOf(schedule: Schedule, text: string): string {
 }
 
 function contentOf(schedule: Schedule, text: string, names: readonly string[]): string {
-  const { attributes } = synapseOf(schedule, text).action;
-  return names.map((name) => `${name}=${attributes[name] ?? '-'}`).join(' ');
+  const { action } = synapseOf(schedule, text);
+  return names.map((name) => `${name}=${attributeOf(action, name) ?? '-'}`).join(' ');
+}
+
+function attributeOf({ attributes, params }: GraphAction, name: string): string | undefined {
+  return attributes[name] ?? params?.find((param) => param.name === name)?.value;
 }
 
 function header({ graph }: Schedule): Readonly<Record<string, string | undefined>> {

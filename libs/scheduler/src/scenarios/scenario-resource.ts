@@ -37,7 +37,8 @@ export function addResource(
   }
 }
 
-function agentAttributes(agent: string): Record<string, string> {
+/** `class:provider:type` or `class:type` as XML attributes. */
+export function agentAttributes(agent: string): Record<string, string> {
   const [standard = '', second = '', third] = agent.split(':');
   return third === undefined ? { class: standard, type: second } : { class: standard, provider: second, type: third };
 }
