@@ -15,6 +15,6 @@ export type { ClusterNode } from './model/node.js';
 export { Kind, type Relation } from './model/relation.js';
 export type { Replica, Resource } from './model/resource.js';
 export { parseRole, RoleLevel, roleName } from './model/role.js';
-export { projectRun, scoreEntries } from './project-run.js';
+export { placementEntries, projectRun, scoreEntries } from './project-run.js';
 export { currentNode, currentRole, isActive, isEntirelyActive } from './model/activity.js';
 export { rawFailCount } from './input/status/fail-counts.js';

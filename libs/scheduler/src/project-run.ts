@@ -9,7 +9,7 @@ import type { Resource } from './model/resource.js';
 import { roleName } from './model/role.js';
 import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
-import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScheduleOptions, ScoreEntry } from './schedule.js';
+import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScheduleOptions, ScoreEntry, UtilizationEntry } from './schedule.js';
 import { currentRole, nextRole } from './model/activity.js';
 import { singleAssigned } from './placement/locations-of.js';
 
@@ -57,15 +57,19 @@ function resourceSummary(resource: Resource): ResourceSummary {
 
 /** The score listing, nodes of one resource in natural name order (specification 04 §13). */
 export function scoreEntries(cluster: Cluster): ScoreEntry[] {
+  return placementEntries(cluster).filter((entry) => 'score' in entry);
+}
+
+/** The score listing with the utilization listing, as far as each was kept, in the order in which placement produced them. */
+export function placementEntries(cluster: Cluster): (ScoreEntry | UtilizationEntry)[] {
   const nodes = [...cluster.nodes].sort((a, b) => compareNatural(a.name, b.name));
-  return cluster.scores.flatMap((record): ScoreEntry[] => {
-    if (record.phase === 'promotion') {
-      if (!('score' in record)) return [];
+  return cluster.scores.flatMap((record): (ScoreEntry | UtilizationEntry)[] => {
+    if ('amounts' in record) return [record];
+    if ('score' in record) {
       return [
         { phase: record.phase, resource: record.resource, node: record.node ?? '', score: record.score, ...parts(cluster, record.trail) },
       ];
     }
-    if (!('table' in record)) return [];
     const { table, phase, resource } = record;
     return nodes
       .filter(({ index }) => table.has(index))

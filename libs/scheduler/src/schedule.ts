@@ -13,6 +13,8 @@ export interface ScheduleOptions {
   readonly scores?: boolean;
   /** Say why: each score as the sum of its parts, each action with the chain of its reasons. Default false; it costs time and memory. */
   readonly explain?: boolean;
+  /** Keep the utilization listing. Default false. */
+  readonly utilization?: boolean;
 }
 
 /** One line of the score listing (specification 08 §5), in the order in which placement produced it. */
@@ -25,6 +27,17 @@ export interface ScoreEntry {
   readonly score: number;
   /** With `explain`: what the score is made of. */
   readonly parts?: readonly ScorePart[];
+}
+
+/** One line of the utilization listing (specification 08 §5.3): what a node can carry before or after placement, or what a resource takes on it. */
+export interface UtilizationEntry {
+  readonly phase: 'utilization';
+  readonly moment: 'original' | 'assigned' | 'remaining';
+  readonly node: string;
+  /** For `assigned` only. */
+  readonly resource?: string;
+  /** Values as written, until placement changes them. */
+  readonly amounts: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** State of one node as the scheduler sees it (specification 03 §2). */

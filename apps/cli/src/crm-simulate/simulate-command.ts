@@ -40,6 +40,7 @@ export function simulateCommand(options: CommandLine, write: WriteChunk): ExitCo
       injections: injectionsOf(options),
       failures: options.all('op-fail'),
       scores: options.has('show-scores'),
+      utilization: options.has('show-utilization'),
     };
     const documents = runSimulation(
       cib,

@@ -14,8 +14,9 @@ import type { Resource } from './resource.js';
 import { clampScore } from './score.js';
 import type { Placement } from './placement.js';
 import { NODE_SCORE, type ScoreCause, type ScoreTrail } from './score-trail.js';
+import type { UtilizationEntry } from '../schedule.js';
 
-/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, or one promotion score. */
+/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, one promotion score, or utilization. */
 export type ScoreRecord =
   | { readonly phase: string; readonly resource: string; readonly table: CandidateTable }
   | {
@@ -24,7 +25,8 @@ export type ScoreRecord =
       readonly node: string | undefined;
       readonly score: number;
       readonly trail: ScoreTrail | undefined;
-    };
+    }
+  | UtilizationEntry;
 
 /** One entry of the list of failed operations (specification 03 §7.10). */
 export interface FailedOperation {
@@ -81,6 +83,8 @@ export class Cluster {
   /** Notification points of notify-enabled clones (specification 07 §8.1). */
   readonly notifyPoints = new Map<Resource, ClonePoints>();
   readonly scores: ScoreRecord[] = [];
+  /** Utilization enters the score listing, too. */
+  recordUtilization = false;
   readonly messages: Message[] = [];
   /** How each primitive's node was chosen, where that is asked for. */
   readonly placements = new Map<Resource, Placement>();

@@ -6,6 +6,7 @@ import { assignGroup } from './assign-group.js';
 import { assignPrimitive } from './assign-primitive.js';
 import { sortForPlacement } from './resource-order.js';
 import { runStep } from '../model/step.js';
+import { logCapacities } from './utilization-log.js';
 
 /** Assigns a resource; the node is that of a primitive, or the first one of a group's members. */
 function assigner(cluster: Cluster): Assign {
@@ -26,6 +27,7 @@ function assigner(cluster: Cluster): Assign {
 
 /** Places everything: remote connections first, then the rest (specification 04 §11.2). */
 export function assignAll(cluster: Cluster): void {
+  logCapacities(cluster, 'original');
   if (cluster.options.placementStrategy !== 'default') sortForPlacement(cluster);
   const assign = assigner(cluster);
   if (cluster.hasRemoteNodes) {
@@ -36,4 +38,5 @@ export function assignAll(cluster: Cluster): void {
   for (const resource of cluster.resources) {
     if (!(cluster.hasRemoteNodes && resource.remoteConnection)) runStep(assign(resource, undefined, false));
   }
+  logCapacities(cluster, 'remaining');
 }

@@ -26,6 +26,6 @@ export function compareCapacity(cluster: Cluster, a: ClusterNode, b: ClusterNode
 export function changeCapacity(cluster: Cluster, node: ClusterNode, resource: Resource, sign: 1 | -1): void {
   for (const [name, value] of resource.utilization) {
     const current = node.utilization.get(name);
-    if (current !== undefined) node.utilization.set(name, String(amount(cluster, current) + sign * amount(cluster, value)));
+    node.utilization.set(name, current === undefined ? '0' : String(amount(cluster, current) + sign * amount(cluster, value)));
   }
 }

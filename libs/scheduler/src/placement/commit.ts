@@ -3,6 +3,7 @@ import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { changeCapacity } from './capacity.js';
+import { logUtilization } from './utilization-log.js';
 
 /** How an assignment is made. */
 export interface CommitMode {
@@ -27,6 +28,7 @@ export function commit(cluster: Cluster, resource: Resource, wanted: ClusterNode
   resource.assignedScore = score;
   node.assignedCount++;
   changeCapacity(cluster, node, resource, -1);
+  logUtilization(cluster, resource, node);
   return true;
 }
 

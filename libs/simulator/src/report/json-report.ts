@@ -1,4 +1,12 @@
-import { type Cluster, type ScoreEntry, scoreEntries, type SchedulerRun, type TransitionGraph } from '@systole/scheduler';
+import {
+  type Cluster,
+  placementEntries,
+  type ScoreEntry,
+  scoreEntries,
+  type SchedulerRun,
+  type TransitionGraph,
+  type UtilizationEntry,
+} from '@systole/scheduler';
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { InjectedChange } from '../injections/injected-change.js';
@@ -13,6 +21,7 @@ interface JsonReportContent {
   current?: ClusterStatus;
   modifications?: readonly InjectedChange[];
   scores?: readonly ScoreEntry[];
+  utilization?: readonly UtilizationEntry[];
   transition?: DescribedTransition;
   graph?: TransitionGraph;
   executed?: ExecutionEvent[];
@@ -45,6 +54,7 @@ export class JsonReport implements Reporter {
 
   scored(run: SchedulerRun): void {
     if (this.options.scores) this.content.scores = scoreEntries(run.cluster);
+    if (this.options.utilization) this.content.utilization = placementEntries(run.cluster).filter((entry) => 'amounts' in entry);
   }
 
   planned(run: SchedulerRun): void {

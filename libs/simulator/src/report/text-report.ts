@@ -1,8 +1,8 @@
-import { type Cluster, scoreEntries, type SchedulerRun } from '@systole/scheduler';
+import { type Cluster, placementEntries, type SchedulerRun } from '@systole/scheduler';
 import { type ExecutionEvent, executionLine } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import { type InjectedChange, injectionLine } from '../injections/injected-change.js';
-import { scoreLine } from '../scores/render-scores.js';
+import { scoreLine, utilizationLine } from '../scores/render-scores.js';
 import { renderPreamble, renderStatus } from '../status/render-status.js';
 import { describeChanges } from '../summary/describe-changes.js';
 import { renderSummary } from '../summary/render-summary.js';
@@ -40,11 +40,15 @@ export class TextReport implements Reporter {
   }
 
   scored(run: SchedulerRun): void {
-    const { scores, quiet } = this.options;
-    if (!scores) return;
-    const bullet = quiet ? '' : '  * ';
-    const lines = scoreEntries(run.cluster).map((entry) => `${bullet}${scoreLine(entry)}\n`);
-    this.print(`${this.begun ? '\n' : ''}${quiet ? '' : 'Assignment Scores:\n'}${lines.join('')}`);
+    const { scores, utilization, quiet } = this.options;
+    if (!scores && !utilization) return;
+    // What is asked for with -sQ is read by programs: lines only.
+    const title = scores && quiet ? '' : `${placementTitle(this.options)}:\n`;
+    const bullet = title === '' ? '' : '  * ';
+    const lines = placementEntries(run.cluster).map(
+      (entry) => `${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`,
+    );
+    this.print(`${this.begun ? '\n' : ''}${title}${lines.join('')}`);
   }
 
   planned(run: SchedulerRun): void {
@@ -93,4 +97,9 @@ export class TextReport implements Reporter {
   private error(text: string): void {
     this.write({ stream: 'stderr', text: `${text}\n` });
   }
+}
+
+function placementTitle({ scores, utilization }: ReportOptions): string {
+  if (scores && utilization) return 'Assignment Scores and Utilization Information';
+  return scores ? 'Assignment Scores' : 'Utilization Information';
 }

@@ -1,13 +1,13 @@
 import { element, serializeXml, type XmlElement } from '@systole/cib';
-import { type Cluster, type ScoreEntry, scoreEntries, type SchedulerRun } from '@systole/scheduler';
+import { type Cluster, placementEntries, type SchedulerRun } from '@systole/scheduler';
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { InjectedChange } from '../injections/injected-change.js';
 import type { InjectedAttribute } from '../cib/node-changes.js';
 import { attributesText, escapeValue } from '../graph/xml-text.js';
-import { scoreText } from '../scores/render-scores.js';
 import { changeEnds } from '../summary/change-ends.js';
 import { describeChanges, type DescribedChange } from '../summary/describe-changes.js';
 import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+import { placementXml } from './xml-placement.js';
 import { statusElement } from './xml-status.js';
 
 /** Version of the output's form, as the reference counts it. */
@@ -15,7 +15,8 @@ const API_VERSION = '2.38';
 
 /** The report of a simulation as XML, in the form of the reference's. It is written when it is finished. */
 export class XmlReport implements Reporter {
-  private readonly sections: XmlElement[] = [];
+  /** Indented by two blanks. */
+  private readonly sections: string[] = [];
   private readonly errors: string[] = [];
   private readonly execution: XmlElement[] = [];
 
@@ -29,7 +30,7 @@ export class XmlReport implements Reporter {
   ) {}
 
   current(cluster: Cluster): void {
-    this.sections.push(statusElement('cluster_status', cluster, true, this.options));
+    this.add(statusElement('cluster_status', cluster, true, this.options));
   }
 
   modified(changes: readonly InjectedChange[]): void {
@@ -40,11 +41,12 @@ export class XmlReport implements Reporter {
       else if (change.kind === 'quorum' || change.kind === 'watchdog') attributes[change.kind] = change.value;
       else children.push(injectionElement(change));
     }
-    this.sections.push(element('modifications', attributes, children));
+    this.add(element('modifications', attributes, children));
   }
 
   scored(run: SchedulerRun): void {
-    if (this.options.scores) this.sections.push(element('allocations', {}, scoreEntries(run.cluster).map(scoreElement)));
+    const { scores, utilization } = this.options;
+    if (scores || utilization) this.sections.push(placementXml(placementEntries(run.cluster), this.options));
   }
 
   planned(run: SchedulerRun): void {
@@ -52,7 +54,7 @@ export class XmlReport implements Reporter {
     const nodeActions = nodes.map(({ kind, action, node, reason }) =>
       element('node_action', { task: action === undefined ? kind : `${kind} (${action})`, node, reason }),
     );
-    this.sections.push(element('actions', {}, [...nodeActions, ...resources.map(changeElement)]));
+    this.add(element('actions', {}, [...nodeActions, ...resources.map(changeElement)]));
   }
 
   executing(): void {
@@ -65,7 +67,8 @@ export class XmlReport implements Reporter {
   }
 
   revised(cluster: Cluster): void {
-    this.sections.push(element('transition', {}, this.execution), statusElement('revised_cluster_status', cluster, false, this.options));
+    this.add(element('transition', {}, this.execution));
+    this.add(statusElement('revised_cluster_status', cluster, false, this.options));
   }
 
   finish({ exitCode, message, errors }: ReportEnd): void {
@@ -76,11 +79,15 @@ export class XmlReport implements Reporter {
       stream: 'stdout',
       text: [
         `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request: this.request })}>\n`,
-        ...this.sections.map((section) => serializeXml(section).replace(/^(?=.)/gm, '  ')),
+        ...this.sections,
         all.length === 0 ? `${status}/>\n` : `${status}>\n    <errors>\n${list}    </errors>\n  </status>\n`,
         '</pacemaker-result>\n',
       ].join(''),
     });
+  }
+
+  private add(section: XmlElement): void {
+    this.sections.push(serializeXml(section).replace(/^(?=.)/gm, '  '));
   }
 }
 
@@ -99,11 +106,6 @@ function injectionElement(change: Exclude<InjectedChange, { kind: 'error' | 'quo
 
 function attributeElement({ name, value, nodeId }: InjectedAttribute): XmlElement {
   return element('inject_attr', { name, value, node_path: '/node_state', cib_node: nodeId });
-}
-
-function scoreElement({ phase, resource, node, score }: ScoreEntry): XmlElement {
-  if (phase !== 'promotion') return element('node_weight', { function: phase, node, score: scoreText(score), id: resource });
-  return element('promotion_score', { id: resource, score: scoreText(score), ...(node === '' ? {} : { node }) });
 }
 
 function changeElement(change: DescribedChange): XmlElement {

@@ -1,4 +1,4 @@
-import type { ScoreEntry } from '@systole/scheduler';
+import type { ScoreEntry, UtilizationEntry } from '@systole/scheduler';
 
 const INFINITY = 1_000_000;
 
@@ -12,4 +12,14 @@ export function scoreText(score: number): string {
 export function scoreLine({ phase, resource, node, score }: ScoreEntry): string {
   if (phase !== 'promotion') return `${phase}: ${resource} allocation score on ${node}: ${scoreText(score)}`;
   return `${resource} promotion score ${node === '' ? '(inactive)' : `on ${node}`}: ${scoreText(score)}`;
+}
+
+/** The function that the reference names where a resource takes its share of a node. */
+export const UTILIZATION_FUNCTION = 'pcmk__assign_resource';
+
+/** A line of the utilization listing, without bullet (specification 08 §5.3). */
+export function utilizationLine({ moment, resource, node, amounts }: UtilizationEntry): string {
+  const list = amounts.map(({ name, value }) => ` ${name}=${value}`).join('');
+  if (moment === 'assigned') return `${UTILIZATION_FUNCTION}: ${resource ?? ''} utilization on ${node}:${list}`;
+  return `${moment === 'original' ? 'Original' : 'Remaining'}: ${node} capacity:${list}`;
 }

@@ -24,6 +24,8 @@ export interface SimulationRequest {
   readonly failures?: readonly string[];
   /** Keep the score listing; default true. */
   readonly scores?: boolean;
+  /** Keep the utilization listing; default false. */
+  readonly utilization?: boolean;
 }
 
 /** Watches a simulation, step by step in the order of specification 08 §2.2. A cluster that is shown may change later: look at it at once. */
@@ -51,15 +53,16 @@ export interface SimulatedDocuments {
  * @throws {UnknownNodeError} when an injection names a node that nothing knows.
  */
 export function runSimulation(cib: Cib, request: SimulationRequest, observer: SimulationObserver): SimulatedDocuments {
-  const { depth, now, scores = true } = request;
+  const { depth, now, scores = true, utilization = false } = request;
+  const options = { now, scores, utilization };
   const working = new WorkingCib(cib.document);
-  const current = readState(cib, { now, scores });
+  const current = readState(cib, options);
   observer.current(current);
   const changes = injectInto(working, current, request);
   if (changes) observer.modified?.(changes);
   const input = changes ? readCib(working.document()) : cib;
   if (depth === 'status') return { input, output: input };
-  const planned = plan(changes ? readState(input, { now, scores }) : current);
+  const planned = plan(changes ? readState(input, options) : current);
   observer.planned?.(planned);
   if (depth === 'plan') return { input, output: input };
   observer.executing?.();

@@ -17,6 +17,8 @@ export interface SmallNode {
   readonly name: string;
   /** Permanent attributes. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Capacities. */
+  readonly utilization?: Readonly<Record<string, string>>;
   /** Further attributes of its `node_state`, or changes to the usual ones. */
   readonly state?: Readonly<Record<string, string>>;
 }
@@ -51,8 +53,9 @@ export function smallCib({ nodes, options = {}, resources = '', constraints = ''
   <status>${all.map((node, index) => nodeState(node, index + 1, history)).join('')}${status}</status></cib>`);
 }
 
-function configuredNode({ name, attributes = {} }: SmallNode, id: number): string {
-  return `<node id="${id}" uname="${name}"><instance_attributes id="na${id}">${nvpairs(`na${id}`, attributes)}</instance_attributes></node>`;
+function configuredNode({ name, attributes = {}, utilization = {} }: SmallNode, id: number): string {
+  return `<node id="${id}" uname="${name}"><instance_attributes id="na${id}">${nvpairs(`na${id}`, attributes)}</instance_attributes>
+    <utilization id="nu${id}">${nvpairs(`nu${id}`, utilization)}</utilization></node>`;
 }
 
 function nodeState({ name, state = {} }: SmallNode, id: number, history: readonly RecordedOperation[]): string {

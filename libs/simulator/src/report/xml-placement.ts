@@ -1,0 +1,37 @@
+import type { ScoreEntry, UtilizationEntry } from '@systole/scheduler';
+import { attributesText, escapeValue } from '../graph/xml-text.js';
+import { scoreText, UTILIZATION_FUNCTION } from '../scores/render-scores.js';
+import type { ReportOptions } from './report-options.js';
+
+/** The section on scores and utilization of the XML report, named after what it holds, indented by two blanks. */
+export function placementXml(entries: readonly (ScoreEntry | UtilizationEntry)[], { scores, utilization }: ReportOptions): string {
+  const name = scores && utilization ? 'allocations_utilizations' : scores ? 'allocations' : 'utilizations';
+  if (entries.length === 0) return `  <${name}/>\n`;
+  return `  <${name}>\n${entries.map((entry) => ('score' in entry ? scoreXml(entry) : utilizationXml(entry))).join('')}  </${name}>\n`;
+}
+
+function scoreXml({ phase, resource, node, score: number }: ScoreEntry): string {
+  const score = scoreText(number);
+  if (phase !== 'promotion') return `    <node_weight${attributesText({ function: phase, node, score, id: resource })}/>\n`;
+  return `    <promotion_score${attributesText({ id: resource, score, node: node === '' ? undefined : node })}/>\n`;
+}
+
+/** Each attribute is an element of its own, with the amount as its text. */
+function utilizationXml({ moment, resource, node, amounts }: UtilizationEntry): string {
+  const [name, attributes] =
+    moment === 'assigned'
+      ? (['utilization', { resource, node, function: UTILIZATION_FUNCTION }] as const)
+      : (['capacity', { node, comment: moment === 'original' ? 'Original' : 'Remaining' }] as const);
+  const tag = `    <${name}${attributesText(attributes)}`;
+  if (amounts.length === 0) return `${tag}/>\n`;
+  const lines = amounts.map((amount) => {
+    const child = elementName(amount.name);
+    return `      <${child}>${escapeValue(amount.value)}</${child}>\n`;
+  });
+  return `${tag}>\n${lines.join('')}    </${name}>\n`;
+}
+
+/** A utilization attribute may be called anything; an element may not. */
+function elementName(text: string): string {
+  return text.replace(/^(?![A-Z_a-z])/, '_').replace(/[^\w.-]/g, '_');
+}
