@@ -22,6 +22,8 @@ const retry = process.env['CI'] === 'true' ? 1 : 0;
 
 export default defineConfig({
   test: {
+    // Integration tests mostly wait (for leases, timers, locks), so that more of them than processors run at a time.
+    poolOptions: { forks: { minForks: 1, maxForks: 3 } },
     projects: [
       {
         plugins,
@@ -56,7 +58,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: ['test/servers/global-setup.ts'],
-          fileParallelism: false,
+          // One file at a time, once the others are done: each of these has the machine to itself.
+          poolOptions: { forks: { singleFork: true } },
         },
       },
     ],

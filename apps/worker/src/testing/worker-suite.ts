@@ -4,9 +4,9 @@ import type { AgentAction, ClusterEvent, ClusterState } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorker, type RunningWorker } from './create-worker.js';
-import { spawnWorker, type WorkerUnderTest } from './testing/worker-process.js';
-import { AgentDesk, LEASE_MS, SimulatedNode, type SimulatedBehaviour } from './testing/simulated-node.js';
+import { createWorker, type RunningWorker } from '../create-worker.js';
+import { spawnWorker, type WorkerUnderTest } from './worker-process.js';
+import { AgentDesk, LEASE_MS, SimulatedNode, type SimulatedBehaviour } from './simulated-node.js';
 
 const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">
   <configuration>
@@ -32,17 +32,14 @@ const WAITING_AT_GATE = `
   SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO action_dispatches%'`;
 
-/** A Redis database of this process alone, as other suites use the same server. */
-const redisUrl =
-  process.env['REDIS_URL'] === undefined ? undefined : new URL(`/${1 + (process.pid % 15)}`, process.env['REDIS_URL']).toString();
+/** Where a worker under test keeps its queue: PostgreSQL when no Redis is named. */
+export interface QueuePlace {
+  readonly redisUrl?: string;
+}
 
-const BACKENDS: readonly { readonly queue: string; readonly servers: { readonly redisUrl?: string }; readonly missing: boolean }[] = [
-  { queue: 'PostgreSQL', servers: {}, missing: false },
-  { queue: 'Redis', servers: redisUrl === undefined ? {} : { redisUrl }, missing: redisUrl === undefined },
-];
-
-for (const { queue, servers, missing } of BACKENDS)
-  describe.skipIf(missing)(`a worker with its queue in ${queue}`, () => {
+/** What a worker must do whatever keeps its queue; reported as skipped where there is no such server. */
+export function describeWorker(name: string, queue: QueuePlace | undefined): void {
+  describe.skipIf(queue === undefined)(`a worker with its queue in ${name}`, () => {
     let database: ScratchDatabase;
     let store: EventStore<ClusterEvent>;
     let desk: AgentDesk;
@@ -74,12 +71,12 @@ for (const { queue, servers, missing } of BACKENDS)
 
     async function startWorker(): Promise<void> {
       workers.push(
-        await createWorker({ databaseUrl: database.url, ...servers, logLevel: process.env['LOG_LEVEL'] ?? 'silent', leaseScanMs: 100 }),
+        await createWorker({ databaseUrl: database.url, ...queue, logLevel: process.env['LOG_LEVEL'] ?? 'silent', leaseScanMs: 100 }),
       );
     }
 
     async function spawn(): Promise<WorkerUnderTest> {
-      return spawnWorker({ DATABASE_URL: database.url, ...(servers.redisUrl === undefined ? {} : { REDIS_URL: servers.redisUrl }) });
+      return spawnWorker({ DATABASE_URL: database.url, ...(queue?.redisUrl === undefined ? {} : { REDIS_URL: queue.redisUrl }) });
     }
 
     async function startNodes(behaviour: SimulatedBehaviour = {}): Promise<void> {
@@ -372,3 +369,4 @@ for (const { queue, servers, missing } of BACKENDS)
       for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
     }, 90_000);
   });
+}
