@@ -78,7 +78,24 @@ function isFencingParameter(name: string): boolean {
 
 /** MD5 of the parameters as the cluster writes them, in lower-case hexadecimal (specification 01 §11.2). Nothing is filtered. */
 export function parameterDigest(parameters: ReadonlyMap<string, string>): string {
-  return bytesToHex(md5(utf8ToBytes(digestText(parameters))));
+  return textDigest(digestText(parameters));
+}
+
+/** Digests of one run. The operations of a resource have mostly the same parameters, or none: each text is hashed once. */
+export class ParameterDigests {
+  private readonly known = new Map<string, string>();
+
+  /** The same as {@link parameterDigest}. */
+  of(parameters: ReadonlyMap<string, string>): string {
+    const text = digestText(parameters);
+    let digest = this.known.get(text);
+    if (digest === undefined) this.known.set(text, (digest = textDigest(text)));
+    return digest;
+  }
+}
+
+function textDigest(text: string): string {
+  return bytesToHex(md5(utf8ToBytes(text)));
 }
 
 /** The text that is hashed: a `parameters` element with sorted attributes, a blank before and a newline after. */

@@ -32,8 +32,12 @@ export function readInteger(text: string): LeadingInteger | undefined {
 
 /** The integer with which a text starts, trailing text ignored; undefined when missing or without digits (specification 01 §10.2). */
 export function parseInteger(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readInteger(text)?.value;
+  if (text === undefined) return undefined;
+  return PLAIN_INTEGER.test(text) ? Number(text) : readInteger(text)?.value;
 }
+
+/** What nearly all integers look like, of which a large status has hundreds of thousands. */
+const PLAIN_INTEGER = /^\d{1,15}$/;
 
 const PLUS = 0x2b;
 const MINUS = 0x2d;

@@ -6,6 +6,7 @@ import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { addressIsDeferred, compareDigests } from '../input/status/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../input/status/fail-counts.js';
+import type { ResourceHistory } from '../input/status/history-archive.js';
 import { activityIndexes, type HistoryEntry } from '../input/status/history-entry.js';
 import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
 import { cancelOperation } from './cancel.js';
@@ -18,26 +19,25 @@ const RESOURCE_CHANGE = 'resource definition change';
 export function checkDefinitions(cluster: Cluster): void {
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
-    for (const element of cluster.history.elementsOf(node.name)) {
-      const { id } = element.attributes;
-      if (id === undefined || childElements(element).length === 0) continue;
-      for (const resource of cluster.resourcesNamed(id).reverse())
-        if (resource.isPrimitive) checkResource(cluster, resource, node, element);
+    for (const history of cluster.history.ofNode(node.name)) {
+      if (history.id === undefined || childElements(history.element).length === 0) continue;
+      for (const resource of cluster.resourcesNamed(history.id).reverse())
+        if (resource.isPrimitive) checkResource(cluster, resource, node, history);
     }
   }
 }
 
-function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement): void {
+function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: ResourceHistory): void {
   if (resource.removed) {
     const { top } = resource;
     if (top.kind !== 'clone' || top.unique) deleteHistory(cluster, resource, node);
     return;
   }
   const active = resource.activeOn.includes(node);
-  const changed = agentChanged(cluster, resource, node, element, active);
+  const changed = agentChanged(cluster, resource, node, history.element, active);
   if (changed) deleteHistory(cluster, resource, node);
   if (!active) return;
-  const entries = cluster.history.of(element);
+  const { entries } = history;
   const { start, stop } = activityIndexes(entries);
   if (start < stop) return;
   for (const [index, entry] of entries.entries()) if (index >= start) checkEntry(cluster, resource, node, entry);

@@ -8,7 +8,7 @@ import {
   intervalMs,
   type NvpairOptions,
   type NvpairSetName,
-  parameterDigest,
+  ParameterDigests,
   parseBoolean,
   parseDateTime,
   parseInteger,
@@ -25,6 +25,7 @@ export type { RuleInput } from '@systole/cib';
 /** The document under reading, in the words of the scheduler: look-ups, sets, rules and scalars (specification 01). */
 export class CibContext {
   private readonly evaluation: CibEvaluation;
+  private readonly digests = new ParameterDigests();
 
   constructor(
     readonly document: XmlElement,
@@ -113,6 +114,6 @@ export class CibContext {
   }
 
   digest(parameters: ReadonlyMap<string, string>): string {
-    return parameterDigest(parameters);
+    return this.digests.of(parameters);
   }
 }

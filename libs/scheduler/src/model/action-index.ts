@@ -58,6 +58,7 @@ export class ActionIndex {
    * node argument every action with the key counts.
    */
   search(key: string, node: ClusterNode | undefined): Action[] {
+    if (this.all.length === 0) return [];
     const keyed = this.byKey.get(key.toLowerCase());
     if (!keyed) return [];
     if (!node) return [...keyed.list];

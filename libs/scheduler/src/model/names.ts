@@ -44,12 +44,12 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 /** Strips one trailing `:digits` (specification 02 §10.1). */
 export function baseName(id: string): string {
-  return id.replace(/:[0-9]+$/, '');
+  return id.includes(':') ? id.replace(/:[0-9]+$/, '') : id;
 }
 
 /** Equality with ASCII case ignored. */
 export function sameText(a: string | undefined, b: string | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.toLowerCase() === b.toLowerCase());
+  return a === b || (a !== undefined && b !== undefined && a.length === b.length && a.toLowerCase() === b.toLowerCase());
 }
 
 /** Stable top-down merge sort with halves floor(n/2) and the rest (specification 03 §7.3, 04 §12.4); the order matters where a comparison is not transitive. */

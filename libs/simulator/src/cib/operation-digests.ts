@@ -1,15 +1,11 @@
-import { countedParameters, parameterDigest } from '@systole/cib';
+import { countedParameters, ParameterDigests } from '@systole/cib';
 
-/** Digests of operations; equal parameters, of which a large cluster has many, are hashed once. */
+/** Digests of operations as their results record them. */
 export class OperationDigests {
-  private readonly known = new Map<string, string>();
+  private readonly digests = new ParameterDigests();
 
   /** The digest of an action's parameters, meta-attributes aside (specification 08 §9.3). */
   of(parameters: Readonly<Record<string, string>>): string {
-    const counted = countedParameters(new Map(Object.entries(parameters)));
-    const key = JSON.stringify([...counted]);
-    let digest = this.known.get(key);
-    if (digest === undefined) this.known.set(key, (digest = parameterDigest(counted)));
-    return digest;
+    return this.digests.of(countedParameters(new Map(Object.entries(parameters))));
   }
 }

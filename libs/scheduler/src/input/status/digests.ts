@@ -14,7 +14,8 @@ export type DigestVerdict = 'match' | 'mismatch' | 'restart' | 'unknown';
 export interface OperationDigests {
   readonly all: string;
   readonly restart: string | undefined;
-  readonly secure: string;
+  /** Only a mismatch asks for it. */
+  readonly secure: () => string;
   verdict: DigestVerdict;
 }
 
@@ -111,18 +112,11 @@ export function operationDigests(cluster: Cluster, resource: Resource, entry: Hi
     restart = cluster.cib.digest(kept ? new Map([...values].filter(([name]) => kept.has(name))) : values);
   }
   const featureSet = attributes['crm_feature_set'] ?? cluster.cib.document.attributes['crm_feature_set'] ?? OWN_FEATURE_SET;
-  const secure = securePart(
-    cluster,
-    resource,
-    node,
-    values,
-    featureSet,
-    (attributes['op-secure-params'] ?? '').split(' ').filter((name) => name !== ''),
-  );
+  const privateNames = (attributes['op-secure-params'] ?? '').split(' ').filter((name) => name !== '');
   const digests: OperationDigests = {
     all: cluster.cib.digest(values),
     restart,
-    secure: cluster.cib.digest(secure),
+    secure: () => cluster.cib.digest(securePart(cluster, resource, node, values, featureSet, privateNames)),
     verdict: extra ? 'restart' : 'match',
   };
   cluster.digests.set(cacheKey, digests);
@@ -144,7 +138,7 @@ export function compareDigests(
   else if (stored !== digests.all) digests.verdict = entry.interval === 0 && digests.verdict === 'restart' ? 'restart' : 'mismatch';
   else digests.verdict = 'match';
   const { verdict } = digests;
-  return { verdict, privateOnly: verdict !== 'match' && storedSecure !== undefined && storedSecure === digests.secure };
+  return { verdict, privateOnly: verdict !== 'match' && storedSecure !== undefined && storedSecure === digests.secure() };
 }
 
 /** Digests of a fence device for unfencing a node (specification 01 §11.6). */

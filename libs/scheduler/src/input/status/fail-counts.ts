@@ -99,11 +99,11 @@ function failureBlocks(cluster: Cluster, resource: Resource, node: ClusterNode, 
   if (base !== resource.xmlId) return false;
   const blocking = resource.operations.filter((op) => op.attributes['on-fail'] === 'block');
   if (blocking.length === 0) return false;
-  const entries = entry ? [entry] : cluster.history.resourcesOf(node.name, base).flatMap((element) => [...cluster.history.of(element)]);
+  const candidates = entry ? [entry] : cluster.history.ofResource(node.name, base).flatMap(({ entries }) => entries);
   return blocking.some((op) => {
     const name = op.attributes['name'];
     const interval = cluster.cib.interval(op.attributes['interval']);
-    return entries.some((candidate) => {
+    return candidates.some((candidate) => {
       if (!sameText(candidate.operation, name) || candidate.interval !== interval) return false;
       if (candidate.id === `${base}_last_failure_0`) return true;
       return candidate.id === `${base}_${name ?? ''}_${interval}` && candidate.rc !== candidate.expected;

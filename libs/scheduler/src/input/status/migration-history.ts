@@ -1,4 +1,3 @@
-import type { XmlElement } from '@systole/cib';
 import type { Cluster } from '../../model/cluster.js';
 import { sameText } from '../../model/names.js';
 import type { Resource } from '../../model/resource.js';
@@ -7,12 +6,9 @@ import { addActive } from '../../model/activity.js';
 import { compareEntries, type HistoryEntry } from './history-entry.js';
 import type { Reading } from './reading.js';
 
-const childOps = (cluster: Cluster, element: XmlElement): HistoryEntry[] =>
-  element.children.flatMap((child) => (child.kind === 'element' && child.name === 'lrm_rsc_op' ? [cluster.history.entry(child)] : []));
-
 /** All entries of a resource on a node, names compared exactly. */
 function entriesOn(cluster: Cluster, resource: Resource, node: string): HistoryEntry[] {
-  return cluster.history.resourcesOf(node, resource.id).flatMap((element) => childOps(cluster, element));
+  return cluster.history.ofResource(node, resource.id).flatMap(({ recorded }) => recorded);
 }
 
 /** The one match, or none when there are more (specification 03 §10.1). */
@@ -51,10 +47,10 @@ function isUnknown(cluster: Cluster, resource: Resource, node: string): boolean 
 
 /** A start, stop or migration after that entry. */
 function operationAfter(cluster: Cluster, resource: Resource, node: string, entry: HistoryEntry): boolean {
-  const element = only(cluster.history.resourcesOf(node, resource.id));
+  const history = only(cluster.history.ofResource(node, resource.id));
   return (
-    element !== undefined &&
-    childOps(cluster, element).some(
+    history !== undefined &&
+    history.recorded.some(
       (other) =>
         other !== entry && /^(start|stop|migrate_to|migrate_from)$/.test(other.operation ?? '') && compareEntries(other, entry) > 0,
     )

@@ -11,20 +11,21 @@ import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
 import { INFINITY } from '../../model/score.js';
 import { applyHistory } from './apply-history.js';
-import { activityIndexes, type HistoryEntry, historyElements } from './history-entry.js';
+import type { ResourceHistory } from './history-archive.js';
+import { activityIndexes, type HistoryEntry } from './history-entry.js';
 import { resourceOfHistory } from './instance-choice.js';
 import { readHistoryEntry } from './read-entry.js';
 import type { Reading } from './reading.js';
 
 /** The history of one node, resource by resource in document order (specification 03 §7). */
 export function unpackHistory(cluster: Cluster, node: ClusterNode, state: XmlElement, containersToStop: Resource[]): void {
-  const elements = historyElements(state);
+  const histories = cluster.history.ofState(state);
   let lostLaunched = false;
-  for (const historyElement of elements) {
-    const resource = unpackResourceHistory(cluster, node, historyElement, containersToStop);
+  for (const history of histories) {
+    const resource = unpackResourceHistory(cluster, node, history, containersToStop);
     if (resource?.lostLaunched) lostLaunched = true;
   }
-  if (lostLaunched) for (const historyElement of elements) linkLostLaunched(cluster, historyElement);
+  if (lostLaunched) for (const { element } of histories) linkLostLaunched(cluster, element);
 }
 
 /** Removed connections find their launcher when it still exists (specification 03 §8). */
@@ -39,20 +40,19 @@ function linkLostLaunched(cluster: Cluster, historyElement: XmlElement): void {
 function unpackResourceHistory(
   cluster: Cluster,
   node: ClusterNode,
-  historyElement: XmlElement,
+  history: ResourceHistory,
   containersToStop: Resource[],
 ): Resource | undefined {
-  const { id } = historyElement.attributes;
+  const { id, entries } = history;
   if (id === undefined) return undefined;
-  const entries = cluster.history.of(historyElement);
   if (entries.length === 0 && !cluster.options.shutdownLock) return undefined;
   let resource = resourceOfHistory(cluster, node, id);
   if (!resource) {
     if (entries.length === 0) return undefined;
-    resource = addRemovedResource(cluster, historyElement, id);
+    resource = addRemovedResource(cluster, history.element, id);
     if (!resource) return undefined;
   }
-  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, historyElement);
+  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, history.element);
 
   const roleBefore = resource.currentRole;
   resource.currentRole = RoleLevel.Unknown;
