@@ -1,7 +1,7 @@
 import { type Cib, element, parseDateTime, readCib, type XmlElement } from '@systole/cib';
 import { constraintElement } from './scenario-constraint.js';
 import { cibDocument } from './scenario-document.js';
-import { addTo, emptyDraft, existing, nodeNamed, type ScenarioDraft } from './scenario-draft.js';
+import { addTo, configuredNode, emptyDraft, existing, nodeNamed, type ScenarioDraft } from './scenario-draft.js';
 import { addEntry, addFailure, addHistory } from './scenario-history.js';
 import { addResource, agentAttributes } from './scenario-resource.js';
 import { changed, nvpairSet, split } from './scenario-words.js';
@@ -10,7 +10,7 @@ import { logicalLines, parsed, placeXml, putXml } from './scenario-xml.js';
 /**
  * Builds a CIB from the upper half of a scenario file. Statements, one per line (`#` and a blank start a comment):
  *
- * - `nodes n1 n2` online members; `node n3 offline|unclean|unseen|standby|maintenance|pending|shutdown|remote [score=S] [util:name=value ...]
+ * - `nodes n1 n2` online members (remote nodes and guests come from their resources); `node n3 offline|unclean|unseen|standby|maintenance|pending|shutdown|remote [score=S] [util:name=value ...]
  *   [name=value ...]` (permanent attributes); `state NODE name=value ...` attributes of its node_state; `attr NODE name=value ...` transient ones
  * - `option SET`, `defaults SET` (of resources), `op-defaults SET`; `permanent NODE SET`, `node-utilization NODE SET`: SET is
  *   `[id=ID] [score=S] name=value ... [rule RULE]`; see `scenario-rule.ts` for RULE
@@ -22,7 +22,7 @@ import { logicalLines, parsed, placeXml, putXml } from './scenario-xml.js';
  * - `group ID = MEMBER ... [meta=value ...]`, `clone ID = CHILD [meta=value ...]`, `bundle ID [= PRIMITIVE] [image=I] [replicas=N] [promoted-max=N]
  *   [replicas-per-host=N] [network attributes ...]`
  * - `location`, `colocation`, `order`, `ticket`: see `scenario-constraint.ts`; `tag T = ID ...`
- * - `removed ID [agent=A] [container=RSC]`: only history knows it
+ * - `recorded ID [agent=A] [container=RSC]`: how history knows it, if at all otherwise than the configuration; `lock RSC NODE SECONDS` (shutdown lock)
  * - `granted T`, `ticket-state T name=value ...`
  * - `history RSC started|stopped|promoted|unpromoted NODE ...`, with the recurring operations of the role
  * - `fail RSC TASK NODE [rc=N] [status=N] [count=N] [at=SECONDS] [expected=N]`, `pending RSC TASK NODE`, `entry RSC TASK NODE [attribute=value ...]`
@@ -63,7 +63,7 @@ function read(draft: ScenarioDraft, line: string): void {
   const [first = '', second = '', third = ''] = plain;
   switch (verb) {
     case 'nodes':
-      for (const name of plain) nodeNamed(draft, name);
+      for (const name of plain) configuredNode(draft, name);
       return;
     case 'node':
       describeNode(draft, plain, pairs);
@@ -115,8 +115,11 @@ function read(draft: ScenarioDraft, line: string): void {
     case 'bundle':
       addResource(draft, verb, plain, pairs);
       return;
-    case 'removed':
-      draft.removed.set(first, {
+    case 'lock':
+      nodeNamed(draft, second).locks.set(first, third);
+      return;
+    case 'recorded':
+      draft.recorded.set(first, {
         ...agentAttributes(pairs['agent'] ?? 'ocf:acme:Service'),
         ...(pairs['container'] === undefined ? {} : { container: pairs['container'] }),
       });
@@ -192,7 +195,7 @@ function addTicket(draft: ScenarioDraft, id: string, state: Record<string, strin
 }
 
 function describeNode(draft: ScenarioDraft, [name = '', ...flags]: readonly string[], { score, ...pairs }: Record<string, string>): void {
-  const node = nodeNamed(draft, name);
+  const node = configuredNode(draft, name);
   for (const [key, value] of Object.entries(pairs)) {
     if (key.startsWith('util:')) node.utilization[key.slice(5)] = value;
     else node.permanent[key] = value;

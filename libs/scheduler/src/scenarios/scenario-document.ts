@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '@systole/cib';
-import { existing, type NodeDraft, type ScenarioDraft } from './scenario-draft.js';
+import { existing, isGuestConnection, type NodeDraft, type ScenarioDraft } from './scenario-draft.js';
 import { changed, plainSet } from './scenario-words.js';
 
 /** The CIB of a scenario. */
@@ -11,7 +11,7 @@ export function cibDocument(draft: ScenarioDraft): XmlElement {
   return element('cib', changed(draft.root, {}), [
     element('configuration', {}, [
       element('crm_config', {}, [...plainSet('cluster_property_set', 'options', draft.options), ...extra('crm_config')]),
-      element('nodes', {}, [...[...draft.nodes.values()].map(nodeElement), ...extra('nodes')]),
+      element('nodes', {}, [...[...draft.nodes.values()].filter(({ configured }) => configured).map(nodeElement), ...extra('nodes')]),
       element('resources', {}, [...top.map((id) => resourceElement(draft, id)), ...extra('resources')]),
       element('constraints', {}, extra('constraints')),
       element('rsc_defaults', {}, [...plainSet('meta_attributes', 'rsc-defaults', draft.defaults), ...extra('rsc_defaults')]),
@@ -50,14 +50,16 @@ function resourceElement(draft: ScenarioDraft, id: string): XmlElement {
 }
 
 function stateElement(draft: ScenarioDraft, node: NodeDraft): XmlElement[] {
-  if (!node.state && node.history.size === 0 && Object.keys(node.transient).length === 0) return [];
-  const resources = [...node.history].map(([id, entries]) =>
-    element(
+  if (!node.state && node.history.size === 0 && node.locks.size === 0 && Object.keys(node.transient).length === 0) return [];
+  const known = new Set([...node.history.keys(), ...node.locks.keys()]);
+  const resources = [...known].map((id) => {
+    const lock = node.locks.get(id);
+    return element(
       'lrm_resource',
-      { id, ...agentOf(draft, id) },
-      entries.map((entry) => element('lrm_rsc_op', entry)),
-    ),
-  );
+      { id, ...agentOf(draft, id), ...(lock === undefined ? {} : { 'shutdown-lock': lock }) },
+      (node.history.get(id) ?? []).map((entry) => element('lrm_rsc_op', entry)),
+    );
+  });
   return [
     element('node_state', { id: node.id, uname: node.id, ...node.state }, [
       element('transient_attributes', { id: node.id }, plainSet('instance_attributes', `${node.id}-transient`, node.transient)),
@@ -69,8 +71,9 @@ function stateElement(draft: ScenarioDraft, node: NodeDraft): XmlElement[] {
 
 /** The agent under which history knows a resource: the configured one. */
 function agentOf(draft: ScenarioDraft, id: string): Record<string, string> {
-  const removed = draft.removed.get(id);
-  if (removed) return removed;
+  const recorded = draft.recorded.get(id);
+  if (recorded) return recorded;
+  if (isGuestConnection(draft, id)) return { class: 'ocf', provider: 'pacemaker', type: 'remote' };
   const resource = draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
   const template = resource?.attributes['template'];
   const owner = template === undefined ? resource : draft.resources.get(template);

@@ -24,6 +24,8 @@ export interface OperationDraft {
 /** A node of a scenario while it is described. */
 export interface NodeDraft {
   readonly id: string;
+  /** Whether the configuration has an element for it. */
+  configured: boolean;
   attributes: Record<string, string>;
   /** Attributes of its `node_state`; undefined when it has none. */
   state: Record<string, string> | undefined;
@@ -33,6 +35,8 @@ export interface NodeDraft {
   readonly sets: XmlElement[];
   /** History entries by resource. */
   readonly history: Map<string, Record<string, string>[]>;
+  /** Begin of shutdown locks in epoch seconds, by resource. */
+  readonly locks: Map<string, string>;
   /** Further elements of its `node_state`. */
   readonly stateExtra: XmlElement[];
 }
@@ -48,8 +52,8 @@ export interface ScenarioDraft {
   readonly opDefaults: Record<string, string>;
   readonly nodes: Map<string, NodeDraft>;
   readonly resources: Map<string, ResourceDraft>;
-  /** Attributes of the `lrm_resource` of what only history knows. */
-  readonly removed: Map<string, Readonly<Record<string, string>>>;
+  /** Attributes of an `lrm_resource` that aren't those of the configured resource. */
+  readonly recorded: Map<string, Readonly<Record<string, string>>>;
   /** Elements of the sections of that name, beside what the other fields become. */
   readonly sections: Map<string, XmlElement[]>;
   /** A whole document given as XML: then nothing else counts. */
@@ -68,7 +72,7 @@ export function emptyDraft(): ScenarioDraft {
     opDefaults: {},
     nodes: new Map<string, NodeDraft>(),
     resources: new Map<string, ResourceDraft>(),
-    removed: new Map<string, Readonly<Record<string, string>>>(),
+    recorded: new Map<string, Readonly<Record<string, string>>>(),
     sections: new Map<string, XmlElement[]>(),
     document: undefined,
   };
@@ -81,6 +85,16 @@ export function addTo(draft: ScenarioDraft, section: string, ...elements: readon
   list.push(...elements);
 }
 
+/** Operations of a configured resource, or of the connection that a guest (`remote-node`) implies; undefined when there is no such resource. */
+export function operationsOf(draft: ScenarioDraft, id: string): readonly OperationDraft[] | undefined {
+  if (isGuestConnection(draft, id)) return [{ attributes: { name: 'monitor', interval: '30s', timeout: '30s' }, sets: [] }];
+  return (draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, '')))?.ops;
+}
+
+export function isGuestConnection(draft: ScenarioDraft, id: string): boolean {
+  return [...draft.resources.values()].some(({ meta }) => meta['remote-node'] === id);
+}
+
 /** The resource of that id, or that one of which it is an instance (`p:0`). */
 export function existing(draft: ScenarioDraft, id: string | undefined): ResourceDraft {
   const found = draft.resources.get(id ?? '') ?? draft.resources.get((id ?? '').replace(/:\d+$/, ''));
@@ -88,19 +102,31 @@ export function existing(draft: ScenarioDraft, id: string | undefined): Resource
   return found;
 }
 
-/** The node of that name; a member that is online, when nothing was said of it yet. */
+/** The node of that name, configured as a member that is online when nothing was said of it yet. */
+export function configuredNode(draft: ScenarioDraft, name: string): NodeDraft {
+  const known = draft.nodes.get(name);
+  if (known?.configured === true) return known;
+  const node = nodeNamed(draft, name);
+  node.configured = true;
+  node.state = { in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' };
+  return node;
+}
+
+/** The node of that name; when nothing was said of it yet, one that only the status knows, as it does remote nodes and guests. */
 export function nodeNamed(draft: ScenarioDraft, name: string): NodeDraft {
   const known = draft.nodes.get(name);
   if (known) return known;
   const node: NodeDraft = {
     id: name,
+    configured: false,
     attributes: { id: name, uname: name },
-    state: { in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' },
+    state: { remote_node: 'true' },
     permanent: {},
     transient: {},
     utilization: {},
     sets: [],
     history: new Map<string, Record<string, string>[]>(),
+    locks: new Map<string, string>(),
     stateExtra: [],
   };
   draft.nodes.set(name, node);

@@ -1,5 +1,5 @@
 import { intervalMs, parameterDigest, timeoutMs } from '@systole/cib';
-import { existing, nodeNamed, type ScenarioDraft } from './scenario-draft.js';
+import { nodeNamed, type OperationDraft, operationsOf, type ScenarioDraft } from './scenario-draft.js';
 
 /** Results that leave a resource in a role on a node, as an executor would have recorded them, with the recurring operations of the role. */
 export function addHistory(draft: ScenarioDraft, id: string, role: string, node: string): void {
@@ -10,7 +10,7 @@ export function addHistory(draft: ScenarioDraft, id: string, role: string, node:
   }
   addEntry(draft, id, 'start', node, {});
   if (role === 'promoted') addEntry(draft, id, 'promote', node, {});
-  for (const { attributes } of draft.removed.has(id) ? [] : existing(draft, id).ops) {
+  for (const { attributes } of draft.recorded.has(id) ? [] : operationsIn(draft, id)) {
     const { name = '', interval = '0', role: of, enabled } = attributes;
     const fits = role === 'promoted' ? of === 'Promoted' : of !== 'Promoted' && of !== 'Stopped';
     if (intervalMs(interval) === 0 || !fits || enabled === 'false') continue;
@@ -21,7 +21,7 @@ export function addHistory(draft: ScenarioDraft, id: string, role: string, node:
 /** An operation that failed; with `count` also the fail count and the time of the failure among the node's attributes. */
 export function addFailure(draft: ScenarioDraft, [id = '', task = '', node = '']: readonly string[], given: Record<string, string>): void {
   const { rc = '1', status = '4', count, at, ...more } = given;
-  const op = existing(draft, id).ops.find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) > 0);
+  const op = operationsIn(draft, id).find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) > 0);
   const interval = more['interval'] ?? (task === 'monitor' ? (op?.attributes['interval'] ?? '0') : '0');
   const time = at ?? String(draft.now - 10);
   addEntry(draft, id, task, node, { 'last-rc-change': time, ...more, interval, 'rc-code': rc, 'op-status': status });
@@ -72,8 +72,14 @@ function digestOf(draft: ScenarioDraft, id: string, task: string, ms: number): s
   const resource = draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
   const hashed = new Map(Object.entries(resource?.params ?? {}));
   if (ms > 0) {
-    const op = resource?.ops.find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) === ms);
+    const op = operationsOf(draft, id)?.find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) === ms);
     hashed.set('CRM_meta_timeout', String(timeoutMs(op?.attributes['timeout'] ?? draft.opDefaults['timeout'])));
   }
   return parameterDigest(hashed);
+}
+
+function operationsIn(draft: ScenarioDraft, id: string): readonly OperationDraft[] {
+  const operations = operationsOf(draft, id);
+  if (!operations) throw new Error(`there is no resource "${id}" yet`);
+  return operations;
 }

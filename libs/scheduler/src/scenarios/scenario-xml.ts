@@ -7,8 +7,8 @@ export function* logicalLines(text: string): Generator<{ readonly line: string; 
   for (const [index, raw] of text.split('\n').entries()) {
     const line = `${open} ${raw.replace(/(^|\s)#\s.*$/, '')}`.trim();
     open = '';
-    const xml = line.slice(line.indexOf('<'));
-    if (line.includes('<') && parsed(xml) === undefined) open = line;
+    const xml = /^(?:in \S+ )?(<.*)$/.exec(line)?.[1];
+    if (xml !== undefined && parsed(xml) === undefined) open = line;
     else if (line !== '') yield { line, number: index + 1 };
   }
   if (open !== '') throw new Error(`this XML does not end: ${open}`);
