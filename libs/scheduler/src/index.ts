@@ -1,4 +1,4 @@
-export type { ActionExplanation, CandidateSummary, Explanation, PlacementExplanation } from './explain/explanation.js';
+export type { ActionExplanation, CandidateSummary, Explanation, PlacementExplanation, PromotionSummary } from './explain/explanation.js';
 export type { Reason } from './explain/action-reasons.js';
 export type { ScorePart } from './explain/score-parts.js';
 export * from './graph/transition-graph.js';

@@ -5,6 +5,7 @@ import type { ClusterNode } from '../model/node.js';
 import type { Relation } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel, roleName } from '../model/role.js';
+import { outcomeText } from './outcome-text.js';
 import { placementText } from './placement-text.js';
 
 /** One step of a chain of reasons. */
@@ -45,14 +46,15 @@ export function rootReason(cluster: Cluster, action: Action): Reason {
 function whyBlocked(cluster: Cluster, { node, resource, reason, task, neededCount, runnableCount }: Action): string {
   const { quorate, options } = cluster;
   if (neededCount > 0) return `${String(runnableCount)} of the actions that it counts are possible, ${String(neededCount)} are needed`;
-  if (reason !== undefined && reason !== 'node availability') return reason;
-  if (!node) return resource && cluster.placements.has(resource) ? choice(cluster, resource) : 'there is no node for it';
+  if (!node) return resource ? choice(cluster, resource) : 'there is no node for it';
   if (!node.online) return `${node.name} is offline`;
   if (node.pending) return `${node.name} has not joined yet`;
   if (node.unclean) return `${node.name} is unclean`;
   if (resource && !resource.managed) return `${resource.id} is unmanaged`;
   if (!quorate && (task === 'start' || task === 'promote')) return `no quorum (no-quorum-policy is ${options.quorumPolicy})`;
-  return 'it can not be carried out now';
+  if (resource?.isPrimitive && !resource.assignedNode && task === 'start') return choice(cluster, resource);
+  // What made it necessary is no answer to why it isn't possible.
+  return reason === undefined || reason.startsWith('required ') ? 'it can not be carried out now' : reason;
 }
 
 function whyRequired(cluster: Cluster, action: Action): string {
@@ -89,7 +91,8 @@ function whyStart(cluster: Cluster, resource: Resource, reason: string | undefin
   const where = choice(cluster, resource);
   if (resource.failed) return `it ${failure(cluster, resource)}; ${where}`;
   if (resource.activeOn.length === 0) return `it is not running; ${where}`;
-  return resource.activeOn.some((node) => node === resource.assignedNode) ? (reason ?? 'it is restarted') : where;
+  if (resource.activeOn.some((node) => node === resource.assignedNode)) return reason ?? 'it is restarted';
+  return `it moves from ${names(resource.activeOn)}: ${where}`;
 }
 
 function whyStop(cluster: Cluster, resource: Resource, { node, reason, danglingStop }: Action): string {
@@ -112,17 +115,21 @@ function whyRole(cluster: Cluster, resource: Resource, node: ClusterNode | undef
 
 function choice(cluster: Cluster, resource: Resource): string {
   const placement = cluster.placements.get(resource);
-  return placement ? placementText(resource, placement) : 'no node was chosen for it';
+  if (placement) return placementText(resource, placement);
+  const { top } = resource;
+  return top.kind === 'clone'
+    ? `${top.id} may have ${String(top.clone?.max ?? 0)} instances, and this is one more`
+    : 'no node was chosen for it';
 }
 
-/** The failure that the history shows, e.g. `failed on node1: monitor ended with 7`. */
+/** The failure that the history shows, e.g. `failed on node1: monitor ended with 7 (not running)`. */
 function failure(cluster: Cluster, resource: Resource): string {
   const current = currentNode(resource);
   const own = cluster.failedOperations.filter((failed) => failed.resource === resource);
   const found = own.find(({ node }) => node === current) ?? own[0];
   if (!found) return current ? `failed on ${current.name}` : 'failed';
-  const { operation = 'an operation', 'rc-code': rc = '?' } = found.element.attributes;
-  return `failed on ${found.node.name}: ${operation} ended with ${rc}`;
+  const { operation = 'an operation', 'rc-code': rc, 'op-status': status } = found.element.attributes;
+  return `failed on ${found.node.name}: ${outcomeText(operation, Number(rc), Number(status))}`;
 }
 
 const names = (nodes: readonly ClusterNode[]): string => [...new Set(nodes)].map(({ name }) => name).join(', ');

@@ -1,18 +1,33 @@
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
-import type { PlacementRule } from '../model/placement.js';
+import type { Placement, PlacementRule } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
+import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
 import { actionName } from './action-name.js';
-import { placementText } from './placement-text.js';
+import { finalPlacement, placementText } from './placement-text.js';
+import { type ScorePart, scoreParts } from './score-parts.js';
 
 /** How a node stood when a primitive was placed. */
 export interface CandidateSummary {
   readonly node: string;
-  /** In -1,000,000 … 1,000,000 (±INFINITY); its parts are in the score listing. */
+  /** In -1,000,000 … 1,000,000 (±INFINITY). The last that placement had: that of the listing, unless the capacity of the node was too little. */
   readonly score: number;
+  /** What the score is made of. */
+  readonly parts: readonly ScorePart[];
   /** Why the node can't run anything now; absent for a usable one. */
   readonly unusable?: string;
+}
+
+/** How an instance of a promotable clone stood when those to be promoted were chosen (specification 05 §12). */
+export interface PromotionSummary {
+  /** Id of the instance: the primitive itself, or the group that it is a member of. */
+  readonly instance: string;
+  /** Where it would be promoted; absent when it has no node. */
+  readonly node?: string;
+  /** In -1,000,000 … 1,000,000 (±INFINITY); instances below 0 are never promoted. */
+  readonly score: number;
+  readonly parts: readonly ScorePart[];
 }
 
 /** Why a primitive goes where it goes (specification 04 §8.2, §10). */
@@ -24,6 +39,8 @@ export interface PlacementExplanation {
   readonly text: string;
   /** Every candidate, the best first. */
   readonly candidates: readonly CandidateSummary[];
+  /** Only in promotable clones. */
+  readonly promotion?: PromotionSummary;
 }
 
 /** Why an action is planned, or can't be. */
@@ -51,30 +68,46 @@ export interface Explanation {
 
 /** Explains a finished run. */
 export function explain(cluster: Cluster): Explanation {
-  const placements: PlacementExplanation[] = [];
-  for (const [resource, placement] of cluster.placements) {
-    placements.push({
-      resource: resource.id,
-      ...(placement.node ? { node: placement.node.name } : {}),
-      rule: placement.rule,
-      text: placementText(resource, placement),
-      candidates: placement.candidates.map(({ node, score, unusable }) => ({
-        node: node.name,
-        score,
-        ...(unusable === undefined ? {} : { unusable }),
-      })),
-    });
-  }
+  const placements = [...cluster.placements].map(([resource, placement]) => explainPlacement(resource, placement));
   const actions = cluster.actions.filter((action) => action.written || isBlocked(action)).map((action) => explainAction(cluster, action));
   return { placements, actions };
 }
 
-/** Needed, but not possible; actions of unmanaged resources are left alone rather than blocked. */
+function explainPlacement(resource: Resource, placement: Placement): PlacementExplanation {
+  const { node, rule, candidates } = finalPlacement(resource, placement);
+  return {
+    resource: resource.id,
+    ...(node ? { node: node.name } : {}),
+    rule,
+    text: placementText(resource, placement),
+    candidates: candidates.map((candidate) => ({
+      node: candidate.node.name,
+      score: candidate.score,
+      parts: scoreParts(candidate.trail),
+      ...(candidate.unusable === undefined ? {} : { unusable: candidate.unusable }),
+    })),
+    ...promotionOf(resource),
+  };
+}
+
+function promotionOf(resource: Resource): Pick<PlacementExplanation, 'promotion'> {
+  const { parent } = resource;
+  if (!parent) return {};
+  if (!(parent.kind === 'clone' && parent.promotable)) return promotionOf(parent);
+  const node = singleAssigned(resource);
+  const parts = scoreParts(resource.priorityTrail);
+  return { promotion: { instance: resource.id, ...(node ? { node: node.name } : {}), score: resource.promotionPriority, parts } };
+}
+
+/**
+ * Needed, but not possible. Actions of unmanaged resources are left alone rather than blocked; monitors would only repeat what is said of the
+ * start that they follow.
+ */
 function isBlocked({ optional, runnable, resource, task }: Action): boolean {
   return !optional && !runnable && resource?.isPrimitive === true && resource.managed && shown.has(task);
 }
 
-const shown = new Set(['start', 'stop', 'promote', 'demote', 'monitor', 'migrate_to', 'migrate_from', 'reload-agent']);
+const shown = new Set(['start', 'stop', 'promote', 'demote', 'reload-agent']);
 
 function explainAction(cluster: Cluster, action: Action): ActionExplanation {
   const { resource, node } = action;

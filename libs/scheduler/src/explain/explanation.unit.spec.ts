@@ -58,11 +58,11 @@ describe('the explanation', () => {
           online('2', 'king', history('2', 'web', { operation: 'start' })),
       ),
     );
-    expect(why(explanation, 'stop of db on ace')).toEqual(['it failed on ace: monitor ended with 7']);
+    expect(why(explanation, 'stop of db on ace')).toEqual(['it failed on ace: monitor ended with 7 (not running)']);
     expect(why(explanation, 'stop of web on king')).toEqual([
       'needed because of start of web on king',
       'needed because of start of db on ace (ordering db-then-web)',
-      'it failed on ace: monitor ended with 7; ace is the first by name of the nodes with the highest score, 0',
+      'it failed on ace: monitor ended with 7 (not running); ace is the first by name of the nodes with the highest score, 0',
     ]);
   });
 
@@ -94,7 +94,77 @@ describe('the explanation', () => {
     const explanation = explanationOf(fenced);
     expect(why(explanation, 'fencing of king')).toEqual(['peer is no longer part of the cluster']);
     expect(why(explanation, 'stop of web on king')).toEqual(['king is fenced, which stops it there']);
-    expect(why(explanation, 'start of web on ace')).toEqual(['ace has the highest score, 0 (king with 1 is unclean: it has to be fenced)']);
+    expect(why(explanation, 'start of web on ace')).toEqual([
+      'it moves from king: ace has the highest score of the usable nodes, 0 (king with 1 is unclean: it has to be fenced)',
+    ]);
+  });
+
+  it('says what every candidate has, part by part, also when capacity is what it lacks', () => {
+    const small = dummy('small').replace(
+      '</primitive>',
+      '<utilization id="u"><nvpair id="u-m" name="memory" value="8"/></utilization></primitive>',
+    );
+    const { placements } = explanationOf(
+      clusterOf(
+        '<nvpair id="o-p" name="placement-strategy" value="utilization"/>',
+        small,
+        prefers('likes-ace', 'small', 'ace', '50'),
+        bothOnline,
+      )
+        .replace('uname="ace"/>', 'uname="ace"><utilization id="n1"><nvpair id="n1-m" name="memory" value="4"/></utilization></node>')
+        .replace('uname="king"/>', 'uname="king"><utilization id="n2"><nvpair id="n2-m" name="memory" value="16"/></utilization></node>'),
+    );
+    const candidates = placements[0]?.candidates.map(({ node, score, parts }) => [node, score, parts.map(({ text }) => text)]);
+    expect(candidates).toEqual([
+      ['king', 0, []],
+      ['ace', -1_000_000, ['location likes-ace', 'too little free capacity']],
+    ]);
+  });
+
+  it('says how an instance stood when the promoted one was chosen', () => {
+    const score = (id: string, value: string): string =>
+      `<transient_attributes id="${id}"><instance_attributes id="t${id}"><nvpair id="t${id}-p" name="master-server" value="${value}"/></instance_attributes></transient_attributes>`;
+    const { placements } = explanationOf(
+      clusterOf(
+        '',
+        `<clone id="dbs"><meta_attributes id="dbs-m"><nvpair id="dbs-p" name="promotable" value="true"/></meta_attributes>${dummy('server')}</clone>`,
+        '',
+        online('1', 'ace', score('1', '5')) + online('2', 'king', score('2', '10')),
+      ),
+    );
+    expect(placements.map(({ promotion }) => promotion).map((found) => [found?.instance, found?.node, found?.score])).toEqual([
+      ['server:0', 'king', 10],
+      ['server:1', 'ace', 5],
+    ]);
+    expect(placements[0]?.promotion?.parts.map(({ amount, text }) => [amount, text])).toEqual([[10, 'promotion score of server:0']]);
+  });
+
+  it('says that an instance has nothing to run beside', () => {
+    const clone = (id: string, inside: string, max = '2'): string =>
+      `<clone id="${id}"><meta_attributes id="${id}-m"><nvpair id="${id}-i" name="interleave" value="true"/><nvpair id="${id}-x" name="clone-max" value="${max}"/></meta_attributes>${dummy(inside)}</clone>`;
+    const ordered = explanationOf(
+      clusterOf(
+        '',
+        clone('stores', 'store') + clone('apps', 'app'),
+        '<rsc_order id="stores-then-apps" first="stores" then="apps"/>' + prefers('no-store', 'stores', 'ace', '-INFINITY'),
+        bothOnline,
+      ),
+    );
+    expect(ordered.placements.find(({ rule }) => rule === 'no-partner')?.text).toBe(
+      'there is no instance of stores for it (ordered after stores, interleaved)',
+    );
+    const none = explanationOf(
+      clusterOf(
+        '',
+        clone('stores', 'store', '0') + clone('apps', 'app', '1'),
+        '<rsc_colocation id="apps-with-stores" rsc="apps" with-rsc="stores" score="INFINITY"/>',
+        online('1', 'ace', history('1', 'store', { operation: 'start' })) + online('2', 'king'),
+      ),
+    );
+    expect(none.placements.map(({ resource, text }) => [resource, text])).toEqual([
+      ['app:0', 'there is no instance of stores for it (colocation apps-with-stores with stores)'],
+    ]);
+    expect(why(none, 'stop of store:0 on ace')).toEqual(['stores may have 0 instances, and this is one more']);
   });
 
   it('gives every action of the graph at least one reason', () => {

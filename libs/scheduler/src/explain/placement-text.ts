@@ -1,16 +1,25 @@
 import { formatScore } from '@systole/cib';
-import type { NodeStanding, Placement } from '../model/placement.js';
+import type { MissingPartner, NodeStanding, Placement } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
+import { INFINITY } from '../model/score.js';
+import { partsOf } from '../model/score-trail.js';
 import { describeCause } from './score-parts.js';
 
+/** A placement as it is in the end: a node can be taken away again for want of a partner (specification 07 §5.4). */
+export function finalPlacement(resource: Resource, placement: Placement): Placement {
+  const lost = placement.node !== undefined && resource.assignedNode === undefined && missingPartner(resource) !== undefined;
+  return lost ? { ...placement, node: undefined, rule: 'no-partner' } : placement;
+}
+
 /** The choice of a primitive's node in a sentence. */
-export function placementText(resource: Resource, { node, rule, candidates }: Placement): string {
+export function placementText(resource: Resource, placement: Placement): string {
+  const { node, rule, candidates } = finalPlacement(resource, placement);
   const chosen = candidates.find((candidate) => candidate.node === node);
   const score = formatScore(chosen?.score ?? 0);
   const name = node?.name ?? '';
   switch (rule) {
     case 'highest-score':
-      return `${name} has the highest score, ${score}${runnerUp(candidates, chosen)}`;
+      return highestScore(candidates, chosen, name);
     case 'tie-stays':
       return `it stays on ${name}: no other node has a higher score than ${score}`;
     case 'tie-emptier':
@@ -25,6 +34,8 @@ export function placementText(resource: Resource, { node, rule, candidates }: Pl
       return 'the cluster option stop-all-resources is set';
     case 'to-be-stopped':
       return toBeStopped(resource);
+    case 'no-partner':
+      return withoutPartner(resource) ?? 'what it is tied to is not there';
     case 'no-candidate':
       return candidates.length === 0 ? 'no node is allowed to run it' : `no node can run it: ${byReason(candidates)}`;
   }
@@ -42,18 +53,23 @@ function byReason(candidates: readonly NodeStanding[]): string {
   return [...nodesOf].map(([reason, nodes]) => `${nodes.join(', ')}: ${reason}`).join('; ');
 }
 
-function whyNot({ score, ban, unusable }: NodeStanding): string {
+function whyNot({ score, trail, unusable }: NodeStanding): string {
   if (unusable !== undefined) return unusable;
+  const ban = partsOf(trail).find(({ amount }) => amount <= -INFINITY)?.cause;
   return `score ${formatScore(score)}${ban === undefined ? '' : ` (${describeCause(ban)})`}`;
 }
 
-function runnerUp(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): string {
-  const better = candidates.filter((one) => one !== chosen && one.score >= (chosen?.score ?? 0) && one.unusable !== undefined);
+/** `node1 has the highest score of the usable nodes, 0 (node2 with 50 is standby; next is node3 with -10)`. */
+function highestScore(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined, name: string): string {
+  const score = chosen?.score ?? 0;
+  const better = candidates.filter((one) => one !== chosen && one.score >= score && one.unusable !== undefined);
   const next = candidates.find((one) => one !== chosen && one.unusable === undefined);
-  const unusable = better.map(({ node, score, unusable: why }) => `${node.name} with ${formatScore(score)} is ${why ?? ''}`);
-  const rest = next ? [`next is ${next.node.name} with ${formatScore(next.score)}`] : [];
-  const all = [...unusable, ...rest];
-  return all.length === 0 ? '' : ` (${all.join('; ')})`;
+  const others = [
+    ...better.map(({ node, score: theirs, unusable: why }) => `${node.name} with ${formatScore(theirs)} is ${why ?? ''}`),
+    ...(next ? [`next is ${next.node.name} with ${formatScore(next.score)}`] : []),
+  ];
+  const among = better.length > 0 ? ' of the usable nodes' : '';
+  return `${name} has the highest score${among}, ${formatScore(score)}${others.length === 0 ? '' : ` (${others.join('; ')})`}`;
 }
 
 function toBeStopped(resource: Resource): string {
@@ -61,5 +77,19 @@ function toBeStopped(resource: Resource): string {
     const role = at.meta.get('target-role');
     if (role?.toLowerCase() === 'stopped') return `target-role of ${at.id} is ${role}`;
   }
+  const partner = withoutPartner(resource);
+  if (partner !== undefined) return partner;
   return resource.failed ? 'it failed, and its on-fail says that it stays stopped' : 'it is to be stopped';
+}
+
+function missingPartner(resource: Resource): MissingPartner | undefined {
+  return resource.missingPartner ?? (resource.parent && missingPartner(resource.parent));
+}
+
+function withoutPartner(resource: Resource): string | undefined {
+  const missing = missingPartner(resource);
+  if (!missing) return undefined;
+  const { primary, colocation } = missing;
+  const tie = colocation === undefined ? `ordered after ${primary}, interleaved` : `colocation ${colocation} with ${primary}`;
+  return `there is no instance of ${primary} for it (${tie})`;
 }

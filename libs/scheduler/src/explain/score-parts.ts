@@ -1,5 +1,6 @@
-import { formatScore } from '@systole/cib';
+import { addScores, formatScore } from '@systole/cib';
 import { partsOf, type ScoreCause, type ScoreTrail } from '../model/score-trail.js';
+import { outcomeText } from './outcome-text.js';
 
 /** A named part of a score. The amounts of all parts, added up in order by the arithmetic of scores (specification 01 §10.1), are the score. */
 export interface ScorePart {
@@ -12,15 +13,31 @@ export interface ScorePart {
 
 /** The parts of a score, in the order in which placement added them. Empty for a score of 0 that nothing had an influence on. */
 export function scoreParts(trail: ScoreTrail | undefined): ScorePart[] {
-  return partsOf(trail).map(({ cause, amount }) => ({ cause, amount, text: describeCause(cause) }));
+  const parts: ScorePart[] = [];
+  let sum = 0;
+  let sumBeforeLast = 0;
+  for (const { cause, amount, total } of partsOf(trail)) {
+    const text = describeCause(cause);
+    const last = parts.at(-1);
+    const both = last?.text === text ? addScores(last.amount, amount) : undefined;
+    // What placement adds in two steps for one cause is one part, where that comes to the same.
+    if (both !== undefined && addScores(sumBeforeLast, both) === total) parts[parts.length - 1] = { cause, amount: both, text };
+    else {
+      parts.push({ cause, amount, text });
+      sumBeforeLast = sum;
+    }
+    sum = total;
+  }
+  return parts;
 }
 
+/** What stands behind the name of the clone or bundle. */
 const instanceTexts: Readonly<Record<Extract<ScoreCause, { kind: 'instance' }>['why'], string>> = {
-  'node-unusable': 'the node can not run anything now',
-  'not-allowed': 'the whole is not allowed on the node',
-  'node-full': 'the node has as many instances as it may',
-  surplus: 'the instance is surplus',
-  'enough-instances': 'there are as many instances as there may be',
+  'node-unusable': 'can not run there now',
+  'not-allowed': 'may not run there',
+  'node-full': 'has as many instances there as it may have on one node',
+  surplus: 'has instances enough without this one',
+  'enough-instances': 'has as many instances as it may have',
 };
 
 /** A cause in words: short, lower case, with the ids of the configuration. */
@@ -39,11 +56,11 @@ export function describeCause(cause: ScoreCause): string {
     case 'migration-threshold':
       return `${cause.resource} failed ${formatScore(cause.failures)} times there, migration-threshold is ${formatScore(cause.threshold)}`;
     case 'colocation':
-      return `colocation ${cause.constraint} with ${cause.primary}`;
+      return describeColocation(cause);
     case 'dependent':
       return describeDependent(cause);
     case 'dependent-floor':
-      return `what ${cause.dependent} would like does not make the node unusable`;
+      return `wishes of ${cause.dependent} alone do not ban the node`;
     case 'promotion-score':
       return `promotion score of ${cause.resource}`;
     case 'no-promotion-score':
@@ -51,11 +68,11 @@ export function describeCause(cause: ScoreCause): string {
     case 'priority':
       return 'priority';
     case 'already-promoted':
-      return 'is to be promoted in any case';
+      return 'it is to be promoted in any case';
     case 'not-promotable':
-      return `is to be ${cause.role}`;
+      return `it is to be ${cause.role}`;
     case 'not-placed':
-      return 'has no node';
+      return 'it has no node';
     case 'no-partner':
       return `colocation ${cause.constraint}: there is no ${cause.primary} in that role there`;
     case 'ticket':
@@ -63,11 +80,11 @@ export function describeCause(cause: ScoreCause): string {
     case 'shutdown-lock':
       return `locked to ${cause.node}, which was shut down`;
     case 'exclusive-discovery':
-      return 'resource-discovery="exclusive" elsewhere';
+      return 'allowed only where a location constraint with resource-discovery="exclusive" says so';
     case 'to-be-stopped':
       return 'it is to be stopped';
     case 'history':
-      return `history: ${cause.operation} ended with ${String(cause.rc)} (op-status ${String(cause.status)})`;
+      return outcomeText(cause.operation, cause.rc, cause.status);
     case 'multiply-active':
       return 'it is active on several nodes';
     case 'unmanaged':
@@ -77,18 +94,30 @@ export function describeCause(cause: ScoreCause): string {
     case 'utilization':
       return 'too little free capacity';
     case 'instance':
-      return `${cause.collective}: ${instanceTexts[cause.why]}`;
+      return `${cause.collective} ${instanceTexts[cause.why]}`;
     case 'bundle-node':
       return 'the inside of a bundle runs on the node of its replica';
     case 'remote-node':
-      return 'may not run on nodes with a connection';
+      return 'it may not run on remote or guest nodes';
     case 'launcher':
       return `runs inside ${cause.launcher}`;
   }
 }
 
+/** Colocations that the scheduler makes by itself (specification 07 §7; 05 §13): what the primary is to the dependent. */
+const implicitColocations: Readonly<Record<string, string>> = {
+  '#group-members': 'before it in the group',
+  '#resource-with-container': 'its container',
+  '#ip-with-container': 'the container that it is the address of',
+};
+
+function describeColocation({ constraint, primary }: Extract<ScoreCause, { kind: 'colocation' }>): string {
+  const implicit = implicitColocations[constraint];
+  return implicit === undefined ? `colocation ${constraint} with ${primary}` : `together with ${primary}, ${implicit}`;
+}
+
 function describeDependent({ constraint, dependent, through }: Extract<ScoreCause, { kind: 'dependent' }>): string {
   const via = through.length === 0 ? '' : ` through ${[...through].reverse().join(', ')}`;
-  const by = constraint === '' ? '' : ` (colocation ${constraint})`;
-  return `preference of ${dependent}${via}${by}`;
+  const explicit = constraint !== '' && !Object.hasOwn(implicitColocations, constraint);
+  return `preference of ${dependent}${via}${explicit ? ` (colocation ${constraint})` : ', which is together with it'}`;
 }

@@ -44,6 +44,16 @@ describe('the parts of a score', () => {
     expect(parts(scores, 'web', 'ace')).toEqual(['-1000000 colocation web-with-ip with ip']);
   });
 
+  it('are one where placement took two steps for one cause, and name the group where it is what ties', () => {
+    const bundle =
+      '<bundle id="box"><docker image="box:1" replicas="1"/><network control-port="9999" ip-range-start="192.0.2.10"/>' +
+      `${dummy('inside')}</bundle><group id="pair">${dummy('first')}${dummy('second')}</group>`;
+    const scores = explained(clusterOf('', bundle, '', online('1', 'ace') + online('2', 'king')));
+    expect(parts(scores, 'inside:0', 'box-0')).toEqual(['1000000 the inside of a bundle runs on the node of its replica']);
+    const [member] = scores.filter(({ resource, score }) => resource === 'second' && score < 0);
+    expect(member?.parts?.map(({ text }) => text)).toEqual(['together with first, before it in the group']);
+  });
+
   it('add up to the score in every line, promotion scores included', () => {
     const scores = explained(
       clusterOf(

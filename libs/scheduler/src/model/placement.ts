@@ -1,5 +1,5 @@
 import type { ClusterNode } from './node.js';
-import type { ScoreCause } from './score-trail.js';
+import type { ScoreTrail } from './score-trail.js';
 
 /** Why a node got a primitive, or why none did (specification 04 §8.2, §10). */
 export type PlacementRule =
@@ -20,18 +20,28 @@ export type PlacementRule =
   /** Its role after the transition is Stopped. */
   | 'to-be-stopped'
   /** No usable candidate with a score of 0 or more. */
-  | 'no-candidate';
+  | 'no-candidate'
+  /** It is tied to another resource, of which there is no instance where this one could be. */
+  | 'no-partner';
 
 /** How a node stood when a primitive was placed. */
 export interface NodeStanding {
   readonly node: ClusterNode;
   readonly score: number;
-  /** What bans it, where something does. */
-  readonly ban: ScoreCause | undefined;
+  /** What the score is made of. */
+  readonly trail: ScoreTrail | undefined;
   /** Why the node can't run anything, in words; undefined for a usable one. */
   readonly unusable: string | undefined;
   /** Primitives placed there before this one. */
   readonly assignedCount: number;
+}
+
+/** What a resource would need beside it to run anywhere, and lacks (specification 05 §8.2, §13.4; 07 §5.4). */
+export interface MissingPartner {
+  /** Id of the resource that it is tied to. */
+  readonly primary: string;
+  /** Id of the colocation; undefined when an ordering of interleaved collectives ties them. */
+  readonly colocation: string | undefined;
 }
 
 /** The choice of a primitive's node, with the candidates as they stood; best score first, then by name. */

@@ -4,6 +4,7 @@ import { ActionIndex } from './action-index.js';
 import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
+import type { MissingPartner } from './placement.js';
 import { RoleLevel } from './role.js';
 import type { ScoreTrail } from './score-trail.js';
 
@@ -144,6 +145,8 @@ export class Resource {
   promotionPriority = 0;
   /** What the working priority, later the promotion priority, is made of, where that is asked for. */
   priorityTrail: ScoreTrail | undefined;
+  /** It was given no node for want of a partner. */
+  missingPartner: MissingPartner | undefined;
 
   // Actions, see specification 06.
   readonly actions = new ActionIndex();

@@ -244,7 +244,7 @@ function* interleave(
     if (!partner) {
       if (!current && (kind === Kind.blockThen || kind === Kind.pullThen)) {
         let had = false;
-        for (const leaf of leaves(instance)) if (assignNowhere(cluster, leaf)) had = true;
+        for (const leaf of leaves(instance)) if (assignNowhere(cluster, leaf, { primary: a.id, colocation: undefined })) had = true;
         if (had) change |= Changed.then;
       }
       continue;

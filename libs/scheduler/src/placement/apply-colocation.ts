@@ -165,7 +165,7 @@ function applyWithClone(cluster: Cluster, dependent: Resource, clone: Resource, 
   if (isInterleaved(cluster, colocation)) {
     const partner = findCompatible(cluster, dependent, clone, undefined, undefined);
     if (partner) return applyColocation(cluster, dependent, partner, colocation);
-    if (score >= INFINITY) assignNowhere(cluster, dependent);
+    if (score >= INFINITY) assignNowhere(cluster, dependent, { primary: clone.id, colocation: colocation.id });
     return 0;
   }
   if (score >= INFINITY) {
@@ -237,7 +237,7 @@ function applyWithBundle(cluster: Cluster, dependent: Resource, bundle: Resource
   if (colocation.dependent.isCollective) {
     const container = findContainer(cluster, dependent, bundle);
     if (container) return applyColocation(cluster, dependent, container, colocation);
-    if (score >= INFINITY) assignNowhere(cluster, dependent);
+    if (score >= INFINITY) assignNowhere(cluster, dependent, { primary: bundle.id, colocation: colocation.id });
     return 0;
   }
   const replicas = bundle.bundle?.replicas ?? [];

@@ -1,5 +1,6 @@
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
+import type { MissingPartner } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { changeCapacity } from './capacity.js';
@@ -58,9 +59,10 @@ export function unassign(cluster: Cluster, resource: Resource): void {
   for (const child of resource.children) unassign(cluster, child);
 }
 
-/** Gives a resource no node, whatever it had, and for good. */
-export function assignNowhere(cluster: Cluster, resource: Resource): boolean {
+/** Gives a resource no node, whatever it had, and for good, because what it is tied to isn't there. */
+export function assignNowhere(cluster: Cluster, resource: Resource, missing: MissingPartner): boolean {
   const had = resource.assignedNode !== undefined;
+  resource.missingPartner ??= missing;
   commit(cluster, resource, undefined, { force: true, tentative: false });
   return had;
 }

@@ -5,12 +5,9 @@ import type { ClusterNode } from '../model/node.js';
 import type { NodeStanding, Placement, PlacementRule } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { INFINITY } from '../model/score.js';
-import { partsOf } from '../model/score-trail.js';
 
 /** What is known of a primitive just before its node is chosen. */
 export interface BeforePlacement {
-  /** Best score first, then by name. */
   readonly candidates: readonly NodeStanding[];
   readonly toBeStopped: boolean;
 }
@@ -24,13 +21,11 @@ export function beforePlacement(cluster: Cluster, resource: Resource): BeforePla
     const { assignedCount } = node;
     standings.push({ node, ...standingOn(resource, node), unusable: whyUnusable(node), assignedCount });
   }
-  standings.sort((a, b) => b.score - a.score || compareBytes(a.node.name, b.node.name));
   return { candidates: standings, toBeStopped: resource.nextRole === RoleLevel.Stopped };
 }
 
-function standingOn({ candidates }: Resource, { index }: ClusterNode): Pick<NodeStanding, 'score' | 'ban'> {
-  const ban = partsOf(candidates.trail(index)).find(({ amount }) => amount <= -INFINITY);
-  return { score: candidates.score(index), ban: ban?.cause };
+function standingOn({ candidates }: Resource, { index }: ClusterNode): Pick<NodeStanding, 'score' | 'trail'> {
+  return { score: candidates.score(index), trail: candidates.trail(index) };
 }
 
 /** What keeps a node from running anything (specification 04 §2.4); undefined for a usable one. */
@@ -50,6 +45,7 @@ export function placementOf(
   { candidates: standings, toBeStopped }: BeforePlacement,
 ): Placement {
   const candidates = standings.map((standing) => ({ ...standing, ...standingOn(resource, standing.node) }));
+  candidates.sort((a, b) => b.score - a.score || compareBytes(a.node.name, b.node.name));
   const node = resource.assignedNode;
   if (!node) {
     const rule = !resource.managed
