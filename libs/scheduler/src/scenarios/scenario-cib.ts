@@ -10,7 +10,7 @@ import { logicalLines, parsed, placeXml, putXml } from './scenario-xml.js';
 /**
  * Builds a CIB from the upper half of a scenario file. Statements, one per line (`#` and a blank start a comment):
  *
- * - `nodes n1 n2` online members (remote nodes and guests come from their resources); `node n3 offline|unclean|unseen|standby|maintenance|pending|shutdown|remote [score=S] [util:name=value ...]
+ * - `nodes n1 n2` online members (remote nodes and guests come from their resources); `node n3 offline|unclean|unseen|standby|maintenance|pending|shutdown|remote [id=ID] [score=S] [util:name=value ...]
  *   [name=value ...]` (permanent attributes); `state NODE name=value ...` attributes of its node_state; `attr NODE name=value ...` transient ones
  * - `option SET`, `defaults SET` (of resources), `op-defaults SET`; `permanent NODE SET`, `node-utilization NODE SET`: SET is
  *   `[id=ID] [score=S] name=value ... [rule RULE]`; see `scenario-rule.ts` for RULE
@@ -194,13 +194,18 @@ function addTicket(draft: ScenarioDraft, id: string, state: Record<string, strin
   addTo(draft, 'tickets', element('ticket_state', { id, ...state }));
 }
 
-function describeNode(draft: ScenarioDraft, [name = '', ...flags]: readonly string[], { score, ...pairs }: Record<string, string>): void {
+function describeNode(
+  draft: ScenarioDraft,
+  [name = '', ...flags]: readonly string[],
+  { score, id, ...pairs }: Record<string, string>,
+): void {
   const node = configuredNode(draft, name);
   for (const [key, value] of Object.entries(pairs)) {
     if (key.startsWith('util:')) node.utilization[key.slice(5)] = value;
     else node.permanent[key] = value;
   }
   if (score !== undefined) node.attributes['score'] = score;
+  if (id !== undefined) node.attributes['id'] = id;
   for (const flag of flags) {
     if (flag === 'unseen') node.state = undefined;
     else if (flag === 'remote') {

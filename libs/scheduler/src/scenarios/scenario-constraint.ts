@@ -6,7 +6,7 @@ import { split } from './scenario-words.js';
  * Reads a constraint in the words of pcs; `[k=v ...]` are further attributes of its element:
  *
  * - `location RSC|regexp%PATTERN|set A B ... prefers|avoids NODE [SCORE] [k=v ...]`
- * - `location RSC|regexp%PATTERN rule [score=S|score-attribute=A] [role=R] RULE`
+ * - `location RSC|regexp%PATTERN rule [score=S|score-attribute=A] [role=R] [discovery=D] RULE`
  * - `colocation A with B [SCORE] [k=v ...]`, `order [ACTION] A then [ACTION] B [k=v ...]`, `ticket T RSC [k=v ...]`
  * - `location|colocation|order|ticket set A B ... [k=v ...] set C ... [setoptions k=v ...]`
  *
@@ -76,17 +76,16 @@ function location(id: string, words: readonly string[]): XmlElement {
   const sets = subject === 'set' ? resourceSets(id, words.slice(0, at)) : [];
   const pattern = subject.startsWith('regexp%') ? { 'rsc-pattern': subject.slice(7) } : { rsc: subject };
   const target = sets.length > 0 ? {} : pattern;
+  const wanted = (discovery: string | undefined): Record<string, string> =>
+    discovery === undefined ? {} : { 'resource-discovery': discovery };
   if (words[at] === 'rule') {
     const start = words.findIndex((word, index) => index > at && !/^[a-z-]+=/.test(word));
-    const { pairs } = split(words.slice(at + 1, start < 0 ? undefined : start));
-    return element('rsc_location', { id, ...target }, [ruleElement(`${id}-rule`, pairs, start < 0 ? [] : words.slice(start))]);
+    const { discovery, ...pairs } = split(words.slice(at + 1, start < 0 ? undefined : start)).pairs;
+    const rule = ruleElement(`${id}-rule`, pairs, start < 0 ? [] : words.slice(start));
+    return element('rsc_location', { id, ...target, ...wanted(discovery) }, [rule]);
   }
   const { plain, pairs } = split(words.slice(at + 1));
   const [node = '', score = words[at] === 'avoids' ? '-INFINITY' : 'INFINITY'] = plain;
   const { discovery, ...more } = pairs;
-  return element(
-    'rsc_location',
-    { id, ...target, node, score, ...(discovery === undefined ? {} : { 'resource-discovery': discovery }), ...more },
-    sets,
-  );
+  return element('rsc_location', { id, ...target, node, score, ...wanted(discovery), ...more }, sets);
 }

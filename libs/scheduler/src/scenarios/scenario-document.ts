@@ -61,7 +61,7 @@ function stateElement(draft: ScenarioDraft, node: NodeDraft): XmlElement[] {
     );
   });
   return [
-    element('node_state', { id: node.id, uname: node.id, ...node.state }, [
+    element('node_state', { id: node.attributes['id'] ?? node.id, uname: node.id, ...node.state }, [
       element('transient_attributes', { id: node.id }, plainSet('instance_attributes', `${node.id}-transient`, node.transient)),
       element('lrm', { id: node.id }, [element('lrm_resources', {}, resources)]),
       ...node.stateExtra,

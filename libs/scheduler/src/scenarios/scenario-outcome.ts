@@ -16,6 +16,7 @@ import { actionText, isProbe, isReal } from './scenario-action-text.js';
  * - `created A; B; ...`: the order of their ids; `written A; B; ...`: the order of their synapses; `priority A N`: of its synapse
  * - `because RSC: REASON|nothing`: the first reason that any of its actions or, for a node, its fencing has
  * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`; `listing RSC PHASE NODE=SCORE ...`: the last lines of a phase
+ * - `assigned A; B; ...`: the order in which these primitives were placed
  * - `role RSC ROLE`: the next role; `state RSC ROLE [NODE ...] [failed|blocked|unmanaged|removed ...]`: the present one; `node NODE STATE ...`
  * - `blocked A; B|none`: required actions that can't be carried out
  * - `recheck SECONDS|never`; `warns TEXT|nothing`: the first message; `refused REASON` (nothing else is expected then)
@@ -84,6 +85,11 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
       return `score ${subject} ${words[1] ?? ''} ${scoreOf(schedule, subject, words[1] ?? '')}`;
     case 'listing':
       return `listing ${subject} ${words[1] ?? ''} ${listingOf(schedule, subject, words[1] ?? '')}`;
+    case 'assigned': {
+      const named = parts(expectation.slice(verb.length));
+      const placed = schedule.scores.filter(({ phase }) => phase === 'pcmk__primitive_assign').map(({ resource }) => resource);
+      return `assigned ${[...new Set(placed)].filter((id) => named.includes(id)).join('; ')}`;
+    }
     case 'promotion':
       return `promotion ${subject} ${scoreText(schedule.scores.findLast(({ phase, resource }) => phase === 'promotion' && resource === subject)?.score)}`;
     case 'role':
