@@ -46,13 +46,13 @@ export function rootReason(cluster: Cluster, action: Action): Reason {
 function whyBlocked(cluster: Cluster, { node, resource, reason, task, neededCount, runnableCount }: Action): string {
   const { quorate, options } = cluster;
   if (neededCount > 0) return `${String(runnableCount)} of the actions that it counts are possible, ${String(neededCount)} are needed`;
-  if (!node) return resource ? choice(cluster, resource) : 'there is no node for it';
+  if (!node) return resource ? placementText(cluster, resource) : 'there is no node for it';
   if (!node.online) return `${node.name} is offline`;
   if (node.pending) return `${node.name} has not joined yet`;
   if (node.unclean) return `${node.name} is unclean`;
   if (resource && !resource.managed) return `${resource.id} is unmanaged`;
   if (!quorate && (task === 'start' || task === 'promote')) return `no quorum (no-quorum-policy is ${options.quorumPolicy})`;
-  if (resource?.isPrimitive && !resource.assignedNode && task === 'start') return choice(cluster, resource);
+  if (resource?.isPrimitive && !resource.assignedNode && task === 'start') return placementText(cluster, resource);
   // What made it necessary is no answer to why it isn't possible.
   return reason === undefined || reason.startsWith('required ') ? 'it can not be carried out now' : reason;
 }
@@ -88,7 +88,7 @@ function whyRequired(cluster: Cluster, action: Action): string {
 }
 
 function whyStart(cluster: Cluster, resource: Resource, reason: string | undefined): string {
-  const where = choice(cluster, resource);
+  const where = placementText(cluster, resource);
   if (resource.failed) return `it ${failure(cluster, resource)}; ${where}`;
   if (resource.activeOn.length === 0) return `it is not running; ${where}`;
   if (resource.activeOn.some((node) => node === resource.assignedNode)) return reason ?? 'it is restarted';
@@ -100,9 +100,9 @@ function whyStop(cluster: Cluster, resource: Resource, { node, reason, danglingS
   if (node && !node.clean && node.unclean) return `${node.name} is fenced, which stops it there`;
   if (resource.failed && resource.assignedNode === node) return `it ${failure(cluster, resource)}`;
   const assigned = resource.assignedNode;
-  if (!assigned) return choice(cluster, resource);
+  if (!assigned) return placementText(cluster, resource);
   if (resource.activeOn.length > 1 && reason === undefined) return `it is active on ${names(resource.activeOn)}`;
-  if (node && assigned !== node) return `it moves to ${assigned.name}: ${choice(cluster, resource)}`;
+  if (node && assigned !== node) return `it moves to ${assigned.name}: ${placementText(cluster, resource)}`;
   return reason ?? 'it is restarted';
 }
 
@@ -110,16 +110,7 @@ function whyRole(cluster: Cluster, resource: Resource, node: ClusterNode | undef
   if (resource.failed) return `it ${failure(cluster, resource)}`;
   const here = `${resource.id} on ${node?.name ?? ''}`;
   if (resource.nextRole === RoleLevel.Promoted) return `${here} is one of the instances with the highest promotion score`;
-  return resource.nextRole === RoleLevel.Stopped ? choice(cluster, resource) : `${here} is to be ${roleName(resource.nextRole)}`;
-}
-
-function choice(cluster: Cluster, resource: Resource): string {
-  const placement = cluster.placements.get(resource);
-  if (placement) return placementText(resource, placement);
-  const { top } = resource;
-  return top.kind === 'clone'
-    ? `${top.id} may have ${String(top.clone?.max ?? 0)} instances, and this is one more`
-    : 'no node was chosen for it';
+  return resource.nextRole === RoleLevel.Stopped ? placementText(cluster, resource) : `${here} is to be ${roleName(resource.nextRole)}`;
 }
 
 /** The failure that the history shows, e.g. `failed on node1: monitor ended with 7 (not running)`. */

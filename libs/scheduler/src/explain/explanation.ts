@@ -1,6 +1,6 @@
 import type { Action } from '../model/action.js';
-import type { Cluster } from '../model/cluster.js';
-import type { Placement, PlacementRule } from '../model/placement.js';
+import { type Cluster, leaves } from '../model/cluster.js';
+import type { PlacementRule } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
 import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
@@ -60,7 +60,7 @@ export interface ActionExplanation {
 
 /** What `explain` adds to a schedule, beside the parts of the scores. */
 export interface Explanation {
-  /** One for each primitive, in the order in which they were placed. */
+  /** One for each primitive, in the order in which they were placed; those that were not placed come last. */
   readonly placements: readonly PlacementExplanation[];
   /** By id. */
   readonly actions: readonly ActionExplanation[];
@@ -68,18 +68,19 @@ export interface Explanation {
 
 /** Explains a finished run. */
 export function explain(cluster: Cluster): Explanation {
-  const placements = [...cluster.placements].map(([resource, placement]) => explainPlacement(resource, placement));
+  const surplus = cluster.resources.flatMap((resource) => [...leaves(resource)]).filter((leaf) => !cluster.placements.has(leaf));
+  const placements = [...cluster.placements.keys(), ...surplus].map((resource) => explainPlacement(cluster, resource));
   const actions = cluster.actions.filter((action) => action.written || isBlocked(action)).map((action) => explainAction(cluster, action));
   return { placements, actions };
 }
 
-function explainPlacement(resource: Resource, placement: Placement): PlacementExplanation {
-  const { node, rule, candidates } = finalPlacement(resource, placement);
+function explainPlacement(cluster: Cluster, resource: Resource): PlacementExplanation {
+  const { node, rule, candidates } = finalPlacement(cluster, resource);
   return {
     resource: resource.id,
     ...(node ? { node: node.name } : {}),
     rule,
-    text: placementText(resource, placement),
+    text: placementText(cluster, resource),
     candidates: candidates.map((candidate) => ({
       node: candidate.node.name,
       score: candidate.score,

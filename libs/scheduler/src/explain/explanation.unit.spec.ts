@@ -163,8 +163,9 @@ describe('the explanation', () => {
     );
     expect(none.placements.map(({ resource, text }) => [resource, text])).toEqual([
       ['app:0', 'there is no instance of stores for it (colocation apps-with-stores with stores)'],
+      ['store:0', 'clone-max of stores is 0, and this instance is surplus'],
     ]);
-    expect(why(none, 'stop of store:0 on ace')).toEqual(['stores may have 0 instances, and this is one more']);
+    expect(why(none, 'stop of store:0 on ace')).toEqual(['clone-max of stores is 0, and this instance is surplus']);
   });
 
   it('gives every action of the graph at least one reason', () => {

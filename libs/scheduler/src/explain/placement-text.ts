@@ -1,19 +1,25 @@
 import { formatScore } from '@systole/cib';
+import type { Cluster } from '../model/cluster.js';
 import type { MissingPartner, NodeStanding, Placement } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
 import { partsOf } from '../model/score-trail.js';
 import { describeCause } from './score-parts.js';
 
-/** A placement as it is in the end: a node can be taken away again for want of a partner (specification 07 §5.4). */
-export function finalPlacement(resource: Resource, placement: Placement): Placement {
+/**
+ * The placement of a primitive as it is in the end: a node can be taken away again for want of a partner (specification 07 §5.4), and what is
+ * surplus is not placed at all.
+ */
+export function finalPlacement(cluster: Cluster, resource: Resource): Placement {
+  const placement = cluster.placements.get(resource);
+  if (!placement) return { node: undefined, rule: 'surplus', candidates: [] };
   const lost = placement.node !== undefined && resource.assignedNode === undefined && missingPartner(resource) !== undefined;
   return lost ? { ...placement, node: undefined, rule: 'no-partner' } : placement;
 }
 
 /** The choice of a primitive's node in a sentence. */
-export function placementText(resource: Resource, placement: Placement): string {
-  const { node, rule, candidates } = finalPlacement(resource, placement);
+export function placementText(cluster: Cluster, resource: Resource): string {
+  const { node, rule, candidates } = finalPlacement(cluster, resource);
   const chosen = candidates.find((candidate) => candidate.node === node);
   const score = formatScore(chosen?.score ?? 0);
   const name = node?.name ?? '';
@@ -34,6 +40,8 @@ export function placementText(resource: Resource, placement: Placement): string 
       return 'the cluster option stop-all-resources is set';
     case 'to-be-stopped':
       return toBeStopped(resource);
+    case 'surplus':
+      return surplus(resource);
     case 'no-partner':
       return withoutPartner(resource) ?? 'what it is tied to is not there';
     case 'no-candidate':
@@ -80,6 +88,11 @@ function toBeStopped(resource: Resource): string {
   const partner = withoutPartner(resource);
   if (partner !== undefined) return partner;
   return resource.failed ? 'it failed, and its on-fail says that it stays stopped' : 'it is to be stopped';
+}
+
+function surplus({ id, top }: Resource): string {
+  if (top.kind !== 'clone') return `${id} is not placed`;
+  return `clone-max of ${top.id} is ${String(top.clone?.max ?? 0)}, and this instance is surplus`;
 }
 
 function missingPartner(resource: Resource): MissingPartner | undefined {

@@ -22,7 +22,9 @@ export type PlacementRule =
   /** No usable candidate with a score of 0 or more. */
   | 'no-candidate'
   /** It is tied to another resource, of which there is no instance where this one could be. */
-  | 'no-partner';
+  | 'no-partner'
+  /** Not placed at all: the clone that it belongs to may have no more instances. */
+  | 'surplus';
 
 /** How a node stood when a primitive was placed. */
 export interface NodeStanding {
