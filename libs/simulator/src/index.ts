@@ -11,6 +11,7 @@ export * from './report/json-report.js';
 export * from './report/report-options.js';
 export * from './report/text-report.js';
 export * from './report/xml-report.js';
+export * from './report/xml-result.js';
 export * from './report/validation-notice.js';
 export * from './scores/render-scores.js';
 export * from './simulation/effective-time.js';

@@ -10,16 +10,19 @@ export class CommandLine {
   private readonly given = new Map<OptionName, string[]>();
   /** The command line as it could be typed. */
   readonly text: string;
+  /** Arguments that are no options: the reference passes over them without a word. */
+  readonly ignored: string[] = [];
 
-  /** @throws {UsageError} for an unknown option, one without its value, or an argument that is no option. */
+  /** @throws {UsageError} for an unknown option, or one without its value. */
   constructor(args: readonly string[]) {
     this.text = ['crm_simulate', ...args.map(quoted)].join(' ');
     const rest = [...args];
     for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
       if (argument === '-?') this.add('help', '');
+      else if (argument === '--') this.ignored.push(...rest.splice(0));
       else if (argument.startsWith('--')) this.readLong(argument, rest);
       else if (argument.startsWith('-') && argument.length > 1) this.readShort(argument, rest);
-      else throw new UsageError(`Unexpected argument ${argument}: every argument is an option`);
+      else this.ignored.push(argument);
     }
   }
 
@@ -42,10 +45,8 @@ export class CommandLine {
     const name = equals < 0 ? argument.slice(2) : argument.slice(2, equals);
     const option = definitions.find(({ long }) => long === name);
     if (!option) throw new UsageError(`Unknown option --${name}`);
-    if (option.value === undefined) {
-      if (equals >= 0) throw new UsageError(`Option --${name} takes no value`);
-      this.add(option.long, '');
-    } else this.add(option.long, equals < 0 ? next(`--${name}`, rest) : argument.slice(equals + 1));
+    if (option.value === undefined) this.add(option.long, '');
+    else this.add(option.long, equals < 0 ? next(`--${name}`, rest) : argument.slice(equals + 1));
   }
 
   /** Letters can stand together (`-sSQ`); the value of the last one follows at once or as the next argument. */

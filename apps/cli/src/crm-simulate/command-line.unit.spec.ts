@@ -17,6 +17,12 @@ describe('CommandLine', () => {
     expect(line.all('node-down')).toEqual([]);
   });
 
+  it('passes over what is no option, as the reference does', () => {
+    const line = new CommandLine(['cib.xml', '-S', '--run=yes', '-', '--', '-Q']);
+    expect(line.ignored).toEqual(['cib.xml', '-', '-Q']);
+    expect((['simulate', 'run', 'quiet'] as const).map((name) => line.has(name))).toEqual([true, true, false]);
+  });
+
   it('repeats itself as it could be typed', () => {
     expect(new CommandLine(['-t', "noon o'clock", '-S']).text).toBe("crm_simulate -t 'noon o'\\''clock' -S");
   });
@@ -26,8 +32,6 @@ describe('CommandLine', () => {
     [['-SZ'], 'Unknown option -Z'],
     [['-x'], 'Missing argument for -x'],
     [['--xml-file'], 'Missing argument for --xml-file'],
-    [['--simulate=yes'], 'Option --simulate takes no value'],
-    [['cib.xml'], 'Unexpected argument cib.xml: every argument is an option'],
   ])('refuses %j', (args, message) => {
     expect(() => new CommandLine(args)).toThrow(UsageError);
     expect(() => new CommandLine(args)).toThrow(message);
@@ -37,5 +41,11 @@ describe('CommandLine', () => {
 describe('helpText', () => {
   it('names every option', () => {
     for (const { long } of OPTIONS) expect(helpText()).toContain(`--${long}`);
+  });
+
+  it('shows one group alone', () => {
+    const text = helpText('Data source');
+    expect(text).toContain('--xml-file=FILE');
+    expect(text).not.toContain('--simulate');
   });
 });

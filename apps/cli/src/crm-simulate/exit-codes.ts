@@ -1,11 +1,15 @@
-/** How the program ends, in the numbers of the program that it replaces. */
+/** How the program ends, in the numbers of the program that it replaces (observed on it, and specification 08 §8.3, §11). */
 export const EXIT = {
   ok: 0,
   error: 1,
+  noPermission: 4,
   usage: 64,
   data: 65,
-  cannotCreate: 73,
+  noInput: 66,
+  software: 70,
+  inputOutput: 74,
   config: 78,
+  noSuchObject: 105,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -13,10 +17,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const words: Readonly<Record<ExitCode, string>> = {
   0: 'OK',
   1: 'Error occurred',
+  4: 'Insufficient privileges',
   64: 'Incorrect usage',
   65: 'Invalid data given',
-  73: 'Cannot create output file',
+  66: 'Input file not available',
+  70: 'Internal software bug',
+  74: 'I/O error occurred',
   78: 'Invalid configuration',
+  105: 'No such object',
 };
 
 /** An exit code in words. */

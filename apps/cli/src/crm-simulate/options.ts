@@ -1,3 +1,5 @@
+export type OptionGroup = 'Operations' | 'Synthetic cluster events' | 'Artifacts' | 'Data source' | 'Output' | 'Application' | 'Help';
+
 /** An option of the program. */
 export interface OptionDefinition {
   readonly short?: string;
@@ -5,7 +7,7 @@ export interface OptionDefinition {
   /** What its value is called in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
-  readonly group: 'Operations' | 'Synthetic cluster events' | 'Artifacts' | 'Data source' | 'Output' | 'Application';
+  readonly group: OptionGroup;
 }
 
 /** The options in the order of the help (specification 08 §10.1); names and letters are those of the program that this one replaces. */
@@ -51,28 +53,58 @@ export const OPTIONS = [
   { group: 'Artifacts', short: 'D', long: 'save-dotfile', value: 'FILE', help: 'save the transition graph in the dot language' },
   { group: 'Artifacts', short: 'a', long: 'all-actions', help: 'draw actions that are not needed, too' },
 
-  { group: 'Data source', short: 'x', long: 'xml-file', value: 'FILE', help: 'read the CIB from a file' },
+  {
+    group: 'Data source',
+    short: 'L',
+    long: 'live-check',
+    help: 'read the CIB that CIB_file or CIB_shadow names in the environment',
+  },
+  { group: 'Data source', short: 'x', long: 'xml-file', value: 'FILE', help: 'read the CIB from a file; "-" is standard input' },
   { group: 'Data source', short: 'p', long: 'xml-pipe', help: 'read the CIB from standard input (the default)' },
 
   { group: 'Output', long: 'output-as', value: 'FORMAT', help: 'text (the default), xml or json' },
   { group: 'Output', long: 'output-to', value: 'DEST', help: 'write the report to a file; "-" is standard output' },
   { group: 'Output', long: 'text-fancy', help: 'accepted for compatibility: text has lists anyway' },
 
-  { group: 'Application', short: 'V', long: 'verbose', help: 'say more: action ids in the dot file' },
+  {
+    group: 'Application',
+    short: 'V',
+    long: 'verbose',
+    help: 'tell what is wrong with the configuration on standard error, and put action ids in the dot file',
+  },
   { group: 'Application', short: 'Q', long: 'quiet', help: 'show only what is asked for expressly' },
   { group: 'Application', short: 'j', long: 'pending', help: 'accepted for compatibility: pending operations are shown anyway' },
   { group: 'Application', short: '$', long: 'version', help: 'show the version' },
-  { group: 'Application', short: 'h', long: 'help', help: 'show this help' },
+
+  { group: 'Help', short: 'h', long: 'help', help: 'show all options' },
+  { group: 'Help', long: 'help-all', help: 'show all options' },
+  { group: 'Help', long: 'help-output', help: 'show output options' },
+  { group: 'Help', long: 'help-operations', help: 'show operations' },
+  { group: 'Help', long: 'help-synthetic', help: 'show synthetic cluster events' },
+  { group: 'Help', long: 'help-artifact', help: 'show artifacts' },
+  { group: 'Help', long: 'help-source', help: 'show data sources' },
 ] as const satisfies readonly OptionDefinition[];
 
 export type OptionName = (typeof OPTIONS)[number]['long'];
 
-/** The help text. */
-export function helpText(): string {
+/** What each option that asks for help shows; undefined is everything. */
+export const HELP = {
+  help: undefined,
+  'help-all': undefined,
+  'help-output': 'Output',
+  'help-operations': 'Operations',
+  'help-synthetic': 'Synthetic cluster events',
+  'help-artifact': 'Artifacts',
+  'help-source': 'Data source',
+} as const satisfies Partial<Record<OptionName, OptionGroup | undefined>>;
+
+/** The help text, on one group of options or on all. */
+export function helpText(only?: OptionGroup): string {
   let text =
     'Usage:\n  crm_simulate [OPTION...]\n\nSimulates what a cluster would do. Reads a CIB and shows its status and, as asked, what would follow.\n';
   let group = '';
   for (const option of OPTIONS as readonly OptionDefinition[]) {
+    if (only !== undefined && option.group !== only) continue;
     if (option.group !== group) text += `\n${option.group}:\n`;
     group = option.group;
     const name = `${option.short === undefined ? '    ' : `-${option.short}, `}--${option.long}${option.value === undefined ? '' : `=${option.value}`}`;

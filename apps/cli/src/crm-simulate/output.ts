@@ -1,7 +1,7 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import type { OutputChunk } from '@systole/simulator';
-import { EXIT, ProgramError } from './exit-codes.js';
-import { reasonOf } from './input.js';
+import { type ExitCode, ProgramError } from './exit-codes.js';
+import { exitCodeOf, isSystemError, reasonOf } from './file-errors.js';
 
 const BUFFER_SIZE = 65_536;
 
@@ -37,15 +37,14 @@ function writeAll(file: number, bytes: Buffer): void {
   }
 }
 
-/** @throws {ProgramError} when the file can't be written. */
-export function saveFile(file: string, text: string): void {
+/**
+ * @param exitCode how the program ends when it fails; by default as the system's reason says.
+ * @throws {ProgramError} when the file can't be written.
+ */
+export function saveFile(file: string, text: string, exitCode?: ExitCode): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new ProgramError(EXIT.cannotCreate, `crm_simulate: Could not write ${file}: ${reasonOf(error)}`);
+    throw new ProgramError(exitCode ?? exitCodeOf(error), `crm_simulate: Could not write ${file}: ${reasonOf(error)}`);
   }
-}
-
-function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

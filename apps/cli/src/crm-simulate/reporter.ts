@@ -1,5 +1,6 @@
 import { JsonReport, type Reporter, TextReport, type WriteChunk, XmlReport } from '@systole/simulator';
-import { type CommandLine, UsageError } from './command-line.js';
+import type { CommandLine } from './command-line.js';
+import { formatOf } from './output-format.js';
 
 /** What a reporter says of the simulation's time. */
 export interface ReportTime {
@@ -13,7 +14,7 @@ export interface ReportTime {
 /**
  * The reporter that `--output-as` asks for.
  *
- * @throws {UsageError} when there is no such format.
+ * @throws {ProgramError} when there is no such format.
  */
 export function reporterOf(options: CommandLine, { now, notice, localOffsetSeconds }: ReportTime, write: WriteChunk): Reporter {
   const shown = {
@@ -24,15 +25,12 @@ export function reporterOf(options: CommandLine, { now, notice, localOffsetSecon
     failCounts: options.has('show-failcounts'),
     localOffsetSeconds,
   };
-  const format = options.last('output-as') ?? 'text';
-  switch (format) {
+  switch (formatOf(options)) {
     case 'text':
       return new TextReport(shown, notice, write);
     case 'xml':
       return new XmlReport(shown, options.text, write);
     case 'json':
       return new JsonReport(shown, now, write);
-    default:
-      throw new UsageError(`Unknown output format ${format}: choose text, xml or json`);
   }
 }

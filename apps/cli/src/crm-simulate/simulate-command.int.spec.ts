@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { OutputChunk } from '@systole/simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandLine } from './command-line.js';
@@ -16,6 +17,14 @@ const CIB = `<cib validate-with="pacemaker-3.5" epoch="1" num_updates="0" admin_
   <status><node_state id="1" uname="apple" in_ccm="true" crmd="online" join="member" expected="member"/></status>
 </cib>`;
 
+const CIB_AS_BZIP2 = [
+  'QlpoOTFBWSZTWYUo2NwAAEFfgEAQUAPqBwQAAAC////gMAFZrSoSppGU9NNDCT1GmgANCJk01AAAPUAABKaQU2hPQAkaBk0aHDmAgaDMmiNq33',
+  '3gBqr3lhKMCpw7nDn9PUaXZ2ZodZm3iocMyLEG2+u2yGW44kJ6XmR2qwh4Jjhcc6OTQlmNrVFioYIIo8AvhcEJnzKhH4ozah4wyKDmXeKtO3Zc',
+  'j1brvk79+RCCSjoWskWrTF5YhDLGf2dEqlrb4G5HWNZNh0pLQ+PcPEusEqYjoaYhoFkRScTGGXQLdZZz1oK7zKM5XY0WcaIkbK8fdni2RpnOr3',
+  'iLInOERuDonhGFGwKh+5cjEFtXEhUXbW3XbIwJGZHkT1k0VKAZufNSKaNgi5oWJL05jlXuumY57KwtahVx8BCdpTiamaqo+Ym0exQoXDTC9j98',
+  'dLlR/i7kinChIQpRsbg=',
+].join('');
+
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'crm-simulate-'));
@@ -27,14 +36,22 @@ afterEach(() => {
 
 const path = (name: string): string => join(directory, name);
 
-function simulate(...args: string[]): { code: number; stdout: string; stderr: string } {
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Outcome {
   const texts = { stdout: '', stderr: '' };
   const write = ({ stream, text }: OutputChunk): void => {
     texts[stream] += text;
   };
-  const code = simulateCommand(new CommandLine(['-x', path('in.xml'), ...args]), write);
+  const code = simulateCommand(new CommandLine(args), environment, write);
   return { code, ...texts };
 }
+
+const simulate = (...args: string[]): Outcome => run(['-x', path('in.xml'), ...args]);
 
 describe('crm_simulate', () => {
   it('shows the status alone when nothing else is asked for', () => {
@@ -76,7 +93,10 @@ describe('crm_simulate', () => {
   it.each([
     [['-t', 'never'], 64, '"never" is no date or time'],
     [['-d', 'nowhere'], 1, 'node "nowhere" is neither in the status nor in the configuration'],
-    [['-G', '/nowhere/at/all'], 73, 'Could not write /nowhere/at/all'],
+    [['-G', '/nowhere/at/all'], 74, 'Could not write /nowhere/at/all'],
+    [['-D', '/nowhere/at/all'], 74, 'Could not write /nowhere/at/all'],
+    [['-I', '/nowhere/at/all'], 105, 'Could not write /nowhere/at/all'],
+    [['-O', '/'], 1, 'Could not write /: '],
   ])('refuses %j', (args, code, message) => {
     const result = simulate(...args);
     expect(result.code).toBe(code);
@@ -92,5 +112,52 @@ describe('crm_simulate', () => {
   it('says so when a CIB asks not to be validated', () => {
     writeFileSync(path('in.xml'), CIB.replace('pacemaker-3.5', 'none'));
     expect(simulate('-sQ').stderr).toMatch(/^Schema validation of configuration is disabled/);
+  });
+
+  it.each([
+    ['gzip', gzipSync(CIB)],
+    ['bzip2, as Pacemaker keeps the inputs of its scheduler', Buffer.from(CIB_AS_BZIP2, 'base64')],
+  ])('reads a CIB that was compressed with %s', (_name, bytes) => {
+    writeFileSync(path('in.xml'), bytes);
+    expect(simulate('-R')).toEqual({ code: 0, stdout: expect.stringContaining('* Start      db      ( apple )') as string, stderr: '' });
+  });
+
+  it('says which file is damaged, and how', () => {
+    writeFileSync(path('in.xml'), Buffer.from(CIB_AS_BZIP2, 'base64').subarray(0, 200));
+    const { code, stderr } = simulate();
+    expect(code).toBe(65);
+    expect(stderr).toContain(`${path('in.xml')}: `);
+  });
+
+  it('takes the CIB that the environment names for that of the running cluster', () => {
+    expect(run(['-L', '-R'], { CIB_file: path('in.xml') }).stdout).toContain('* Start      db');
+    writeFileSync(path('shadow.test'), CIB);
+    expect(run(['-L', '-R'], { CIB_shadow: 'test', CIB_shadow_dir: directory }).stdout).toContain('* Start      db');
+  });
+
+  it('says how to name a CIB when there is no running cluster', () => {
+    const { code, stderr } = run(['--live-check']);
+    expect(code).toBe(66);
+    expect(stderr).toContain('there is no running cluster to ask. Name a file (--xml-file');
+  });
+
+  it('replaces no input that has no name', () => {
+    expect(() => run(['-X'])).toThrow('--in-place needs a file to store the result in');
+  });
+
+  it('refuses an output format that it does not know', () => {
+    expect(() => simulate('--output-as=yaml')).toThrow('Unknown output format: choose text, xml or json');
+  });
+
+  it('tells what is wrong with the configuration when it is to be verbose, once', () => {
+    writeFileSync(path('in.xml'), CIB.replace('value="false"', 'value="true"'));
+    expect(simulate('-S').stderr).toBe('');
+    expect(simulate('-SV').stderr).toMatch(/^error: No resource is started or stopped: [^\n]*\n$/);
+    expect(simulate('-V').stderr).toBe(simulate('-SV').stderr);
+  });
+
+  it('says why nothing is scheduled for a CIB that is too new', () => {
+    writeFileSync(path('in.xml'), CIB.replace('<cib ', '<cib crm_feature_set="99.0.0" '));
+    expect(simulate('-R').stderr).toMatch(/^error: Nothing is scheduled: the CIB's feature set 99\.0\.0 is newer/);
   });
 });

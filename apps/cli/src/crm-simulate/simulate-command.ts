@@ -1,26 +1,34 @@
 import { serializeXml } from '@systole/cib';
+import type { Cluster } from '@systole/scheduler';
 import {
   effectiveTime,
   type Injections,
-  InvalidTimeError,
   renderDot,
   renderGraph,
   type Reporter,
   runSimulation,
   type SimulatedDocuments,
   type SimulationDepth,
-  UnknownNodeError,
   validationNotice,
   type WriteChunk,
 } from '@systole/simulator';
-import type { CommandLine } from './command-line.js';
-import { EXIT, type ExitCode, exitMessage, ProgramError } from './exit-codes.js';
+import { asProgramError } from './as-program-error.js';
+import { type CommandLine, UsageError } from './command-line.js';
+import { EXIT, type ExitCode, exitMessage } from './exit-codes.js';
 import { readInput } from './input.js';
+import { messagesText } from './messages.js';
 import { saveFile } from './output.js';
 import { reporterOf } from './reporter.js';
+import { sourceOf } from './source.js';
 
-/** Runs one simulation as the command line asks (specification 08 §2.2), and says how it ended. */
-export function simulateCommand(options: CommandLine, write: WriteChunk): ExitCode {
+/**
+ * Runs one simulation as the command line asks (specification 08 §2.2), and says how it ended.
+ *
+ * @throws {ProgramError} when there is no such output format.
+ * @throws {UsageError} when options contradict each other.
+ */
+export function simulateCommand(options: CommandLine, environment: NodeJS.ProcessEnv, write: WriteChunk): ExitCode {
+  const inPlace = inPlaceFile(options);
   const clock = Math.floor(Date.now() / 1000);
   const localOffsetSeconds = -60 * new Date().getTimezoneOffset();
   // Until the input tells another time.
@@ -28,7 +36,7 @@ export function simulateCommand(options: CommandLine, write: WriteChunk): ExitCo
   let exitCode: ExitCode = EXIT.ok;
   const errors: string[] = [];
   try {
-    const cib = readInput(options.last('xml-file'));
+    const cib = readInput(sourceOf(options, environment));
     const time = effectiveTime(cib.document, { wanted: options.last('set-datetime'), clock, localOffsetSeconds });
     reporter = reporterOf(options, { ...time, localOffsetSeconds }, write);
     const notice = validationNotice(cib.document);
@@ -45,9 +53,9 @@ export function simulateCommand(options: CommandLine, write: WriteChunk): ExitCo
     const documents = runSimulation(
       cib,
       request,
-      observerOf(options, reporter, () => (exitCode = EXIT.error)),
+      observerOf(options, reporter, write, () => (exitCode = EXIT.error)),
     );
-    saveDocuments(options, documents);
+    saveDocuments(options, inPlace, documents);
   } catch (error) {
     const problem = asProgramError(error);
     exitCode = problem.exitCode;
@@ -57,30 +65,31 @@ export function simulateCommand(options: CommandLine, write: WriteChunk): ExitCo
   return exitCode;
 }
 
-function asProgramError(error: unknown): ProgramError {
-  if (error instanceof ProgramError) return error;
-  if (error instanceof InvalidTimeError) return new ProgramError(EXIT.usage, `crm_simulate: --set-datetime: ${error.message}`);
-  if (error instanceof UnknownNodeError) return new ProgramError(EXIT.error, `crm_simulate: ${error.message}`);
-  throw error;
-}
-
 /** The reporter, with files saved where the reference saves them: after the scores, before the summary. */
-function observerOf(options: CommandLine, reporter: Reporter, onTerminated: () => void): Reporter {
+function observerOf(options: CommandLine, reporter: Reporter, write: WriteChunk, onTerminated: () => void): Reporter {
+  const tell = (cluster: Cluster): void => {
+    const text = messagesText(cluster, options.all('verbose').length);
+    if (text !== '') write({ stream: 'stderr', text });
+  };
   return {
     scored: (run) => {
       reporter.scored(run);
     },
     current: (cluster) => {
+      // What planning adds is told with the rest, once.
+      if (depthOf(options) === 'status') tell(cluster);
       reporter.current(cluster);
     },
     modified: (changes) => reporter.modified?.(changes),
     planned: (run) => {
+      tell(run.cluster);
       reporter.scored(run);
       const graphFile = options.last('save-graph');
       const dotFile = options.last('save-dotfile');
-      if (graphFile !== undefined) saveFile(graphFile, renderGraph(run.graph));
+      if (graphFile !== undefined) saveFile(graphFile, renderGraph(run.graph), EXIT.inputOutput);
       if (dotFile !== undefined) {
-        saveFile(dotFile, renderDot(run, { allActions: options.has('all-actions'), actionIds: options.has('verbose') }));
+        const drawing = renderDot(run, { allActions: options.has('all-actions'), actionIds: options.has('verbose') });
+        saveFile(dotFile, drawing, EXIT.inputOutput);
       }
       reporter.planned?.(run);
     },
@@ -96,11 +105,18 @@ function observerOf(options: CommandLine, reporter: Reporter, onTerminated: () =
   };
 }
 
-function saveDocuments(options: CommandLine, { input, output }: SimulatedDocuments): void {
+function saveDocuments(options: CommandLine, inPlace: string | undefined, { input, output }: SimulatedDocuments): void {
   const inputFile = options.last('save-input');
   if (inputFile !== undefined) saveFile(inputFile, serializeXml(input.document));
-  const inPlace = options.has('in-place') ? options.last('xml-file') : undefined;
   for (const file of [options.last('save-output'), inPlace]) if (file !== undefined) saveFile(file, serializeXml(output.document));
+}
+
+/** The input file, if the result is to replace it. */
+function inPlaceFile(options: CommandLine): string | undefined {
+  if (!options.has('in-place')) return undefined;
+  const file = options.last('xml-file') ?? '-';
+  if (file === '-') throw new UsageError('--in-place needs a file to store the result in: name it with --xml-file');
+  return file;
 }
 
 function depthOf(options: CommandLine): SimulationDepth {

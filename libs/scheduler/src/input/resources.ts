@@ -23,6 +23,15 @@ export function unpackResources(cluster: Cluster): void {
   for (const resource of cluster.resources) linkConnections(cluster, resource);
   // The sort is stable: ties keep the document's order.
   cluster.resources.sort((a, b) => b.priority - a.priority);
+  warnOfMissingFenceDevice(cluster);
+}
+
+/** Without a fence device every resource is left as it is (specification 04 §8.2): the first thing to know for who wonders why nothing starts. */
+function warnOfMissingFenceDevice({ options, hasFenceDevices, resources, messages }: Cluster): void {
+  if (!options.fencingEnabled || options.haveWatchdog || hasFenceDevices || resources.length === 0) return;
+  const text =
+    'No resource is started or stopped: fencing is enabled, but there is no fence device. Configure one, or set fencing-enabled to false';
+  messages.push({ level: 'error', text });
 }
 
 /** Appends to the top-level list and makes the tree known to searches. */

@@ -22,7 +22,7 @@ export function compareCapacity(cluster: Cluster, a: ClusterNode, b: ClusterNode
   return result;
 }
 
-/** Takes from (or, with sign 1, gives back to) a node what a resource needs. */
+/** Takes from (or, with sign 1, gives back to) a node what a resource needs. Of what a node lacks, the first one takes 0 (observed on the reference). */
 export function changeCapacity(cluster: Cluster, node: ClusterNode, resource: Resource, sign: 1 | -1): void {
   for (const [name, value] of resource.utilization) {
     const current = node.utilization.get(name);

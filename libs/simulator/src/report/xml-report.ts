@@ -3,15 +3,12 @@ import { type Cluster, placementEntries, type SchedulerRun } from '@systole/sche
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { InjectedChange } from '../injections/injected-change.js';
 import type { InjectedAttribute } from '../cib/node-changes.js';
-import { attributesText, escapeValue } from '../graph/xml-text.js';
 import { changeEnds } from '../summary/change-ends.js';
 import { describeChanges, type DescribedChange } from '../summary/describe-changes.js';
 import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
 import { placementXml } from './xml-placement.js';
+import { xmlResult } from './xml-result.js';
 import { statusElement } from './xml-status.js';
-
-/** Version of the output's form, as the reference counts it. */
-const API_VERSION = '2.38';
 
 /** The report of a simulation as XML, in the form of the reference's. It is written when it is finished. */
 export class XmlReport implements Reporter {
@@ -71,19 +68,8 @@ export class XmlReport implements Reporter {
     this.add(statusElement('revised_cluster_status', cluster, false, this.options));
   }
 
-  finish({ exitCode, message, errors }: ReportEnd): void {
-    const all = [...this.errors, ...errors];
-    const status = `  <status${attributesText({ code: exitCode, message })}`;
-    const list = all.map((text) => `      <error>${escapeValue(text)}</error>\n`).join('');
-    this.write({
-      stream: 'stdout',
-      text: [
-        `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request: this.request })}>\n`,
-        ...this.sections,
-        all.length === 0 ? `${status}/>\n` : `${status}>\n    <errors>\n${list}    </errors>\n  </status>\n`,
-        '</pacemaker-result>\n',
-      ].join(''),
-    });
+  finish(end: ReportEnd): void {
+    this.write({ stream: 'stdout', text: xmlResult(this.request, this.sections, { ...end, errors: [...this.errors, ...end.errors] }) });
   }
 
   private add(section: XmlElement): void {

@@ -1,0 +1,27 @@
+import { attributesText, escapeValue } from '../graph/xml-text.js';
+import type { ReportEnd } from './report-options.js';
+
+/** Version of the output's form, as the reference counts it. */
+const API_VERSION = '2.38';
+
+/**
+ * The frame around the XML output of the reference's programs.
+ *
+ * @param request the command line.
+ * @param sections each indented by two blanks.
+ */
+export function xmlResult(request: string, sections: readonly string[], { exitCode, message, errors }: ReportEnd): string {
+  const status = `  <status${attributesText({ code: exitCode, message })}`;
+  const list = errors.map((text) => `      <error>${escapeValue(text)}</error>\n`).join('');
+  return [
+    `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request })}>\n`,
+    ...sections,
+    errors.length === 0 ? `${status}/>\n` : `${status}>\n    <errors>\n${list}    </errors>\n  </status>\n`,
+    '</pacemaker-result>\n',
+  ].join('');
+}
+
+/** An empty element. */
+export function xmlTag(name: string, attributes: Readonly<Record<string, string>>): string {
+  return `<${name}${attributesText(attributes)}/>`;
+}
