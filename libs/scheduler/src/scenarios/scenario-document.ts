@@ -1,5 +1,6 @@
 import { element, type XmlElement } from '@systole/cib';
-import { existing, isGuestConnection, type NodeDraft, type ScenarioDraft } from './scenario-draft.js';
+import { configured, existing, type NodeDraft, type ScenarioDraft } from './scenario-draft.js';
+import { impliedResource } from './scenario-implied.js';
 import { changed, plainSet } from './scenario-words.js';
 
 /** The CIB of a scenario. */
@@ -11,7 +12,7 @@ export function cibDocument(draft: ScenarioDraft): XmlElement {
   return element('cib', changed(draft.root, {}), [
     element('configuration', {}, [
       element('crm_config', {}, [...plainSet('cluster_property_set', 'options', draft.options), ...extra('crm_config')]),
-      element('nodes', {}, [...[...draft.nodes.values()].filter(({ configured }) => configured).map(nodeElement), ...extra('nodes')]),
+      element('nodes', {}, [...[...draft.nodes.values()].filter((node) => node.configured).map(nodeElement), ...extra('nodes')]),
       element('resources', {}, [...top.map((id) => resourceElement(draft, id)), ...extra('resources')]),
       element('constraints', {}, extra('constraints')),
       element('rsc_defaults', {}, [...plainSet('meta_attributes', 'rsc-defaults', draft.defaults), ...extra('rsc_defaults')]),
@@ -73,8 +74,9 @@ function stateElement(draft: ScenarioDraft, node: NodeDraft): XmlElement[] {
 function agentOf(draft: ScenarioDraft, id: string): Record<string, string> {
   const recorded = draft.recorded.get(id);
   if (recorded) return recorded;
-  if (isGuestConnection(draft, id)) return { class: 'ocf', provider: 'pacemaker', type: 'remote' };
-  const resource = draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
+  const implied = impliedResource(draft, id);
+  if (implied) return implied.agent;
+  const resource = configured(draft, id);
   const template = resource?.attributes['template'];
   const owner = template === undefined ? resource : draft.resources.get(template);
   const { class: standard = 'ocf', provider = owner ? undefined : 'acme', type = 'Service' } = owner?.attributes ?? {};

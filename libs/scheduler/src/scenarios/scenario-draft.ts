@@ -85,19 +85,14 @@ export function addTo(draft: ScenarioDraft, section: string, ...elements: readon
   list.push(...elements);
 }
 
-/** Operations of a configured resource, or of the connection that a guest (`remote-node`) implies; undefined when there is no such resource. */
-export function operationsOf(draft: ScenarioDraft, id: string): readonly OperationDraft[] | undefined {
-  if (isGuestConnection(draft, id)) return [{ attributes: { name: 'monitor', interval: '30s', timeout: '30s' }, sets: [] }];
-  return (draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, '')))?.ops;
+/** The configured resource of that id, or that one of which it is an instance (`p:0`). */
+export function configured(draft: ScenarioDraft, id: string): ResourceDraft | undefined {
+  return draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
 }
 
-export function isGuestConnection(draft: ScenarioDraft, id: string): boolean {
-  return [...draft.resources.values()].some(({ meta }) => meta['remote-node'] === id);
-}
-
-/** The resource of that id, or that one of which it is an instance (`p:0`). */
+/** The same, which must exist. */
 export function existing(draft: ScenarioDraft, id: string | undefined): ResourceDraft {
-  const found = draft.resources.get(id ?? '') ?? draft.resources.get((id ?? '').replace(/:\d+$/, ''));
+  const found = configured(draft, id ?? '');
   if (!found) throw new Error(`there is no resource "${id ?? ''}" yet`);
   return found;
 }

@@ -1,5 +1,6 @@
 import { intervalMs, parameterDigest, timeoutMs } from '@systole/cib';
-import { nodeNamed, type OperationDraft, operationsOf, type ScenarioDraft } from './scenario-draft.js';
+import { configured, existing, nodeNamed, type OperationDraft, type ScenarioDraft } from './scenario-draft.js';
+import { impliedResource } from './scenario-implied.js';
 
 /** Results that leave a resource in a role on a node, as an executor would have recorded them, with the recurring operations of the role. */
 export function addHistory(draft: ScenarioDraft, id: string, role: string, node: string): void {
@@ -69,17 +70,15 @@ function callsSoFar(draft: ScenarioDraft): number {
 
 /** The digest that an unchanged configuration has (specification 01 §11). */
 function digestOf(draft: ScenarioDraft, id: string, task: string, ms: number): string {
-  const resource = draft.resources.get(id) ?? draft.resources.get(id.replace(/:\d+$/, ''));
+  const resource = impliedResource(draft, id) ?? configured(draft, id);
   const hashed = new Map(Object.entries(resource?.params ?? {}));
   if (ms > 0) {
-    const op = operationsOf(draft, id)?.find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) === ms);
+    const op = resource?.ops.find(({ attributes }) => attributes['name'] === task && intervalMs(attributes['interval']) === ms);
     hashed.set('CRM_meta_timeout', String(timeoutMs(op?.attributes['timeout'] ?? draft.opDefaults['timeout'])));
   }
   return parameterDigest(hashed);
 }
 
 function operationsIn(draft: ScenarioDraft, id: string): readonly OperationDraft[] {
-  const operations = operationsOf(draft, id);
-  if (!operations) throw new Error(`there is no resource "${id}" yet`);
-  return operations;
+  return (impliedResource(draft, id) ?? existing(draft, id)).ops;
 }
