@@ -1,8 +1,6 @@
-import { SaxesParser } from 'saxes';
-import type { SaxesOptions } from 'saxes';
-import type { XmlComment, XmlElement, XmlNode } from './element.js';
+import { DocumentReader } from './document-reader.js';
+import type { XmlElement } from './element.js';
 import { XmlError } from './xml-error.js';
-import type { XmlErrorReason } from './xml-error.js';
 
 /** Bounds on what is taken in; a document beyond them is refused before it can cost much. */
 export interface ParseXmlOptions {
@@ -28,102 +26,9 @@ export function parseXml(text: string, options: ParseXmlOptions = {}): XmlElemen
     throw new XmlError('too-large', `the XML document is larger than ${maxBytes} bytes: send a smaller one or raise the limit`);
   }
   requirePairedSurrogates(text);
-  return new TreeBuilder(options.maxDepth ?? DEFAULT_MAX_DEPTH).build(text);
-}
-
-/** An element under construction: its children list is still growing. */
-interface OpenElement extends XmlElement {
-  readonly children: XmlNode[];
-}
-
-class TreeBuilder {
-  private readonly parser = new SaxesParser<SaxesOptions & { readonly xmlns: false }>({
-    xmlns: false,
-    position: true,
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  });
-  private readonly open: OpenElement[] = [];
-  private readonly names = new Map<string, string>();
-  private root: XmlElement | undefined;
-  private startLine = 1;
-
-  constructor(private readonly maxDepth: number) {}
-
-  build(text: string): XmlElement {
-    const { parser } = this;
-    parser.on('error', (error) => {
-      throw this.wellFormednessError(error.message);
-    });
-    parser.on('doctype', () => {
-      throw this.error('doctype-not-allowed', 'document type declarations are not accepted: remove <!DOCTYPE …>');
-    });
-    parser.on('opentagstart', () => {
-      // The parser has read the character after the name; a newline there belongs to the tag's line still.
-      this.startLine = parser.column === 0 ? parser.line - 1 : parser.line;
-    });
-    parser.on('opentag', (tag) => {
-      this.start(tag.name, tag.attributes);
-    });
-    parser.on('closetag', () => {
-      this.open.pop();
-    });
-    parser.on('comment', (comment) => {
-      const node: XmlComment = { kind: 'comment', text: comment };
-      this.open.at(-1)?.children.push(node);
-    });
-    parser.write(text).close();
-    if (this.root === undefined) throw this.error('no-root-element', 'the document has no element');
-    return this.root;
-  }
-
-  private start(rawName: string, rawAttributes: Readonly<Record<string, string>>): void {
-    const name = this.intern(rawName);
-    if (this.open.length >= this.maxDepth) {
-      throw this.error('too-deep', `elements are nested deeper than ${this.maxDepth} levels`);
-    }
-    // A plain object literal: the engine gives all elements of one shape one hidden class, which saves most of a large tree's memory.
-    const attributes: Record<string, string> = {};
-    for (const key in rawAttributes) {
-      if (key === '__proto__') throw this.error('bad-name', `the attribute name ${key} is not accepted`, name);
-      attributes[key] = rawAttributes[key] ?? '';
-    }
-    const opened: OpenElement = { kind: 'element', name, attributes, children: [], line: this.startLine };
-    const parent = this.open.at(-1);
-    if (parent === undefined) this.root = opened;
-    else parent.children.push(opened);
-    this.open.push(opened);
-  }
-
-  /** One string per distinct name: the parser's own are slices, each of which keeps memory. */
-  private intern(name: string): string {
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    this.names.set(name, name);
-    return name;
-  }
-
-  private error(reason: XmlErrorReason, what: string, element = this.open.at(-1)?.name): XmlError {
-    const position = { line: this.parser.line, column: this.parser.column + 1 };
-    return new XmlError(reason, what, element === undefined ? position : { ...position, element });
-  }
-
-  private wellFormednessError(message: string): XmlError {
-    const what = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    return this.error(reasonOf(what), what);
-  }
-}
-
-/** The parser's messages, sorted into our reasons; what is in no list is simply not well-formed. */
-function reasonOf(what: string): XmlErrorReason {
-  if (what.startsWith('undefined entity')) return 'undefined-entity';
-  if (what.startsWith('duplicate attribute')) return 'duplicate-attribute';
-  if (what.startsWith('unexpected close tag') || what.startsWith('unmatched closing tag') || what.startsWith('unclosed tag')) {
-    return 'mismatched-tag';
-  }
-  if (what.startsWith('document must contain a root element')) return 'no-root-element';
-  if (what.startsWith('malformed character entity')) return 'bad-character';
-  return 'not-well-formed';
+  // Line ends are newlines (XML 1.0 §2.11).
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  return new DocumentReader(lines, options.maxDepth ?? DEFAULT_MAX_DEPTH).read();
 }
 
 /** Half a surrogate pair is no character, and the parser would take it together with whatever follows. */
