@@ -14,9 +14,9 @@ import { actionText, isProbe, isReal } from './scenario-action-text.js';
  * - `with A: name=value ...`: what the action carries, `name=-` when it doesn't have it; `graph name=value ...`: the graph's header
  * - `value NAME of A: "..."`: one of them with its blanks; `names of A: ...`: all, in their order; `key of A: KEY [internal KEY]`: the operation's keys
  * - `created A; B; ...`: the order of their ids; `written A; B; ...`: the order of their synapses; `priority A N`: of its synapse
- * - `because RSC: REASON|nothing`: the first reason that any of its actions or, for a node, its fencing has
+ * - `because RSC: REASON|nothing`: the first reason that any of its actions has; `because NODE`, or `because node NODE` when a resource has its name
  * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`; `listing RSC PHASE NODE=SCORE ...`: the last lines of a phase
- * - `assigned A; B; ...`: the order in which these primitives were placed
+ * - `assigned A; B; ...`: the order in which these primitives were placed; `listed PHASE; A; B; ...`: the order of score lines
  * - `role RSC ROLE`: the next role; `state RSC ROLE [NODE ...] [failed|blocked|unmanaged|removed ...]`: the present one; `node NODE STATE ...`
  * - `blocked A; B|none`: required actions that can't be carried out
  * - `recheck SECONDS|never`; `warns TEXT|nothing`: the first message; `refused REASON` (nothing else is expected then)
@@ -78,17 +78,21 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
         .map((name) => `${name}=${header(schedule)[name] ?? '-'}`)
         .join(' ')}`;
     case 'because': {
-      const name = subject.replace(/:$/, '');
-      return `because ${name}: ${reasonOf(run, name) ?? 'nothing'}`;
+      const ofNode = subject === 'node';
+      const name = (ofNode ? (words[1] ?? '') : subject).replace(/:$/, '');
+      return `because ${ofNode ? 'node ' : ''}${name}: ${reasonOf(run, name, ofNode) ?? 'nothing'}`;
     }
     case 'score':
       return `score ${subject} ${words[1] ?? ''} ${scoreOf(schedule, subject, words[1] ?? '')}`;
     case 'listing':
       return `listing ${subject} ${words[1] ?? ''} ${listingOf(schedule, subject, words[1] ?? '')}`;
-    case 'assigned': {
+    case 'assigned':
+    case 'listed': {
       const named = parts(expectation.slice(verb.length));
-      const placed = schedule.scores.filter(({ phase }) => phase === 'pcmk__primitive_assign').map(({ resource }) => resource);
-      return `assigned ${[...new Set(placed)].filter((id) => named.includes(id)).join('; ')}`;
+      const phases = verb === 'listed' ? named.splice(0, 1) : ['pcmk__primitive_assign'];
+      const lines = schedule.scores.filter(({ phase }) => phases.includes(phase)).map(({ resource }) => resource);
+      const order = [...new Set(lines)].filter((id) => named.includes(id));
+      return `${verb} ${[...(verb === 'listed' ? phases : []), ...order].join('; ')}`;
     }
     case 'promotion':
       return `promotion ${subject} ${scoreText(schedule.scores.findLast(({ phase, resource }) => phase === 'promotion' && resource === subject)?.score)}`;
@@ -191,9 +195,9 @@ function waitsFor(schedule: Schedule, later: string, earlier: string): boolean {
   return false;
 }
 
-function reasonOf(run: SchedulerRun, name: string): string | undefined {
+function reasonOf(run: SchedulerRun, name: string, ofNode: boolean): string | undefined {
   const required = run.cluster.actions.filter(
-    ({ resource, node, optional }) => !optional && (resource ? resource.id === name : node?.name === name),
+    ({ resource, node, optional }) => !optional && (resource ? !ofNode && resource.id === name : node?.name === name),
   );
   return required.find(({ reason }) => reason !== undefined)?.reason;
 }
