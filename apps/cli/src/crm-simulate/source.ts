@@ -1,5 +1,4 @@
 import { readFileSync, readSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import bunzip from 'seek-bzip';
 import type { CommandLine } from './command-line.js';
 import { EXIT, ProgramError } from './exit-codes.js';
@@ -43,7 +42,7 @@ export function sourceName(source: Source): string {
  */
 export function readSource(source: Source): string {
   const bytes = source.kind === 'file' ? readFileSync(source.path) : readStandardInput();
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes).toString();
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return process.getBuiltinModule('node:zlib').gunzipSync(bytes).toString();
   if (bytes.subarray(0, 3).toString('latin1') === 'BZh')
     return withoutDeprecations(() => Buffer.from(bunzip.decode(bytes, undefined, true)).toString());
   return bytes.toString();
