@@ -2,6 +2,7 @@ import type { Action } from '../model/action.js';
 import { type Cluster, leaves } from '../model/cluster.js';
 import type { PlacementRule } from '../model/placement.js';
 import type { Resource } from '../model/resource.js';
+import { RoleLevel } from '../model/role.js';
 import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
 import { actionName } from './action-name.js';
@@ -104,8 +105,17 @@ function promotionOf(resource: Resource): Pick<PlacementExplanation, 'promotion'
  * Needed, but not possible. Actions of unmanaged resources are left alone rather than blocked; monitors would only repeat what is said of the
  * start that they follow.
  */
-function isBlocked({ optional, runnable, resource, task }: Action): boolean {
-  return !optional && !runnable && resource?.isPrimitive === true && resource.managed && shown.has(task);
+function isBlocked(action: Action): boolean {
+  const { runnable, resource, task } = action;
+  if (runnable || !resource?.isPrimitive || !resource.managed || !shown.has(task)) return false;
+  return !action.optional || isWantedStart(action, resource);
+}
+
+/** A start that can't be made from the outset, e.g. for want of quorum, is never made required (specification 06 §3.6). */
+function isWantedStart({ task, node }: Action, { currentRole, nextRole, assignedNode }: Resource): boolean {
+  return (
+    task === 'start' && node !== undefined && node === assignedNode && currentRole <= RoleLevel.Stopped && nextRole > RoleLevel.Stopped
+  );
 }
 
 const shown = new Set(['start', 'stop', 'promote', 'demote', 'reload-agent']);

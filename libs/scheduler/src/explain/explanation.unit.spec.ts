@@ -83,6 +83,12 @@ describe('the explanation', () => {
     ]);
   });
 
+  it('says that a start waits for quorum', () => {
+    const explanation = explanationOf(clusterOf('', dummy('web'), '', bothOnline).replace('have-quorum="1"', 'have-quorum="0"'));
+    expect(explanation.actions.filter(({ state }) => state === 'blocked').map(({ name }) => name)).toEqual(['start of web on ace']);
+    expect(why(explanation, 'start of web on ace')).toEqual(['no quorum (no-quorum-policy is stop)']);
+  });
+
   it('says why a node is fenced, and that its resources stop with it', () => {
     const lost = '<node_state id="2" uname="king" in_ccm="false" crmd="offline" join="down" expected="member">';
     const fenced = clusterOf(
