@@ -14,7 +14,7 @@ export const isProbe = ({ kind, operation, attributes }: GraphAction): boolean =
 export function actionText(action: GraphAction): string {
   const { operation, attributes, node, primitive } = action;
   const at = node ? ` ${node.name}` : '';
-  if (!isReal(action)) return operation === 'stonith' ? `reset${at}` : action.operationKey;
+  if (!isReal(action)) return operation === 'stonith' ? `reset${at}` : (action.internalOperationKey ?? action.operationKey);
   if (operation === 'stonith') return `${attributes['CRM_meta_stonith_action'] === 'on' ? 'unfence' : 'fence'}${at}`;
   if (operation === 'do_shutdown') return `shutdown${at}`;
   if (!primitive) return `${operation}${at}`;

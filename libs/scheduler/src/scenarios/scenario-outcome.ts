@@ -162,7 +162,8 @@ function contentOf(schedule: Schedule, text: string, names: readonly string[]): 
   return names.map((name) => `${name}=${attributeOf(action, name) ?? '-'}`).join(' ');
 }
 
-function attributeOf({ attributes, params }: GraphAction, name: string): string | undefined {
+function attributeOf({ attributes, params, shutdownLock }: GraphAction, name: string): string | undefined {
+  if (name === 'shutdown-lock') return shutdownLock?.toString();
   return attributes[name] ?? params?.find((param) => param.name === name)?.value;
 }
 
