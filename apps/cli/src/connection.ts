@@ -55,8 +55,3 @@ export async function allPages<T>(
     page = { cursor: next };
   }
 }
-
-/** Looks at an answer that has no body. @throws {ProblemError} */
-export function checked(answer: { readonly error?: unknown; readonly response: Response }): void {
-  if (!answer.response.ok) unwrap(answer);
-}

@@ -16,17 +16,21 @@ export class ProblemError extends Error {
   }
 }
 
+const NO_CONTENT = 204;
+
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'type' in value && 'status' in value && 'detail' in value;
 }
 
 /**
- * The data of an answer of the client.
+ * The data of an answer of the client; undefined where the answer has no content (204).
  *
  * @throws {ProblemError} for every other status than a success
  */
 export function unwrap<T>(answer: { readonly data?: T; readonly error?: unknown; readonly response: Response }): T {
   const { data, error, response } = answer;
-  if (!response.ok || data === undefined) throw new ProblemError(response.status, isProblem(error) ? error : undefined);
-  return data;
+  const empty = response.status === NO_CONTENT;
+  if (!response.ok || (data === undefined && !empty)) throw new ProblemError(response.status, isProblem(error) ? error : undefined);
+  // Without content the type of the data is `undefined` already.
+  return data as T;
 }

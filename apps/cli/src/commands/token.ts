@@ -1,6 +1,6 @@
 import { unwrap } from '@systole/api-client';
 import { Option, type Command } from 'commander';
-import { allPages, checked } from '../connection.js';
+import { allPages } from '../connection.js';
 import { listing } from '../render/columns.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
@@ -51,7 +51,7 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .description('revoke a token, at once')
     .action(
       inSession(surroundings, async ({ client, show }, _, [id = '']) => {
-        checked(await client.DELETE('/v1/tokens/{id}', { params: { path: { id } } }));
+        unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id } } }));
         show({ id }, () => [`Revoked ${id}.`]);
       }),
     );
