@@ -21,9 +21,12 @@ import { AgentPoll } from './agent/agent-poll.js';
 import { AgentController } from './agent/agent.controller.js';
 import { API_SETTINGS, DATABASE, type ApiSettings } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
+import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
+import { ClusterMoments } from './clusters/cluster-moments.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { EventsController } from './events/events.controller.js';
+import { ExplanationController } from './explanation/explanation.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
@@ -64,6 +67,7 @@ export interface ApiServices {
     ClustersController,
     CibController,
     StatusController,
+    ExplanationController,
     NodeCommandsController,
     ResourceCommandsController,
     TransitionsController,
@@ -79,7 +83,9 @@ export interface ApiServices {
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     AgentPoll,
+    ClusterHistory,
     ClusterLookup,
+    ClusterMoments,
     ClusterWrites,
     SchedulePreview,
     Settling,

@@ -290,6 +290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain where resources go and why, and the reasons of every action
+         * @description Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.
+         */
+        get: operations["getExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/nodes": {
         parameters: {
             query?: never;
@@ -486,6 +506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/transitions/{number}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a transition: the reasons of its actions, computed again from the state and the time that it was planned from */
+        get: operations["explainTransition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/transitions/{number}/replay": {
         parameters: {
             query?: never;
@@ -559,6 +596,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActionExplanationDto: {
+            /** @description From the nearest reason to the one at the root. */
+            because: components["schemas"]["ReasonDto"][];
+            /** @description The id that it has in the graph, if it is there. */
+            id: number;
+            /** @example start of db on node1 */
+            name: string;
+            node?: string;
+            /** @example start */
+            operation: string;
+            resource?: string;
+            /**
+             * @description `blocked`: needed, but not possible.
+             * @enum {string}
+             */
+            state: "planned" | "blocked";
+        };
         ActionResourceBody: {
             /**
              * @description Standard.
@@ -628,6 +682,18 @@ export interface components {
             /** @description As the join gave it. */
             incarnation: number;
         };
+        CandidateDto: {
+            node: string;
+            /** @description In order; their amounts, added up by Pacemaker's arithmetic of scores, are the score. */
+            parts?: components["schemas"]["ScorePartDto"][];
+            /** @description ±1,000,000 is ±INFINITY. */
+            score: number;
+            /**
+             * @description Why the node can run nothing now; absent for a usable one.
+             * @example standby
+             */
+            unusable?: string;
+        };
         CibElementDto: {
             attributes: {
                 [key: string]: string;
@@ -654,6 +720,18 @@ export interface components {
             /** @example production */
             name: string;
             /** @description Version of its event stream; the ETag. */
+            version: number;
+        };
+        ClusterExplanationDto: {
+            actions: components["schemas"]["ActionExplanationDto"][];
+            /** Format: uuid */
+            clusterId: string;
+            /** @description So many more were left out to keep the answer short: name resources or a node. */
+            moreActions?: number;
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            placements: components["schemas"]["PlacementDto"][];
+            /** @description Version of the cluster that it is computed from. */
             version: number;
         };
         ClusterListDto: {
@@ -749,6 +827,12 @@ export interface components {
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
+        ExplanationDto: {
+            actions: components["schemas"]["ActionExplanationDto"][];
+            /** @description So many more were left out to keep the answer short: name resources or a node. */
+            moreActions?: number;
+            placements: components["schemas"]["PlacementDto"][];
+        };
         FailCountDto: {
             /**
              * @description A number, or INFINITY.
@@ -813,7 +897,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @example ConfigurationChanged */
-            type: Record<string, never>;
+            type: string;
         };
         NodeDto: {
             agentVersion?: string;
@@ -866,6 +950,41 @@ export interface components {
             /** @description The node that executes it. */
             executor: string;
             target: string;
+        };
+        PlacementDto: {
+            /** @description Nodes on which it is active now. */
+            activeOn: string[];
+            /** @description Nodes, the best first; one that is missing is not allowed at all. */
+            candidates: components["schemas"]["CandidateDto"][];
+            /** @description So many more were left out to keep the answer short: name resources. */
+            moreCandidates?: number;
+            /**
+             * @description Its role after the transition.
+             * @enum {string}
+             */
+            nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+            /** @description The node that it gets; absent when it gets none. */
+            node?: string;
+            /** @description Only in promotable clones. */
+            promotion?: components["schemas"]["PromotionDto"];
+            resource: string;
+            /**
+             * @description Its role now.
+             * @enum {string}
+             */
+            role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+            /**
+             * @description The rule that decided.
+             * @enum {string}
+             */
+            rule: "highest-score" | "tie-stays" | "tie-emptier" | "tie-name" | "wanted" | "unmanaged" | "stop-all" | "to-be-stopped" | "no-candidate" | "no-partner" | "surplus";
+            /**
+             * @description The decision in a sentence.
+             * @example node1 has the highest score, 200 (next is node2 with 0)
+             */
+            text: string;
+            /** @description The group, clone or bundle that it belongs to, the outermost first. */
+            within: string[];
         };
         PlannedActionDto: {
             node: string;
@@ -938,10 +1057,27 @@ export interface components {
              */
             pointer?: string;
         };
+        PromotionDto: {
+            /** @description The instance: the primitive itself, or the group that it is a member of. */
+            instance: string;
+            /** @description Where it would be promoted; absent when it has no node. */
+            node?: string;
+            /** @description In order; their amounts, added up by Pacemaker's arithmetic of scores, are the score. */
+            parts?: components["schemas"]["ScorePartDto"][];
+            /** @description The highest are promoted, those below 0 never. */
+            score: number;
+        };
         QuorumDto: {
             expectedVotes: number;
             quorate: boolean;
             votes: number;
+        };
+        ReasonDto: {
+            /** @description Id of the action that this one is needed for, or waits for. */
+            action?: number;
+            /** @description Id of the ordering constraint between the two. */
+            constraint?: string;
+            text: string;
         };
         ReplayDto: {
             /** @description As recorded when it was planned. */
@@ -1029,6 +1165,22 @@ export interface components {
             resource: string;
             score: number;
         };
+        ScorePartDto: {
+            /** @description ±1,000,000 is ±INFINITY. */
+            amount: number;
+            /** @description What it comes from, with the ids of the CIB. */
+            cause?: {
+                /** @example location */
+                kind: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The cause in words.
+             * @example location db-prefers-node1
+             */
+            text: string;
+        };
         SettledDto: {
             /** @enum {string} */
             outcome: "settled" | "timed-out";
@@ -1042,6 +1194,22 @@ export interface components {
             status: "running" | "aborting" | "complete" | "aborted";
             /** @description What it does, one line for each action. */
             summary: string[];
+        };
+        SimulationDto: {
+            actions: components["schemas"]["PlannedActionDto"][];
+            /** @description With `explain`. */
+            explanation?: components["schemas"]["ExplanationDto"];
+            /** @description The transition graph. */
+            graph?: {
+                [key: string]: unknown;
+            };
+            messages: components["schemas"]["SchedulerMessageDto"][];
+            nodes: components["schemas"]["NodeSummaryDto"][];
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            quorate: boolean;
+            resources: components["schemas"]["ResourceSummaryDto"][];
+            scores?: components["schemas"]["ScoreDto"][];
         };
         StatusDto: {
             /** Format: uuid */
@@ -1145,6 +1313,21 @@ export interface components {
             summary: string[];
             /** @description What made it necessary. */
             trigger: string;
+        };
+        TransitionExplanationDto: {
+            actions: components["schemas"]["ActionExplanationDto"][];
+            /** Format: uuid */
+            clusterId: string;
+            /** @description So many more were left out to keep the answer short: name resources or a node. */
+            moreActions?: number;
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            number: number;
+            placements: components["schemas"]["PlacementDto"][];
+            /** @description Whether computing again came to the recorded graph; if not, another version of the scheduler planned it. */
+            same: boolean;
+            /** @description Version of the cluster that it is computed from. */
+            version: number;
         };
         TransitionListDto: {
             items: components["schemas"]["TransitionDto"][];
@@ -2071,7 +2254,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterDeleted, ConfigurationChanged, NodeJoined, NodeLeaseLost, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, FailuresCleared, HistoryDeleted, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;
@@ -2241,9 +2424,80 @@ export interface operations {
             };
         };
     };
+    getExplanation: {
+        parameters: {
+            query?: {
+                /** @description Which actions; all when left out. */
+                actions?: "planned" | "blocked" | "all";
+                /** @description Candidates and actions on this node only. */
+                node?: string;
+                /** @description Say what each score is made of; when left out, that is done where resources or a node are named. */
+                parts?: boolean;
+                /** @description These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances. */
+                resource?: string[];
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterExplanationDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listNodes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                version?: number;
+            };
             header?: never;
             path: {
                 cluster: string;
@@ -2258,6 +2512,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodeListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Not authenticated */
@@ -2291,7 +2554,10 @@ export interface operations {
     };
     getNode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                version?: number;
+            };
             header?: never;
             path: {
                 cluster: string;
@@ -2307,6 +2573,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodeDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Not authenticated */
@@ -2738,7 +3013,10 @@ export interface operations {
     };
     getStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                version?: number;
+            };
             header?: never;
             path: {
                 cluster: string;
@@ -2753,6 +3031,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Not authenticated */
@@ -2954,6 +3241,73 @@ export interface operations {
             };
         };
     };
+    explainTransition: {
+        parameters: {
+            query?: {
+                /** @description Which actions; all when left out. */
+                actions?: "planned" | "blocked" | "all";
+                /** @description Candidates and actions on this node only. */
+                node?: string;
+                /** @description Say what each score is made of; when left out, that is done where resources or a node are named. */
+                parts?: boolean;
+                /** @description These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances. */
+                resource?: string[];
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionExplanationDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     replayTransition: {
         parameters: {
             query?: never;
@@ -3006,8 +3360,18 @@ export interface operations {
     simulate: {
         parameters: {
             query?: {
+                /** @description Which actions; all when left out. */
+                actions?: "planned" | "blocked" | "all";
+                /** @description Also say why; the other parameters than `now` select what is explained. */
+                explain?: boolean;
+                /** @description Candidates and actions on this node only. */
+                node?: string;
                 /** @description Effective time, epoch seconds; the present when left out. */
                 now?: number;
+                /** @description Say what each score is made of; when left out, that is done where resources or a node are named. */
+                parts?: boolean;
+                /** @description These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances. */
+                resource?: string[];
             };
             header?: never;
             path?: never;
@@ -3026,7 +3390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScheduleDto"];
+                    "application/json": components["schemas"]["SimulationDto"];
                 };
             };
             /** @description Bad request */
@@ -3049,6 +3413,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

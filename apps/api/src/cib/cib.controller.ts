@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { cibToJson, serializeXml } from '@systole/cib';
-import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '../access/principal.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
@@ -24,7 +24,7 @@ const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 export class CibController {
   constructor(
     private readonly lookup: ClusterLookup,
-    private readonly states: ClusterStates,
+    private readonly history: ClusterHistory,
     private readonly writes: ClusterWrites,
   ) {}
 
@@ -40,12 +40,8 @@ export class CibController {
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    const head = await this.states.load(id);
-    const { version = head.version } = query;
-    if (version > head.version) {
-      throw new HttpProblem(404, 'version-not-found', `the cluster is at version ${head.version}; there is no version ${version} yet`);
-    }
-    const { cib } = version === head.version ? head : await this.states.loadAt(id, version);
+    const { state } = await this.history.at(id, query.version);
+    const { cib, version } = state;
     response.set({ etag: etagOf(version), vary: 'Accept' });
     switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
       case 'application/json':

@@ -1,13 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import type { RecordedEvent } from '@systole/event-store';
-import { Transform } from 'class-transformer';
 import { PageQuery } from '../clusters/clusters.dto.js';
-import { ChoiceField, MomentParameter, TextField, TextListField, WholeParameter } from '../http/fields.js';
+import { EVENT_TYPES } from './event-types.js';
+import { ChoiceField, MomentParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 
 export class EventsQuery extends PageQuery {
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
-  @TextListField({ description: 'One of these types; several separated by commas, or given several times.', max: 50, optional: true })
+  @TextListParameter({
+    description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
+    max: 50,
+    of: EVENT_TYPES,
+    optional: true,
+  })
   readonly type?: readonly string[];
 
   @TextField({ description: 'Concerns this resource, node, constraint or attribute.', max: 255, optional: true })

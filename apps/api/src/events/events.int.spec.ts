@@ -127,10 +127,14 @@ describe('events', () => {
       ['?order=up', 'order'],
       ['?cursor=x', 'cursor'],
       ['?colour=red', 'colour'],
+      ['?type=Nope', 'type'],
+      ['?type=ClusterCreated,Nope', 'type'],
     ]) {
       const answer = await under.call('GET', `${path}${query}`);
       expect({ status: answer.status, errors: answer.json['errors'] }).toMatchObject({ status: 400, errors: [{ parameter }] });
     }
+    const unknown = await under.call('GET', `${path}?type=Nope`);
+    expect(unknown.json['detail']).toMatch(/^type must be one of ClusterCreated, .*TransitionCompleted$/);
     expect((await under.call('GET', `${path}/99`)).status).toBe(404);
   });
 

@@ -136,12 +136,34 @@ export function ListField(field: Field & { readonly max: number }, type: () => n
   );
 }
 
-export function TextListField(field: Field & { readonly max: number }): PropertyDecorator {
+export interface TextListField extends Field {
+  /** Entries. */
+  readonly max: number;
+  /** The texts that are allowed; any when left out. */
+  readonly of?: readonly string[];
+}
+
+export function TextListField(field: TextListField): PropertyDecorator {
+  const { max, of } = field;
   return applyDecorators(
-    described(field, { type: String, isArray: true, maxItems: field.max }),
+    described(field, { type: String, isArray: true, maxItems: max }),
     IsArray({ message: 'must be a list' }),
-    ArrayMaxSize(field.max, { message: `must have at most ${field.max} entries` }),
+    ArrayMaxSize(max, { message: `must have at most ${max} entries` }),
+    ...(of === undefined ? [] : [IsIn([...of], { each: true, message: `must be one of ${of.join(', ')}` })]),
     IsString({ each: true, message: 'must hold texts only' }),
     MaxLength(1_024, { each: true, message: 'must hold texts of at most 1024 characters' }),
   );
+}
+
+/** A list in a query string: texts separated by commas, or the parameter given several times. */
+export function TextListParameter(field: TextListField): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => textsIn(value)),
+    TextListField(field),
+  );
+}
+
+function textsIn(value: unknown): unknown {
+  if (typeof value === 'string') return value.split(',').filter((text) => text !== '');
+  return Array.isArray(value) ? value.flatMap((one: unknown) => textsIn(one)) : value;
 }

@@ -1,5 +1,6 @@
 import type { CibProblem } from '@systole/cib';
 import type { Schedule } from '@systole/scheduler';
+import type { ExplanationOutcome, ExplanationSelection } from '../explanation/explanation-view.js';
 
 /** What the scheduling thread is asked. */
 export interface ScheduleRequest {
@@ -12,6 +13,8 @@ export interface ScheduleRequest {
   readonly dot: boolean;
   /** Also list all scores; they are many. */
   readonly scores: boolean;
+  /** Also explain this; nothing when absent. */
+  readonly explain?: ExplanationSelection;
 }
 
 /** What is wrong with a CIB that is not taken in. */
@@ -22,10 +25,14 @@ export interface CibRefusal {
   readonly problems: readonly CibProblem[];
 }
 
-/** A schedule, and its graph in the dot language when that was asked for. */
+/** A schedule without the parts of its scores: those that were asked for are in an explanation of their own. */
+export type BareSchedule = Omit<Schedule, 'explanation'>;
+
+/** A schedule, and with it what was asked for: its graph in the dot language, an explanation. */
 export interface Computed {
-  readonly schedule: Schedule;
+  readonly schedule: BareSchedule;
   readonly dot?: string;
+  readonly explanation?: ExplanationOutcome;
 }
 
 export type ScheduleReply =

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { serializeXml, type XmlElement } from '@systole/cib';
-import type { Schedule } from '@systole/scheduler';
+import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
-import type { CibRefusal, Computed, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import type { BareSchedule, CibRefusal, Computed, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
 /** After which a computation is given up, ms. A person waits for it. */
 const LIMIT_MS = 60_000;
@@ -16,7 +16,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Runs the scheduler for dry runs, simulations and status, in a thread of its own, one computation at a time. */
+/** A schedule with the explanation that was asked for. */
+export interface Explained {
+  readonly schedule: BareSchedule;
+  readonly explanation: ExplanationView;
+}
+
+/** Runs the scheduler for dry runs, simulations, status and explanations, in a thread of its own, one computation at a time. */
 @Injectable()
 export class SchedulePreview implements OnModuleDestroy {
   readonly #queue: Waiting[] = [];
@@ -30,8 +36,20 @@ export class SchedulePreview implements OnModuleDestroy {
    * @param options.scores also list all scores; `scores` is empty otherwise
    * @throws {HttpProblem} 422 when the text is no CIB, 503 when the computation takes too long
    */
-  async schedule(cib: XmlElement | string, now: number, { scores = false } = {}): Promise<Schedule> {
+  async schedule(cib: XmlElement | string, now: number, { scores = false } = {}): Promise<BareSchedule> {
     return (await this.#compute(cib, { now, dot: false, scores })).schedule;
+  }
+
+  /**
+   * The same with its reasons.
+   *
+   * @throws {HttpProblem} 404 when a resource or node is asked about that is not there, naming what may have been meant
+   */
+  async explain(cib: XmlElement | string, now: number, selection: ExplanationSelection, { scores = false } = {}): Promise<Explained> {
+    const { schedule, explanation } = await this.#compute(cib, { now, dot: false, scores, explain: selection });
+    if (explanation === undefined) throw new Error('the scheduling thread explained nothing');
+    if ('unknown' in explanation) throw unknownName(explanation.unknown);
+    return { schedule, explanation: explanation.view };
   }
 
   /** The same as a drawing in the dot language. */
@@ -103,6 +121,12 @@ export class SchedulePreview implements OnModuleDestroy {
     clearTimeout(running?.timer);
     return running?.waiting;
   }
+}
+
+function unknownName({ what, name, near }: UnknownName): HttpProblem {
+  const hint = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
+  const detail = `there is no ${what} ${name.slice(0, 80)}${hint}`;
+  return new HttpProblem(404, `${what}-not-found`, detail, { errors: [{ parameter: what, detail }] });
 }
 
 /** What is wrong with a CIB, in the words of HTTP. */

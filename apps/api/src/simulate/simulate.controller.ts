@@ -1,18 +1,36 @@
 import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Schedule } from '@systole/scheduler';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiPropertyOptional,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Needs } from '../access/access.guard.js';
 import { cibIn } from '../cib/cib-body.js';
 import { CibElementDto } from '../cib/cib.dto.js';
-import { WholeParameter } from '../http/fields.js';
+import { ExplanationDto, ExplanationQuery, selectionOf } from '../explanation/explanation.dto.js';
+import { FlagParameter, WholeParameter } from '../http/fields.js';
+import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 
-export class SimulateQuery {
+export class SimulateQuery extends ExplanationQuery {
   @WholeParameter({ min: 1, description: 'Effective time, epoch seconds; the present when left out.', optional: true })
   readonly now?: number;
+
+  @FlagParameter({ description: 'Also say why; the other parameters than `now` select what is explained.', optional: true })
+  readonly explain?: boolean;
+}
+
+/** A schedule, and the explanation that was asked for. */
+export class SimulationDto extends ScheduleDto {
+  @ApiPropertyOptional({ type: ExplanationDto, description: 'With `explain`.' }) readonly explanation?: ExplanationDto;
 }
 
 /** What the scheduler would do with a CIB that belongs to no cluster here. */
@@ -32,9 +50,19 @@ export class SimulateController {
     description: 'A CIB with its status section, as XML, or the same as JSON (CibElementDto).',
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
-  @ApiOkResponse({ type: ScheduleDto })
-  @ApiProblems(400, 413, 415, 422)
-  async simulate(@Query() query: SimulateQuery, @Req() request: Request): Promise<Schedule> {
-    return this.preview.schedule(cibIn(request), query.now ?? Math.floor(Date.now() / 1_000), { scores: true });
+  @ApiOkResponse({ type: SimulationDto })
+  @ApiProblems(400, 404, 413, 415, 422)
+  async simulate(@Query() query: SimulateQuery, @Req() request: Request): Promise<SimulationDto> {
+    const { now = Math.floor(Date.now() / 1_000), explain, ...selection } = query;
+    if (explain === true) {
+      const { schedule, explanation } = await this.preview.explain(cibIn(request), now, selectionOf(selection), { scores: true });
+      return { ...schedule, explanation };
+    }
+    const [idle] = Object.entries<unknown>(selection).filter(([, value]) => value !== undefined);
+    if (idle !== undefined) {
+      const detail = 'selects what is explained: give explain=true with it';
+      throw new HttpProblem(400, 'invalid-parameter', `${idle[0]} ${detail}`, { errors: [{ parameter: idle[0], detail }] });
+    }
+    return this.preview.schedule(cibIn(request), now, { scores: true });
   }
 }

@@ -1,40 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
-import { ClusterStates, NodeLeases, type NodeLease } from '@systole/read-models';
-import type { NodeSummary, Schedule } from '@systole/scheduler';
+import { NodeLeases, type NodeLease } from '@systole/read-models';
+import type { NodeSummary } from '@systole/scheduler';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import type { BareSchedule } from '../scheduling/schedule-message.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isSettled } from '../writes/settling.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 
-/** For so long one computation serves everybody who asks at the same version, ms; rules and time-outs may change the picture without any event. */
-const FRESH_MS = 5_000;
 /** Clusters whose newest picture is kept. */
 const KEPT = 64;
 
 interface Picture {
   readonly version: number;
-  readonly at: number;
-  readonly schedule: Promise<Schedule>;
+  readonly now: number;
+  readonly schedule: Promise<BareSchedule>;
 }
 
-/** How a cluster is at the moment: roles and places of resources as the scheduler itself sees them in the history. */
+/** How a cluster is, or was: roles and places of resources as the scheduler itself sees them in the history. */
 @Injectable()
 export class StatusView {
   readonly #pictures = new Map<string, Picture>();
 
   constructor(
-    private readonly states: ClusterStates,
+    private readonly history: ClusterHistory,
     private readonly leases: NodeLeases,
     private readonly preview: SchedulePreview,
   ) {}
 
-  async status(clusterId: string): Promise<StatusDto> {
-    const state = await this.states.load(clusterId);
-    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state), this.leases.ofCluster(clusterId)]);
+  /** @param at the version of the cluster; as it is at present when undefined */
+  async status(clusterId: string, at?: number): Promise<StatusDto> {
+    const { state, now } = await this.history.at(clusterId, at);
+    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state, now), this.#leases(clusterId, at)]);
     const { name, version, quorum, cib, recompute } = state;
-    const hold = recompute === undefined ? undefined : planningHold(state, Date.now());
+    const hold = recompute === undefined ? undefined : planningHold(state, at === undefined ? Date.now() : now * 1_000);
     return {
       clusterId,
       name,
@@ -60,17 +61,23 @@ export class StatusView {
     };
   }
 
-  async nodes(clusterId: string): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
-    const state = await this.states.load(clusterId);
-    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state), this.leases.ofCluster(clusterId)]);
+  /** @param at the version of the cluster; as it is at present when undefined */
+  async nodes(clusterId: string, at?: number): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
+    const { state, now } = await this.history.at(clusterId, at);
+    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state, now), this.#leases(clusterId, at)]);
     return { version: state.version, nodes: nodesOf(state, schedule, leases) };
   }
 
-  #schedule(clusterId: string, { version, cib }: ClusterState): Promise<Schedule> {
-    const now = Date.now();
+  /** Leases are of the present only: they leave no events. */
+  async #leases(clusterId: string, at: number | undefined): Promise<readonly NodeLease[]> {
+    return at === undefined ? this.leases.ofCluster(clusterId) : [];
+  }
+
+  #schedule(clusterId: string, { version, cib }: ClusterState, now: number): Promise<BareSchedule> {
     const known = this.#pictures.get(clusterId);
-    if (known?.version === version && now - known.at < FRESH_MS) return known.schedule;
-    const picture: Picture = { version, at: now, schedule: this.preview.schedule(cib, Math.floor(now / 1_000)) };
+    if (known?.version === version && known.now === now) return known.schedule;
+    const picture: Picture = { version, now, schedule: this.preview.schedule(cib, now) };
+    if (known !== undefined && known.version > version) return picture.schedule;
     this.#pictures.delete(clusterId);
     this.#pictures.set(clusterId, picture);
     picture.schedule.catch(() => {
@@ -93,7 +100,7 @@ function runningTransition({ transition }: ClusterState): { readonly transition?
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */
-function nodesOf(state: ClusterState, schedule: Schedule, leases: readonly NodeLease[]): readonly NodeDto[] {
+function nodesOf(state: ClusterState, schedule: BareSchedule, leases: readonly NodeLease[]): readonly NodeDto[] {
   const names = new Set([
     ...configuredNodes(state.cib).map(({ name }) => name),
     ...Object.keys(state.nodes),

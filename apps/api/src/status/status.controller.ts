@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Needs } from '../access/access.guard.js';
@@ -7,7 +7,7 @@ import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { StatusView } from './status-view.js';
-import { NodeDto, NodeListDto, StatusDto } from './status.dto.js';
+import { NodeDto, NodeListDto, StatusDto, StatusQuery } from './status.dto.js';
 
 /** How a cluster and its nodes are. */
 @ApiTags('status')
@@ -22,10 +22,14 @@ export class StatusController {
   @Get('status')
   @ApiOperation({ operationId: 'getStatus', summary: 'Get the status of a cluster: nodes, resources, failures, what is going on' })
   @ApiOkResponse({ type: StatusDto })
-  @ApiProblems(404)
-  async status(@Param('cluster') cluster: string, @Res({ passthrough: true }) response: Response): Promise<StatusDto> {
+  @ApiProblems(400, 404)
+  async status(
+    @Param('cluster') cluster: string,
+    @Query() { version }: StatusQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StatusDto> {
     const { id } = await this.lookup.find(cluster);
-    const status = await this.view.status(id);
+    const status = await this.view.status(id, version);
     response.set('etag', etagOf(status.version));
     return status;
   }
@@ -33,19 +37,19 @@ export class StatusController {
   @Get('nodes')
   @ApiOperation({ operationId: 'listNodes', summary: 'List the nodes of a cluster' })
   @ApiOkResponse({ type: NodeListDto })
-  @ApiProblems(404)
-  async nodes(@Param('cluster') cluster: string): Promise<NodeListDto> {
+  @ApiProblems(400, 404)
+  async nodes(@Param('cluster') cluster: string, @Query() { version }: StatusQuery): Promise<NodeListDto> {
     const { id } = await this.lookup.find(cluster);
-    return { items: (await this.view.nodes(id)).nodes };
+    return { items: (await this.view.nodes(id, version)).nodes };
   }
 
   @Get('nodes/:node')
   @ApiOperation({ operationId: 'getNode', summary: 'Get one node' })
   @ApiOkResponse({ type: NodeDto })
-  @ApiProblems(404)
-  async node(@Param('cluster') cluster: string, @Param('node') name: string): Promise<NodeDto> {
+  @ApiProblems(400, 404)
+  async node(@Param('cluster') cluster: string, @Param('node') name: string, @Query() { version }: StatusQuery): Promise<NodeDto> {
     const { id } = await this.lookup.find(cluster);
-    const node = (await this.view.nodes(id)).nodes.find((candidate) => candidate.name === name);
+    const node = (await this.view.nodes(id, version)).nodes.find((candidate) => candidate.name === name);
     if (node === undefined) {
       const detail = `the cluster has no node ${name.slice(0, 80)}`;
       throw new HttpProblem(404, 'node-not-found', detail, { errors: [{ parameter: 'node', detail }] });

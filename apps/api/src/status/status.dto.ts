@@ -1,5 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { WholeParameter } from '../http/fields.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
+
+export class StatusQuery {
+  @WholeParameter({
+    min: 1,
+    description: 'As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out.',
+    optional: true,
+  })
+  readonly version?: number;
+}
 
 export class QuorumDto {
   @ApiProperty() readonly quorate!: boolean;

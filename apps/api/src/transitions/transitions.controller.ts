@@ -7,6 +7,8 @@ import type { Request, Response } from 'express';
 import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
+import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
+import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -91,8 +93,31 @@ export class TransitionsController {
     const { inputVersion, now, digest } = await this.#find(id, number);
     const { cib } = await this.states.loadAt(id, inputVersion);
     const { graph } = await this.preview.schedule(cib, now);
-    const recomputed = createHash('sha256').update(canonicalJson(graph)).digest('hex');
+    const recomputed = digestOf(graph);
     return { digest, recomputed, same: recomputed === digest };
+  }
+
+  @Get(':number/explanation')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'explainTransition',
+    summary: 'Explain a transition: the reasons of its actions, computed again from the state and the time that it was planned from',
+  })
+  @ApiOkResponse({ type: TransitionExplanationDto })
+  @ApiProblems(400, 404)
+  async explanation(
+    @Param('cluster') cluster: string,
+    @Param('number') number: string,
+    @Query() query: ExplanationQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TransitionExplanationDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const entry = await this.#find(clusterId, number);
+    const { inputVersion: version, now, digest } = entry;
+    const { cib } = await this.states.loadAt(clusterId, version);
+    const { schedule, explanation } = await this.preview.explain(cib, now, selectionOf(query));
+    response.set('etag', etagOf(version));
+    return { clusterId, number: entry.number, version, now, same: digestOf(schedule.graph) === digest, ...explanation };
   }
 
   async #find(clusterId: string, number: string): Promise<TransitionEntry> {
@@ -121,4 +146,9 @@ export class TransitionsController {
     if (transition?.number !== entry.number) return {};
     return { results: Object.entries(transition.results).map(([id, result]) => ({ id: Number(id), ...result })) };
   }
+}
+
+/** As the worker records it in TransitionPlanned. */
+function digestOf(graph: unknown): string {
+  return createHash('sha256').update(canonicalJson(graph)).digest('hex');
 }

@@ -22,7 +22,7 @@ export class WriteQuery {
 
 /** An event that a write makes. */
 export class NewEventDto {
-  @ApiProperty({ example: 'ConfigurationChanged' })
+  @ApiProperty({ type: String, example: 'ConfigurationChanged' })
   readonly type!: ClusterEvent['type'];
 
   @ApiProperty({

@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Needs } from '../access/access.guard.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { etagOf } from '../http/etag.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { ClusterExplanationDto, ClusterExplanationQuery, selectionOf } from './explanation.dto.js';
+
+/** Why resources are where they are, and why actions are planned or can't be. */
+@ApiTags('explanation')
+@Controller('v1/clusters/:cluster/explanation')
+export class ExplanationController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+    private readonly preview: SchedulePreview,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'getExplanation',
+    summary: 'Explain where resources go and why, and the reasons of every action',
+    description:
+      'Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
+  })
+  @ApiOkResponse({ type: ClusterExplanationDto })
+  @ApiProblems(400, 404)
+  async explain(
+    @Param('cluster') cluster: string,
+    @Query() query: ClusterExplanationQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ClusterExplanationDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const { state, now } = await this.history.at(clusterId, query.version);
+    const { explanation } = await this.preview.explain(state.cib, now, selectionOf(query));
+    response.set('etag', etagOf(state.version));
+    return { clusterId, version: state.version, now, ...explanation };
+  }
+}

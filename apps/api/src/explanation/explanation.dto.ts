@@ -1,0 +1,156 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { PlacementRule } from '@systole/scheduler';
+import { ChoiceField, FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import type { ExplanationSelection } from './explanation-view.js';
+
+/** What of an explanation is asked for. */
+export class ExplanationQuery {
+  @TextListParameter({
+    description:
+      'These resources only; several separated by commas, or given several times. A group, clone or bundle stands for all its primitives, a primitive in a clone for its instances.',
+    max: 50,
+    optional: true,
+  })
+  readonly resource?: readonly string[];
+
+  @TextField({ description: 'Candidates and actions on this node only.', max: 255, optional: true })
+  readonly node?: string;
+
+  @ChoiceField({ of: ['planned', 'blocked', 'all'], description: 'Which actions; all when left out.', optional: true })
+  readonly actions?: 'planned' | 'blocked' | 'all';
+
+  @FlagParameter({
+    description: 'Say what each score is made of; when left out, that is done where resources or a node are named.',
+    optional: true,
+  })
+  readonly parts?: boolean;
+}
+
+export class ClusterExplanationQuery extends ExplanationQuery {
+  @WholeParameter({
+    min: 1,
+    description: 'As it was at this version of the cluster, at the time of that event; as it is now when left out.',
+    optional: true,
+  })
+  readonly version?: number;
+}
+
+export function selectionOf({ resource = [], node, actions = 'all', parts }: ExplanationQuery): ExplanationSelection {
+  return {
+    resources: resource,
+    ...(node === undefined ? {} : { node }),
+    actions,
+    parts: parts ?? (resource.length > 0 || node !== undefined),
+  };
+}
+
+export class ScorePartDto {
+  @ApiProperty({
+    type: 'object',
+    properties: { kind: { type: 'string', example: 'location' } },
+    required: ['kind'],
+    additionalProperties: true,
+    description: 'What it comes from, with the ids of the CIB.',
+  })
+  readonly cause!: object;
+
+  @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY.' }) readonly amount!: number;
+  @ApiProperty({ description: 'The cause in words.', example: 'location db-prefers-node1' }) readonly text!: string;
+}
+
+const PARTS = "In order; their amounts, added up by Pacemaker's arithmetic of scores, are the score.";
+
+/** How a node stood when the resource was placed. */
+export class CandidateDto {
+  @ApiProperty() readonly node!: string;
+  @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY.' }) readonly score!: number;
+  @ApiPropertyOptional({ description: 'Why the node can run nothing now; absent for a usable one.', example: 'standby' })
+  readonly unusable?: string;
+  @ApiPropertyOptional({ type: ScorePartDto, isArray: true, description: PARTS }) readonly parts?: readonly ScorePartDto[];
+}
+
+/** How an instance of a promotable clone stood when those to be promoted were chosen. */
+export class PromotionDto {
+  @ApiProperty({ description: 'The instance: the primitive itself, or the group that it is a member of.' }) readonly instance!: string;
+  @ApiPropertyOptional({ description: 'Where it would be promoted; absent when it has no node.' }) readonly node?: string;
+  @ApiProperty({ type: 'integer', description: 'The highest are promoted, those below 0 never.' }) readonly score!: number;
+  @ApiPropertyOptional({ type: ScorePartDto, isArray: true, description: PARTS }) readonly parts?: readonly ScorePartDto[];
+}
+
+const ROLES = ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'];
+const RULES = Object.keys({
+  'highest-score': true,
+  'tie-stays': true,
+  'tie-emptier': true,
+  'tie-name': true,
+  wanted: true,
+  unmanaged: true,
+  'stop-all': true,
+  'to-be-stopped': true,
+  'no-candidate': true,
+  'no-partner': true,
+  surplus: true,
+} satisfies Record<PlacementRule, true>);
+
+/** Where a primitive goes, and why. */
+export class PlacementDto {
+  @ApiProperty() readonly resource!: string;
+  @ApiProperty({ type: String, isArray: true, description: 'The group, clone or bundle that it belongs to, the outermost first.' })
+  readonly within!: readonly string[];
+  @ApiProperty({ enum: ROLES, description: 'Its role now.' }) readonly role!: string;
+  @ApiProperty({ enum: ROLES, description: 'Its role after the transition.' }) readonly nextRole!: string;
+  @ApiProperty({ type: String, isArray: true, description: 'Nodes on which it is active now.' }) readonly activeOn!: readonly string[];
+  @ApiPropertyOptional({ description: 'The node that it gets; absent when it gets none.' }) readonly node?: string;
+  @ApiProperty({ enum: RULES, description: 'The rule that decided.' }) readonly rule!: string;
+  @ApiProperty({ description: 'The decision in a sentence.', example: 'node1 has the highest score, 200 (next is node2 with 0)' })
+  readonly text!: string;
+  @ApiProperty({ type: CandidateDto, isArray: true, description: 'Nodes, the best first; one that is missing is not allowed at all.' })
+  readonly candidates!: readonly CandidateDto[];
+  @ApiPropertyOptional({ type: 'integer', description: 'So many more were left out to keep the answer short: name resources.' })
+  readonly moreCandidates?: number;
+  @ApiPropertyOptional({ type: PromotionDto, description: 'Only in promotable clones.' }) readonly promotion?: PromotionDto;
+}
+
+/** One step of a chain of reasons. */
+export class ReasonDto {
+  @ApiProperty() readonly text!: string;
+  @ApiPropertyOptional({ type: 'integer', description: 'Id of the action that this one is needed for, or waits for.' })
+  readonly action?: number;
+  @ApiPropertyOptional({ description: 'Id of the ordering constraint between the two.' }) readonly constraint?: string;
+}
+
+/** Why an action is planned, or can't be. */
+export class ActionExplanationDto {
+  @ApiProperty({ type: 'integer', description: 'The id that it has in the graph, if it is there.' }) readonly id!: number;
+  @ApiProperty({ example: 'start of db on node1' }) readonly name!: string;
+  @ApiPropertyOptional() readonly resource?: string;
+  @ApiProperty({ example: 'start' }) readonly operation!: string;
+  @ApiPropertyOptional() readonly node?: string;
+  @ApiProperty({ enum: ['planned', 'blocked'], description: '`blocked`: needed, but not possible.' }) readonly state!: string;
+  @ApiProperty({ type: ReasonDto, isArray: true, description: 'From the nearest reason to the one at the root.' })
+  readonly because!: readonly ReasonDto[];
+}
+
+/** Why resources go where they go, and why actions are planned or can't be. */
+export class ExplanationDto {
+  @ApiProperty({ type: PlacementDto, isArray: true }) readonly placements!: readonly PlacementDto[];
+  @ApiProperty({ type: ActionExplanationDto, isArray: true }) readonly actions!: readonly ActionExplanationDto[];
+  @ApiPropertyOptional({ type: 'integer', description: 'So many more were left out to keep the answer short: name resources or a node.' })
+  readonly moreActions?: number;
+}
+
+/** An explanation of what a cluster's state leads to. */
+export class ClusterExplanationDto extends ExplanationDto {
+  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ type: 'integer', description: 'Version of the cluster that it is computed from.' }) readonly version!: number;
+  @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
+}
+
+/** An explanation of what a transition does, computed again from the events. */
+export class TransitionExplanationDto extends ClusterExplanationDto {
+  @ApiProperty({ type: 'integer' }) readonly number!: number;
+  @ApiProperty({
+    description: 'Whether computing again came to the recorded graph; if not, another version of the scheduler planned it.',
+  })
+  readonly same!: boolean;
+}
