@@ -11,7 +11,7 @@ import { actionText, isProbe, isReal } from './scenario-action-text.js';
  * - `actions A; B; ...|none`: all real actions but probes; see `scenario-action-text.ts` for their names
  * - `probes A; B|none`: e.g. `db n1`; `pseudo A; B|none`: keys of pseudo-actions
  * - `A before B`: B waits for A in the graph, directly or through others; `A not before B`; `A waits for B; C|nothing`: its direct inputs
- * - `with A: name=value ...`: what the action carries, `name=-` when it doesn't have it; `graph name=value ...`: the graph's header
+ * - `with A: name=value ...`: what the action carries, `name=-` when it doesn't have it (also `router_node`, `shutdown-lock`, `downed`, `maintenance`); `graph name=value ...`: the graph's header
  * - `value NAME of A: "..."`: one of them with its blanks; `names of A: ...`: all, in their order; `key of A: KEY [internal KEY]`: the operation's keys
  * - `created A; B; ...`: the order of their ids; `written A; B; ...`: the order of their synapses; `priority A N`: of its synapse
  * - `because RSC: REASON|nothing`: the first reason that any of its actions has; `because NODE`, or `because node NODE` when a resource has its name
@@ -162,9 +162,20 @@ function contentOf(schedule: Schedule, text: string, names: readonly string[]): 
   return names.map((name) => `${name}=${attributeOf(action, name) ?? '-'}`).join(' ');
 }
 
-function attributeOf({ attributes, params, shutdownLock }: GraphAction, name: string): string | undefined {
-  if (name === 'shutdown-lock') return shutdownLock?.toString();
-  return attributes[name] ?? params?.find((param) => param.name === name)?.value;
+function attributeOf(action: GraphAction, name: string): string | undefined {
+  const { attributes, params, node, shutdownLock, downed, maintenance } = action;
+  switch (name) {
+    case 'router_node':
+      return node?.router;
+    case 'shutdown-lock':
+      return shutdownLock?.toString();
+    case 'downed':
+      return downed?.join(',');
+    case 'maintenance':
+      return maintenance?.map(({ nodeId, inMaintenance }) => `${nodeId}:${inMaintenance ? 1 : 0}`).join(',');
+    default:
+      return attributes[name] ?? params?.find((param) => param.name === name)?.value;
+  }
 }
 
 function header({ graph }: Schedule): Readonly<Record<string, string | undefined>> {
