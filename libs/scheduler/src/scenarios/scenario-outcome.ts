@@ -17,6 +17,7 @@ import { actionText, isProbe, isReal } from './scenario-action-text.js';
  * - `because RSC: REASON|nothing`: the first reason that any of its actions has; `because NODE`, or `because node NODE` when a resource has its name
  * - `score RSC NODE SCORE`: at its last assignment; `promotion RSC SCORE`; `listing RSC PHASE NODE=SCORE ...`: the last lines of a phase
  * - `assigned A; B; ...`: the order in which these primitives were placed; `listed PHASE; A; B; ...`: the order of score lines
+ * - `lines RSC PHASE NODE COUNT`: how often a score is listed
  * - `role RSC ROLE`: the next role; `state RSC ROLE [NODE ...] [failed|blocked|unmanaged|removed ...]`: the present one; `node NODE STATE ...`
  * - `blocked A; B|none`: required actions that can't be carried out
  * - `recheck SECONDS|never`; `warns TEXT|nothing`: the first message; `refused REASON` (nothing else is expected then)
@@ -93,6 +94,11 @@ export function outcomeOf(expectation: string, run: SchedulerRun, schedule: Sche
       const lines = schedule.scores.filter(({ phase }) => phases.includes(phase)).map(({ resource }) => resource);
       const order = [...new Set(lines)].filter((id) => named.includes(id));
       return `${verb} ${[...(verb === 'listed' ? phases : []), ...order].join('; ')}`;
+    }
+    case 'lines': {
+      const [, phase = '', node = ''] = words;
+      const lines = schedule.scores.filter((entry) => entry.resource === subject && entry.phase === phase && entry.node === node);
+      return `lines ${subject} ${phase} ${node} ${lines.length}`;
     }
     case 'promotion':
       return `promotion ${subject} ${scoreText(schedule.scores.findLast(({ phase, resource }) => phase === 'promotion' && resource === subject)?.score)}`;
