@@ -1,5 +1,6 @@
 import type { WriteChunk } from '@systole/simulator';
 import { CommandLine, UsageError } from './command-line.js';
+import { compileLate } from './compile-late.js';
 import { EXIT, type ExitCode, ProgramError } from './exit-codes.js';
 import { HELP, helpText } from './options.js';
 import { saveFile, StandardStreams } from './output.js';
@@ -46,6 +47,7 @@ function warn(text: string): void {
   streams.write({ stream: 'stderr', text: `crm_simulate: ${text}\n` });
 }
 
+compileLate();
 try {
   process.exitCode = run(process.argv.slice(2));
 } catch (error) {
