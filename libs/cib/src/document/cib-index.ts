@@ -8,12 +8,18 @@ import type { XmlElement } from '../xml/element.js';
  * element: a document whose status changed and whose configuration did not costs nothing new.
  */
 export class CibIndex {
+  /** Answers of `firstNamed`, which the same few names are asked for all the time. */
+  private readonly first = new Map<string, XmlElement | undefined>();
+
   constructor(readonly document: XmlElement) {}
 
   /** The first element of that name anywhere in the document. */
   firstNamed(name: string): XmlElement | undefined {
     if (this.document.name === name) return this.document;
-    return this.inSubtrees((subtree) => subtree.firstNamed.get(name));
+    if (this.first.has(name)) return this.first.get(name);
+    const found = this.inSubtrees((subtree) => subtree.firstNamed.get(name));
+    this.first.set(name, found);
+    return found;
   }
 
   /** The section of that name directly below `configuration`. */

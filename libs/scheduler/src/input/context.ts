@@ -26,6 +26,8 @@ export type { RuleInput } from '@systole/cib';
 export class CibContext {
   private readonly evaluation: CibEvaluation;
   private readonly digests = new ParameterDigests();
+  /** Intervals in ms by their texts, of which there are few, asked for with each action. */
+  private readonly intervals = new Map<string, number>();
 
   constructor(
     readonly document: XmlElement,
@@ -87,7 +89,10 @@ export class CibContext {
 
   /** Milliseconds; 0 when missing or invalid. */
   interval(text: string | undefined): number {
-    return intervalMs(text);
+    if (text === undefined) return 0;
+    let interval = this.intervals.get(text);
+    if (interval === undefined) this.intervals.set(text, (interval = intervalMs(text)));
+    return interval;
   }
 
   /** Milliseconds, with the default of timeouts. */

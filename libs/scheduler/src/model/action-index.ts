@@ -1,14 +1,17 @@
 import type { Action } from './action.js';
 import type { ClusterNode } from './node.js';
 
-/** All actions of one key. A resource may have one per node, so they are found by node without a walk. */
+/** All actions of one key, oldest first. A resource may have one per node: where they are many, they are found by node without a walk. */
 interface Keyed {
   readonly list: Action[];
-  /** The oldest action on each node. */
-  readonly oldestOn: Map<ClusterNode, Action>;
+  /** The oldest action on each node, once it was asked for. */
+  byNode: Map<ClusterNode, Action> | undefined;
   /** How many have no node yet; these match any node, and get it. */
   nodeless: number;
 }
+
+/** So many are found faster by a walk. */
+const FEW = 8;
 
 const none: readonly Action[] = [];
 
@@ -24,10 +27,10 @@ export class ActionIndex {
     this.all.push(action);
     const key = action.key.toLowerCase();
     let keyed = this.byKey.get(key);
-    if (!keyed) this.byKey.set(key, (keyed = { list: [], oldestOn: new Map<ClusterNode, Action>(), nodeless: 0 }));
+    if (!keyed) this.byKey.set(key, (keyed = { list: [], byNode: undefined, nodeless: 0 }));
     keyed.list.push(action);
     if (!action.node) keyed.nodeless++;
-    else if (!keyed.oldestOn.has(action.node)) keyed.oldestOn.set(action.node, action);
+    else if (keyed.byNode && !keyed.byNode.has(action.node)) keyed.byNode.set(action.node, action);
     const tasked = this.byTask.get(action.task);
     if (tasked) tasked.push(action);
     else this.byTask.set(action.task, [action]);
@@ -72,7 +75,7 @@ export class ActionIndex {
     if (!keyed) return undefined;
     if (!node) return keyed.list[0];
     if (keyed.nodeless > 0) adopt(keyed, node);
-    return keyed.oldestOn.get(node);
+    return oldestOn(keyed, node);
   }
 
   /** Oldest first: actions with that key on exactly that node; no adoption. */
@@ -94,15 +97,23 @@ export class ActionIndex {
   }
 }
 
+function oldestOn(keyed: Keyed, node: ClusterNode): Action | undefined {
+  if (keyed.list.length <= FEW) return keyed.list.find((action) => action.node === node);
+  if (!keyed.byNode) {
+    keyed.byNode = new Map();
+    for (const action of keyed.list) if (action.node && !keyed.byNode.has(action.node)) keyed.byNode.set(action.node, action);
+  }
+  return keyed.byNode.get(node);
+}
+
 /** Gives the node to every action that has none. */
 function adopt(keyed: Keyed, node: ClusterNode): void {
   if (keyed.nodeless === 0) return;
   for (const action of keyed.list) {
-    if (!action.node) {
-      action.node = node;
-      action.resource?.noteActionAdded();
-    }
-    if (action.node === node && (keyed.oldestOn.get(node)?.id ?? Infinity) > action.id) keyed.oldestOn.set(node, action);
+    if (action.node) continue;
+    action.node = node;
+    action.resource?.noteActionAdded();
   }
+  keyed.byNode = undefined;
   keyed.nodeless = 0;
 }
