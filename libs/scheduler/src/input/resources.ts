@@ -82,8 +82,8 @@ export function unpackResource(
   readMeta(cluster, resource);
   applyMeta(cluster, resource);
   applyReconnectInterval(cluster, resource);
-  cluster.indexResource(resource.id, resource);
   if (!unpackKind(cluster, resource, instance)) return undefined;
+  cluster.indexResource(resource.id, resource);
   enterDefaults(cluster, resource);
   // A bundle's container takes the utilization of the bundled primitive.
   cluster.cib.fill(element, 'utilization', {}, resource.utilization);
