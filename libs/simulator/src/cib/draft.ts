@@ -32,7 +32,7 @@ export class Draft {
 
   /** The first child of that name. */
   first(name: string): Draft | undefined {
-    return this.draftAt(this.all().findIndex((child) => isElement(child) && child.name === name));
+    return this.draftAt(this.content().findIndex((child) => isElement(child) && child.name === name));
   }
 
   /** The first child of that name, appended when there is none. */
@@ -54,13 +54,19 @@ export class Draft {
   /** The first child of that name whose attributes satisfy the test. */
   find(name: string, test: (get: (attribute: string) => string | undefined) => boolean): Draft | undefined {
     return this.draftAt(
-      this.all().findIndex((child) => isElement(child) && child.name === name && test((attribute) => attributeOf(child, attribute))),
+      this.content().findIndex((child) => isElement(child) && child.name === name && test((attribute) => attributeOf(child, attribute))),
     );
+  }
+
+  /** Every child of that name. */
+  all(name: string): Draft[] {
+    const places = this.content().flatMap((child, place) => (isElement(child) && child.name === name ? [place] : []));
+    return places.map((place) => this.draftAt(place)).filter((draft) => draft !== undefined);
   }
 
   /** Child elements of that name, as they are now. */
   named(name: string): XmlElement[] {
-    return this.all()
+    return this.content()
       .filter((child) => isElement(child) && child.name === name)
       .map((child) => (child instanceof Draft ? child.finish() : child))
       .filter((child) => child.kind === 'element');
@@ -76,7 +82,7 @@ export class Draft {
 
   /** Removes every child of that name. */
   remove(name: string): void {
-    this.children = this.all().filter((child) => !isElement(child) || child.name !== name);
+    this.children = this.content().filter((child) => !isElement(child) || child.name !== name);
     this.places = undefined;
   }
 
@@ -101,12 +107,12 @@ export class Draft {
     this.places = undefined;
   }
 
-  private all(): readonly (XmlNode | Draft)[] {
+  private content(): readonly (XmlNode | Draft)[] {
     return this.children ?? this.original.children;
   }
 
   private draftAt(place: number): Draft | undefined {
-    const child = this.all()[place];
+    const child = this.content()[place];
     if (child instanceof Draft) return child;
     if (child?.kind !== 'element') return undefined;
     const draft = new Draft(child);
@@ -119,7 +125,7 @@ export class Draft {
     if (!this.places) {
       this.places = new Map();
       this.repeated.clear();
-      for (const [place, child] of this.all().entries()) if (isElement(child)) this.index(this.places, child, place);
+      for (const [place, child] of this.content().entries()) if (isElement(child)) this.index(this.places, child, place);
     }
     return this.places.get(name)?.get(id) ?? -1;
   }

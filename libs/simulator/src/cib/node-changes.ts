@@ -1,20 +1,22 @@
 import { element } from '@systole/cib';
 import type { Draft } from './draft.js';
 
+/** Says in a saved CIB that this didn't really happen. */
+const ORIGIN = 'crm_simulate';
+
 /** The node is a member of the cluster (specification 08 §10.2). */
 export function bringOnline(state: Draft): void {
-  state.setAll({ in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' });
+  state.setAll({ in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member', 'crm-debug-origin': ORIGIN });
 }
 
 /** The node is gone without a word: its history stays. */
 export function failNode(state: Draft): void {
-  state.setAll({ in_ccm: 'false', crmd: 'online', join: 'member', expected: 'member' });
+  state.setAll({ in_ccm: 'false', crmd: 'online', join: 'member', expected: 'member', 'crm-debug-origin': ORIGIN });
 }
 
 /** The node is down for certain, after fencing or an orderly end: nothing runs there any more (specification 08 §9.2). */
-export function takeDown(state: Draft, origin?: string): void {
-  state.setAll({ in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down' });
-  if (origin !== undefined) state.set('crm-debug-origin', origin);
+export function takeDown(state: Draft, origin = ORIGIN): void {
+  state.setAll({ in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down', 'crm-debug-origin': origin });
   state.remove('lrm');
   state.remove('transient_attributes');
 }
@@ -48,19 +50,28 @@ export function injectFailCount(state: Draft, failed: FailedOperation, fatal: bo
   if (rc === 0 || (rc === 7 && interval === 0)) return [];
   const id = state.get('id') ?? '';
   const attributes = state.byId('transient_attributes', id) ?? state.append(element('transient_attributes', { id }));
-  const set = attributes.byId('instance_attributes', id) ?? attributes.append(element('instance_attributes', { id }));
   const operation = `${resource}#${task}_${interval}`;
-  const current = set.find('nvpair', (get) => get('name') === `fail-count-${operation}`)?.get('value');
+  const set = setWith(attributes, `fail-count-${operation}`) ?? setOf(attributes, id);
+  const current = pairNamed(set, `fail-count-${operation}`)?.get('value');
   const pairs = [
     [`fail-count-${operation}`, fatal || current === 'INFINITY' ? 'INFINITY' : String(Number(current ?? 0) + 1)],
     [`last-failure-${operation}`, String(clock)],
   ] as const;
   return pairs.map(([name, value]) => {
-    const pair = set.find('nvpair', (get) => get('name') === name) ?? set.append(element('nvpair', { id: xmlId(`${id}-${name}`), name }));
+    const pair = pairNamed(set, name) ?? set.append(element('nvpair', { id: xmlId(`${id}-${name}`), name }));
     pair.set('value', value);
     return { name, value, nodeId: id };
   });
 }
+
+const setOf = (attributes: Draft, id: string): Draft =>
+  attributes.byId('instance_attributes', id) ?? attributes.append(element('instance_attributes', { id }));
+
+/** The set that holds an attribute: a running cluster calls it otherwise than the simulator does. */
+const setWith = (attributes: Draft, name: string): Draft | undefined =>
+  attributes.all('instance_attributes').find((set) => pairNamed(set, name) !== undefined);
+
+const pairNamed = (set: Draft, name: string): Draft | undefined => set.find('nvpair', (get) => get('name') === name);
 
 /** Makes a text a valid XML id. */
 function xmlId(text: string): string {

@@ -8,15 +8,12 @@ export interface OperationSpec {
   readonly rc: number;
 }
 
-/** A spec that can't be read, with the number of its parts (of three: operation, node, result) that could. */
+/** A spec that can't be read, with the number of its parts (of three: operation, node, result) that could, or what is wrong with the first. */
 export class InvalidOperationSpecError extends Error {
   override readonly name = 'InvalidOperationSpecError';
 
-  constructor(
-    readonly spec: string,
-    readonly fields: number,
-  ) {
-    super(`Invalid operation spec: ${spec}.  Only found ${fields} fields`);
+  constructor(reason: string) {
+    super(`Invalid operation spec: ${reason}`);
   }
 }
 
@@ -25,8 +22,9 @@ export function parseOperationSpec(spec: string): OperationSpec {
   const [, key, node, rc] = /^([^@]+)(?:@([^=]+)(?:=(-?\d+))?)?/.exec(spec) ?? [];
   const fields = [key, node, rc].filter((part) => part !== undefined).length;
   const [, resource, task, interval] = /^(.+)_([^_]+(?:_(?:to|from))?)_(\d+)$/.exec(key ?? '') ?? [];
-  if (node === undefined || rc === undefined || resource === undefined || task === undefined)
-    throw new InvalidOperationSpecError(spec, fields);
+  if (node === undefined || rc === undefined) throw new InvalidOperationSpecError(`${spec}.  Only found ${fields} fields`);
+  if (resource === undefined || task === undefined)
+    throw new InvalidOperationSpecError(`${spec}.  "${key ?? ''}" is not RESOURCE_TASK_INTERVAL`);
   const migration = /^(.+)_(migrate)$/.exec(resource);
   const split = migration && /^(to|from)$/.test(task);
   return {

@@ -25,4 +25,10 @@ describe('parseOperationSpec', () => {
     expect(() => parseOperationSpec(spec)).toThrow(InvalidOperationSpecError);
     expect(() => parseOperationSpec(spec)).toThrow(`Invalid operation spec: ${spec}.  Only found ${fields} fields`);
   });
+
+  it('refuses an operation without its parts, and says so', () => {
+    expect(() => parseOperationSpec('db_monitor@n1=7')).toThrow(
+      'Invalid operation spec: db_monitor@n1=7.  "db_monitor" is not RESOURCE_TASK_INTERVAL',
+    );
+  });
 });

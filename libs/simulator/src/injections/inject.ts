@@ -1,5 +1,6 @@
 import { element } from '@systole/cib';
 import { recordResult } from '../cib/history.js';
+import type { Draft } from '../cib/draft.js';
 import { bringOnline, failNode, injectFailCount, takeDown } from '../cib/node-changes.js';
 import type { WorkingCib } from '../cib/working-cib.js';
 import { InvalidOperationSpecError, type OperationSpec, parseOperationSpec } from '../execution/operation-spec.js';
@@ -64,10 +65,16 @@ export function inject(cib: WorkingCib, injections: Injections, context: Injecti
 
 function setClusterOption(cib: WorkingCib, name: string, value: string): void {
   const options = cib.configuration.firstOrNew('crm_config');
-  const set = options.firstOrNew('cluster_property_set', { id: 'cib-bootstrap-options' });
-  const pair =
-    set.find('nvpair', (get) => get('name') === name) ?? set.append(element('nvpair', { id: `${set.get('id') ?? ''}-${name}`, name }));
-  pair.set('value', value);
+  const sets = options.all('cluster_property_set');
+  const found = sets.map((set) => set.find('nvpair', (get) => get('name') === name)).filter((pair) => pair !== undefined);
+  if (found.length === 0) found.push(bootstrapOptions(options).append(element('nvpair', { id: `cib-bootstrap-options-${name}`, name })));
+  for (const pair of found) pair.set('value', value);
+}
+
+/** The set of options that precedes all others (specification 01 §4.1). */
+function bootstrapOptions(options: Draft): Draft {
+  const id = 'cib-bootstrap-options';
+  return options.byId('cluster_property_set', id) ?? options.append(element('cluster_property_set', { id }));
 }
 
 function setTicket(cib: WorkingCib, id: string, attribute: string, value: string): void {

@@ -31,7 +31,7 @@ export class TextReport implements Reporter {
   }
 
   modified(changes: readonly InjectedChange[]): void {
-    if (!this.options.quiet) this.print('\nPerforming Requested Modifications:\n');
+    this.print(this.options.quiet ? '' : '\nPerforming Requested Modifications:\n');
     for (const change of changes) {
       if (change.kind === 'error') this.error(change.text);
       else this.item(injectionLine(change));

@@ -1,7 +1,7 @@
 import { element, type XmlElement } from '@systole/cib';
 import { type Cluster, type ClusterNode, isActive, type Resource } from '@systole/scheduler';
 import { displayedRole, isDisabled } from '../status/display.js';
-import { shownFailCounts, shownFailures } from '../status/failures.js';
+import { shownFailCounts, type ShownFailure, shownFailures } from '../status/failures.js';
 import { dateText, utcText } from '../status/date-text.js';
 import { shownAttributes } from '../status/node-attributes.js';
 import { nodeHealth } from '../status/node-list.js';
@@ -23,10 +23,14 @@ export function statusElement(name: string, cluster: Cluster, showPending: boole
       cluster.resources.filter(isListed).map((resource) => resourceElement(resource, showPending)),
     ),
   ];
-  if (options.attributes === true) sections.push(attributesElement(cluster));
-  if (options.failCounts === true) sections.push(failCountsElement(cluster, options.localOffsetSeconds), failuresElement(cluster));
+  if (options.attributes === true) sections.push(...unlessEmpty(attributesElement(cluster)));
+  if (options.failCounts === true) {
+    sections.push(...failCountsElements(cluster, options.localOffsetSeconds), ...unlessEmpty(failuresElement(cluster)));
+  }
   return element(name, {}, sections);
 }
+
+const unlessEmpty = (section: XmlElement): XmlElement[] => (section.children.length === 0 ? [] : [section]);
 
 function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
   const launcher = node.connection?.launcher;
@@ -55,8 +59,6 @@ function resourceElement(resource: Resource, showPending: boolean): XmlElement {
   const children = resource.children.map((child) => resourceElement(child, showPending));
   const { id, maintenance, managed, failed } = resource;
   const handling = { maintenance: String(maintenance), managed: String(managed) };
-  const targetRole = resource.meta.get('target-role');
-  const target = targetRole === undefined ? {} : { target_role: targetRole };
   switch (resource.kind) {
     case 'primitive':
       return primitiveElement(resource, showPending);
@@ -67,7 +69,7 @@ function resourceElement(resource: Resource, showPending: boolean): XmlElement {
     case 'clone': {
       const kind = { multi_state: String(resource.promotable), unique: String(resource.unique) };
       const state = { disabled: String(isDisabled(resource)), failed: String(failed), failure_ignored: String(resource.failureIgnored) };
-      return element('clone', { id, ...kind, ...handling, ...state, ...target }, children);
+      return element('clone', { id, ...kind, ...handling, ...state, ...targetRole(resource, resource.children[0]) }, children);
     }
     case 'bundle':
       return bundleElement(resource, showPending);
@@ -76,15 +78,13 @@ function resourceElement(resource: Resource, showPending: boolean): XmlElement {
 
 function primitiveElement(resource: Resource, showPending: boolean): XmlElement {
   const { class: standard = '', provider, type = '' } = resource.element.attributes;
-  const targetRole = resource.meta.get('target-role');
-  const pending = showPending ? (pendingState(resource) ?? (isMonitoring(resource) ? 'Monitoring' : undefined)) : undefined;
   return element(
     'resource',
     {
       id: resource.unique ? resource.id : resource.xmlId,
       resource_agent: provider === undefined ? `${standard}:${type}` : `${standard}:${provider}:${type}`,
-      role: displayedRole(resource),
-      ...(targetRole === undefined ? {} : { target_role: targetRole }),
+      role: (showPending ? pendingState(resource) : undefined) ?? displayedRole(resource),
+      ...targetRole(resource),
       active: String(isActive(resource)),
       orphaned: String(resource.removed),
       blocked: String(resource.blocked),
@@ -93,11 +93,17 @@ function primitiveElement(resource: Resource, showPending: boolean): XmlElement 
       failed: String(resource.failed),
       failure_ignored: String(resource.failureIgnored),
       nodes_running_on: String(resource.activeOn.length),
-      ...(pending === undefined ? {} : { pending }),
+      ...(showPending && isMonitoring(resource) ? { pending: 'Monitoring' } : {}),
       ...(resource.lockNode ? { locked_to: resource.lockNode.name } : {}),
     },
     resource.activeOn.map((node) => element('node', { name: node.name, id: node.id, cached: String(node.online) })),
   );
+}
+
+/** The first `target-role` among resources; that of a clone without one is its first instance's. */
+function targetRole(...resources: readonly (Resource | undefined)[]): Record<string, string> {
+  const value = resources.map((resource) => resource?.meta.get('target-role')).find((role) => role !== undefined);
+  return value === undefined ? {} : { target_role: value };
 }
 
 const isMonitoring = ({ pendingAction, pendingInterval }: Resource): boolean => pendingAction === 'monitor' && pendingInterval > 0;
@@ -141,18 +147,21 @@ function attributesElement(cluster: Cluster): XmlElement {
   );
 }
 
-function failCountsElement(cluster: Cluster, localOffsetSeconds: number | undefined): XmlElement {
-  const nodes = shownFailCounts(cluster).filter(({ counts }) => counts.length > 0);
-  return element(
+/** The section is there as soon as some online node has a status, though it may be empty. */
+function failCountsElements(cluster: Cluster, localOffsetSeconds: number | undefined): XmlElement[] {
+  const nodes = shownFailCounts(cluster);
+  if (nodes.length === 0) return [];
+  const failing = nodes.filter(({ counts }) => counts.length > 0);
+  const history = element(
     'node_history',
     {},
-    nodes.map(({ node, counts }) =>
+    failing.map(({ node, counts }) =>
       element(
         'node',
         { name: node.name },
-        counts.map(({ resource, failCount, lastFailure }) =>
+        counts.map(({ resource, name, failCount, lastFailure }) =>
           element('resource_history', {
-            id: resource.id,
+            id: name,
             orphan: String(resource.removed),
             'migration-threshold': String(resource.migrationThreshold),
             'fail-count': String(failCount),
@@ -162,6 +171,7 @@ function failCountsElement(cluster: Cluster, localOffsetSeconds: number | undefi
       ),
     ),
   );
+  return [history];
 }
 
 function failuresElement(cluster: Cluster): XmlElement {
@@ -170,19 +180,27 @@ function failuresElement(cluster: Cluster): XmlElement {
     {},
     shownFailures(cluster).map((failure) =>
       element('failure', {
-        op_key: failure.key,
+        [failure.hasKey ? 'op_key' : 'id']: failure.key,
         node: failure.node,
         exitstatus: failure.exitText,
-        exitreason: failure.exitReason,
+        exitreason: failure.exitReason ?? 'none',
         exitcode: String(failure.rc),
         call: failure.callId,
         status: failure.statusText,
-        ...(failure.lastChange === undefined ? {} : { 'last-rc-change': utcText(failure.lastChange) }),
-        ...(failure.queued === undefined ? {} : { queued: failure.queued }),
-        ...(failure.executed === undefined ? {} : { exec: failure.executed }),
-        interval: failure.interval,
-        task: failure.task,
+        ...timing(failure),
       }),
     ),
   );
+}
+
+/** What the reference tells of an operation only when it knows when it ended. */
+function timing({ lastChange, queued, executed, interval, task }: ShownFailure): Record<string, string> {
+  if (lastChange === undefined) return {};
+  return {
+    'last-rc-change': utcText(lastChange),
+    ...(queued === undefined ? {} : { queued }),
+    ...(executed === undefined ? {} : { exec: executed }),
+    interval,
+    task,
+  };
 }

@@ -7,6 +7,8 @@ import { isMaskedProbe } from './failed-probes.js';
 /** Failures of one resource on a node. */
 export interface ShownFailCount {
   readonly resource: Resource;
+  /** Under which history knows it. */
+  readonly name: string;
   readonly failCount: number;
   /** Epoch seconds; 0 when unknown. */
   readonly lastFailure: number;
@@ -21,30 +23,34 @@ export function shownFailCounts(cluster: Cluster): { readonly node: ClusterNode;
     const lrm = firstChildNamed(state, 'lrm');
     const resources = lrm && firstChildNamed(lrm, 'lrm_resources');
     const counts = (resources ? childrenNamed(resources, 'lrm_resource') : []).flatMap(({ attributes }) => {
-      const resource = cluster.findResource(attributes['id'] ?? '');
+      const name = attributes['id'] ?? '';
+      const resource = cluster.findResource(name);
       if (!resource) return [];
       const { count, lastFailure } = rawFailCount(cluster, resource, node);
-      return count > 0 ? [{ resource, failCount: count, lastFailure }] : [];
+      return count > 0 ? [{ resource, name, failCount: count, lastFailure }] : [];
     });
     return [{ node, counts }];
   });
 }
 
 /** A line of the migration summary. */
-export function failCountLine({ resource, failCount, lastFailure }: ShownFailCount, localOffsetSeconds?: number): string {
+export function failCountLine({ resource, name, failCount, lastFailure }: ShownFailCount, localOffsetSeconds?: number): string {
   const when = lastFailure > 0 ? ` last-failure='${dateText(lastFailure, localOffsetSeconds)}'` : '';
-  return `${resource.id}: migration-threshold=${resource.migrationThreshold} fail-count=${failCount}${when}`;
+  return `${name}: migration-threshold=${resource.migrationThreshold} fail-count=${failCount}${when}`;
 }
 
 /** One failed operation, in the words of its history entry. */
 export interface ShownFailure {
+  /** The operation's key, or the id of an entry that has none. */
   readonly key: string;
+  readonly hasKey: boolean;
   readonly node: string;
   readonly rc: number;
   readonly exitText: string;
   readonly callId: string;
   readonly statusText: string;
-  readonly exitReason: string;
+  /** Absent when none was recorded, which is not the same as an empty one. */
+  readonly exitReason?: string;
   /** Epoch seconds. */
   readonly lastChange?: number;
   /** Milliseconds, as recorded. */
@@ -61,15 +67,16 @@ export function shownFailures(cluster: Cluster): ShownFailure[] {
     .map(({ element: { attributes }, key, node }) => {
       const rc = Number(attributes['rc-code'] ?? 0);
       const changed = cluster.cib.integer(attributes['last-rc-change']);
-      const { 'queue-time': queued, 'exec-time': executed } = attributes;
+      const { 'queue-time': queued, 'exec-time': executed, 'exit-reason': exitReason } = attributes;
       return {
         key,
+        hasKey: attributes['operation_key'] !== undefined,
         node: node.name,
         rc,
         exitText: exitText(rc),
         callId: attributes['call-id'] ?? '',
         statusText: statusText(Number(attributes['op-status'] ?? 0)),
-        exitReason: attributes['exit-reason'] ?? '',
+        ...(exitReason === undefined ? {} : { exitReason }),
         ...(changed === undefined ? {} : { lastChange: changed }),
         ...(queued === undefined ? {} : { queued }),
         ...(executed === undefined ? {} : { executed }),
@@ -81,11 +88,11 @@ export function shownFailures(cluster: Cluster): ShownFailure[] {
 
 /** A line of the list of failed operations. */
 export function failureLine(failure: ShownFailure, localOffsetSeconds?: number): string {
-  const { lastChange, queued, executed } = failure;
+  const { exitReason = '', lastChange, queued, executed } = failure;
   const details = [
     `call=${failure.callId}`,
     `status='${failure.statusText}'`,
-    failure.exitReason === '' ? undefined : `exitreason='${failure.exitReason}'`,
+    exitReason === '' ? undefined : `exitreason='${exitReason}'`,
     lastChange === undefined ? undefined : `last-rc-change='${dateText(lastChange, localOffsetSeconds)}'`,
     queued === undefined ? undefined : `queued=${queued}ms`,
     executed === undefined ? undefined : `exec=${executed}ms`,
