@@ -4,8 +4,7 @@ import type { Cluster } from '../model/cluster.js';
 import { Kind } from '../model/relation.js';
 import { relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
-import { instancesOf } from '../placement/compatible.js';
-import { singleAssigned } from '../placement/locations-of.js';
+import { findInterleaved, instancesByNode } from '../placement/compatible.js';
 import { isActive } from '../model/activity.js';
 import { actionsOf } from './apply-requests.js';
 
@@ -50,7 +49,7 @@ function guardedActions(cluster: Cluster, resource: Resource, from: Action): Act
       for (const other of own.actions.withKey(actionKey(own, task))) if (!other.pseudo) guarded.push(other);
     }
     const interleaved = own?.kind === 'clone' && cluster.cib.boolean(own.meta.get('interleave')) === true;
-    const compatible = interleaved ? compatibleInstance(resource, own) : undefined;
+    const compatible = interleaved ? findInterleaved(cluster, resource, instancesByNode(own, false), false) : undefined;
     // Pushed oldest first, so that the newest one is walked first.
     for (const { then, firstKinds } of action.followers) {
       if ((firstKinds & Kind.pullThen) === 0 && !(own && leadsInside(resource, own, then, interleaved, compatible))) continue;
@@ -72,11 +71,6 @@ function leadsInside(
   if (collective.isPrimitive || probed.parent === collective || !resource || resource.parent !== collective) return false;
   if (!resource.isPrimitive && resource.kind !== 'group') return false;
   return !interleaved || resource === compatible;
-}
-
-function compatibleInstance(resource: Resource, collective: Resource): Resource | undefined {
-  const node = singleAssigned(resource);
-  return node && instancesOf(collective).find((instance) => singleAssigned(instance) === node);
 }
 
 /** What waits for a resource's stop waits for its probes, too. */
