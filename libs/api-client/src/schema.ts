@@ -956,6 +956,8 @@ export interface components {
             activeOn: string[];
             /** @description Nodes, the best first; one that is missing is not allowed at all. */
             candidates: components["schemas"]["CandidateDto"][];
+            /** @description Its last operation failed, so that it has to be recovered. */
+            failed: boolean;
             /** @description So many more were left out to keep the answer short: name resources. */
             moreCandidates?: number;
             /**
@@ -1066,6 +1068,8 @@ export interface components {
             parts?: components["schemas"]["ScorePartDto"][];
             /** @description The highest are promoted, those below 0 never. */
             score: number;
+            /** @description Why it is promoted, or is not. */
+            text: string;
         };
         QuorumDto: {
             expectedVotes: number;
@@ -1159,6 +1163,52 @@ export interface components {
             level: "error" | "warning" | "info";
             text: string;
         };
+        ScoreCauseDto: {
+            /** @description The two are to be kept apart, so that its preference counts the other way round. */
+            apart?: boolean;
+            /** @description The clone or bundle that decides about its instance. */
+            collective?: string;
+            /** @description Id of the location or colocation constraint; `#…` for those that the scheduler makes itself. */
+            constraint?: string;
+            /** @description Failures that count. */
+            count?: number;
+            /** @description The resource that is to be with this one, or apart from it. */
+            dependent?: string;
+            /** @description What each failure adds. */
+            each?: number;
+            /** @description The fail count. */
+            failures?: number;
+            /**
+             * @example location
+             * @enum {string}
+             */
+            kind: "node" | "health" | "location" | "stickiness" | "failures" | "migration-threshold" | "colocation" | "dependent" | "dependent-floor" | "promotion-score" | "no-promotion-score" | "priority" | "already-promoted" | "not-promotable" | "not-placed" | "no-partner" | "ticket" | "shutdown-lock" | "exclusive-discovery" | "to-be-stopped" | "history" | "multiply-active" | "unmanaged" | "removed" | "utilization" | "instance" | "bundle-node" | "remote-node" | "launcher";
+            /** @description What it runs inside of. */
+            launcher?: string;
+            /** @description The node that it is locked to. */
+            node?: string;
+            /** @description The operation in the history. */
+            operation?: string;
+            /** @description Of a colocation: the resource that this one is to be with, or apart from. */
+            primary?: string;
+            /** @description Its OCF return code. */
+            rc?: number;
+            /** @description The resource that failed, or that has a promotion score. */
+            resource?: string;
+            /** @description The role that it is to have. */
+            role?: string;
+            /** @description Its op-status. */
+            status?: number;
+            /** @description node-health-strategy. */
+            strategy?: string;
+            /** @description migration-threshold. */
+            threshold?: number;
+            /** @description The resources between the two, nearest first. */
+            through?: string[];
+            ticket?: string;
+            /** @description What it decided. */
+            why?: string;
+        };
         ScoreDto: {
             node: string;
             phase: string;
@@ -1168,13 +1218,7 @@ export interface components {
         ScorePartDto: {
             /** @description ±1,000,000 is ±INFINITY. */
             amount: number;
-            /** @description What it comes from, with the ids of the CIB. */
-            cause?: {
-                /** @example location */
-                kind: string;
-            } & {
-                [key: string]: unknown;
-            };
+            cause: components["schemas"]["ScoreCauseDto"];
             /**
              * @description The cause in words.
              * @example location db-prefers-node1

@@ -24,6 +24,7 @@ export interface PlacementView extends Omit<PlacementExplanation, 'candidates' |
   readonly role: ResourceSummary['role'];
   readonly nextRole: ResourceSummary['nextRole'];
   readonly activeOn: readonly string[];
+  readonly failed: boolean;
   readonly candidates: readonly CandidateView[];
   /** So many more were left out to keep the answer short. */
   readonly moreCandidates?: number;
@@ -125,7 +126,7 @@ function definitionOf(id: string): string {
 
 function placementView(
   { candidates, promotion, ...placement }: PlacementExplanation,
-  { role, nextRole, activeOn }: ResourceSummary,
+  { role, nextRole, activeOn, failed }: ResourceSummary,
   within: readonly string[],
   { node, parts }: ExplanationSelection,
   shown: number,
@@ -141,6 +142,7 @@ function placementView(
     role,
     nextRole,
     activeOn,
+    failed,
     candidates: parts ? given : given.map(withoutParts),
     ...(more > 0 ? { moreCandidates: more } : {}),
     ...(promotion === undefined ? {} : { promotion: parts ? promotion : withoutParts(promotion) }),

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { PlacementRule } from '@systole/scheduler';
+import type { PlacementRule, ScoreCause } from '@systole/scheduler';
 import { ChoiceField, FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 import type { ExplanationSelection } from './explanation-view.js';
 
@@ -44,16 +44,69 @@ export function selectionOf({ resource = [], node, actions = 'all', parts }: Exp
   };
 }
 
-export class ScorePartDto {
-  @ApiProperty({
-    type: 'object',
-    properties: { kind: { type: 'string', example: 'location' } },
-    required: ['kind'],
-    additionalProperties: true,
-    description: 'What it comes from, with the ids of the CIB.',
-  })
-  readonly cause!: object;
+const CAUSES = Object.keys({
+  node: true,
+  health: true,
+  location: true,
+  stickiness: true,
+  failures: true,
+  'migration-threshold': true,
+  colocation: true,
+  dependent: true,
+  'dependent-floor': true,
+  'promotion-score': true,
+  'no-promotion-score': true,
+  priority: true,
+  'already-promoted': true,
+  'not-promotable': true,
+  'not-placed': true,
+  'no-partner': true,
+  ticket: true,
+  'shutdown-lock': true,
+  'exclusive-discovery': true,
+  'to-be-stopped': true,
+  history: true,
+  'multiply-active': true,
+  unmanaged: true,
+  removed: true,
+  utilization: true,
+  instance: true,
+  'bundle-node': true,
+  'remote-node': true,
+  launcher: true,
+} satisfies Record<ScoreCause['kind'], true>);
 
+/** What a part of a score comes from; which of the fields are there depends on the kind. */
+export class ScoreCauseDto {
+  @ApiProperty({ enum: CAUSES, example: 'location' }) readonly kind!: string;
+  @ApiPropertyOptional({ description: 'Id of the location or colocation constraint; `#…` for those that the scheduler makes itself.' })
+  readonly constraint?: string;
+  @ApiPropertyOptional({ description: 'Of a colocation: the resource that this one is to be with, or apart from.' })
+  readonly primary?: string;
+  @ApiPropertyOptional({ description: 'The resource that is to be with this one, or apart from it.' }) readonly dependent?: string;
+  @ApiPropertyOptional({ description: 'The two are to be kept apart, so that its preference counts the other way round.' })
+  readonly apart?: boolean;
+  @ApiPropertyOptional({ type: String, isArray: true, description: 'The resources between the two, nearest first.' })
+  readonly through?: readonly string[];
+  @ApiPropertyOptional({ description: 'The resource that failed, or that has a promotion score.' }) readonly resource?: string;
+  @ApiPropertyOptional({ type: 'integer', description: 'Failures that count.' }) readonly count?: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'What each failure adds.' }) readonly each?: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'The fail count.' }) readonly failures?: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'migration-threshold.' }) readonly threshold?: number;
+  @ApiPropertyOptional({ description: 'node-health-strategy.' }) readonly strategy?: string;
+  @ApiPropertyOptional({ description: 'The role that it is to have.' }) readonly role?: string;
+  @ApiPropertyOptional() readonly ticket?: string;
+  @ApiPropertyOptional({ description: 'The node that it is locked to.' }) readonly node?: string;
+  @ApiPropertyOptional({ description: 'The operation in the history.' }) readonly operation?: string;
+  @ApiPropertyOptional({ type: 'integer', description: 'Its OCF return code.' }) readonly rc?: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'Its op-status.' }) readonly status?: number;
+  @ApiPropertyOptional({ description: 'The clone or bundle that decides about its instance.' }) readonly collective?: string;
+  @ApiPropertyOptional({ description: 'What it decided.' }) readonly why?: string;
+  @ApiPropertyOptional({ description: 'What it runs inside of.' }) readonly launcher?: string;
+}
+
+export class ScorePartDto {
+  @ApiProperty({ type: ScoreCauseDto }) readonly cause!: ScoreCauseDto;
   @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY.' }) readonly amount!: number;
   @ApiProperty({ description: 'The cause in words.', example: 'location db-prefers-node1' }) readonly text!: string;
 }
@@ -72,6 +125,7 @@ export class CandidateDto {
 /** How an instance of a promotable clone stood when those to be promoted were chosen. */
 export class PromotionDto {
   @ApiProperty({ description: 'The instance: the primitive itself, or the group that it is a member of.' }) readonly instance!: string;
+  @ApiProperty({ description: 'Why it is promoted, or is not.' }) readonly text!: string;
   @ApiPropertyOptional({ description: 'Where it would be promoted; absent when it has no node.' }) readonly node?: string;
   @ApiProperty({ type: 'integer', description: 'The highest are promoted, those below 0 never.' }) readonly score!: number;
   @ApiPropertyOptional({ type: ScorePartDto, isArray: true, description: PARTS }) readonly parts?: readonly ScorePartDto[];
@@ -100,6 +154,7 @@ export class PlacementDto {
   @ApiProperty({ enum: ROLES, description: 'Its role now.' }) readonly role!: string;
   @ApiProperty({ enum: ROLES, description: 'Its role after the transition.' }) readonly nextRole!: string;
   @ApiProperty({ type: String, isArray: true, description: 'Nodes on which it is active now.' }) readonly activeOn!: readonly string[];
+  @ApiProperty({ description: 'Its last operation failed, so that it has to be recovered.' }) readonly failed!: boolean;
   @ApiPropertyOptional({ description: 'The node that it gets; absent when it gets none.' }) readonly node?: string;
   @ApiProperty({ enum: RULES, description: 'The rule that decided.' }) readonly rule!: string;
   @ApiProperty({ description: 'The decision in a sentence.', example: 'node1 has the highest score, 200 (next is node2 with 0)' })

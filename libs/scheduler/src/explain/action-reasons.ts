@@ -7,6 +7,7 @@ import type { Resource } from '../model/resource.js';
 import { RoleLevel, roleName } from '../model/role.js';
 import { outcomeText } from './outcome-text.js';
 import { placementText } from './placement-text.js';
+import { promotableInstance, promotionText } from './promotion-text.js';
 
 /** One step of a chain of reasons. */
 export interface Reason {
@@ -108,9 +109,11 @@ function whyStop(cluster: Cluster, resource: Resource, { node, reason, danglingS
 
 function whyRole(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): string {
   if (resource.failed) return `it ${failure(cluster, resource)}`;
-  const here = `${resource.id} on ${node?.name ?? ''}`;
-  if (resource.nextRole === RoleLevel.Promoted) return `${here} is one of the instances with the highest promotion score`;
-  return resource.nextRole === RoleLevel.Stopped ? placementText(cluster, resource) : `${here} is to be ${roleName(resource.nextRole)}`;
+  if (resource.nextRole === RoleLevel.Stopped) return placementText(cluster, resource);
+  if (node && resource.assignedNode && node !== resource.assignedNode)
+    return `it moves to ${resource.assignedNode.name}: ${placementText(cluster, resource)}`;
+  const instance = promotableInstance(resource);
+  return instance ? promotionText(instance) : `it is to be ${roleName(resource.nextRole)}`;
 }
 
 /** The failure that the history shows, e.g. `failed on node1: monitor ended with 7 (not running)`. */

@@ -7,6 +7,7 @@ import { singleAssigned } from '../placement/locations-of.js';
 import { constraintBetween, type Reason, rootReason } from './action-reasons.js';
 import { actionName } from './action-name.js';
 import { finalPlacement, placementText } from './placement-text.js';
+import { promotableInstance, promotionText } from './promotion-text.js';
 import { type ScorePart, scoreParts } from './score-parts.js';
 
 /** How a node stood when a primitive was placed. */
@@ -28,6 +29,8 @@ export interface PromotionSummary {
   readonly node?: string;
   /** In -1,000,000 … 1,000,000 (±INFINITY); instances below 0 are never promoted. */
   readonly score: number;
+  /** Why it is promoted, or isn't. */
+  readonly text: string;
   readonly parts: readonly ScorePart[];
 }
 
@@ -93,12 +96,18 @@ function explainPlacement(cluster: Cluster, resource: Resource): PlacementExplan
 }
 
 function promotionOf(resource: Resource): Pick<PlacementExplanation, 'promotion'> {
-  const { parent } = resource;
-  if (!parent) return {};
-  if (!(parent.kind === 'clone' && parent.promotable)) return promotionOf(parent);
-  const node = singleAssigned(resource);
-  const parts = scoreParts(resource.priorityTrail);
-  return { promotion: { instance: resource.id, ...(node ? { node: node.name } : {}), score: resource.promotionPriority, parts } };
+  const instance = promotableInstance(resource);
+  if (!instance) return {};
+  const node = singleAssigned(instance);
+  return {
+    promotion: {
+      instance: instance.id,
+      ...(node ? { node: node.name } : {}),
+      score: instance.promotionPriority,
+      text: promotionText(instance),
+      parts: scoreParts(instance.priorityTrail),
+    },
+  };
 }
 
 /**

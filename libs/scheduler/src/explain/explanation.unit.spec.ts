@@ -40,11 +40,32 @@ describe('the explanation', () => {
     ]);
   });
 
+  it('says why what runs leaves its node, also where the new one was chosen among equals', () => {
+    const three = (standby: string, constraint: string): string =>
+      clusterOf(
+        '',
+        dummy('web'),
+        constraint,
+        bothOnline.replace('</node_state>', `${standby}${history('1', 'web', { operation: 'start' })}</node_state>`),
+      )
+        .replace('<node id="2" uname="king"/>', '<node id="2" uname="king"/><node id="3" uname="queen"/>')
+        .replace('</status>', `${online('3', 'queen')}</status>`);
+    const standby =
+      '<transient_attributes id="1"><instance_attributes id="t1"><nvpair id="t1-s" name="standby" value="on"/></instance_attributes></transient_attributes>';
+    const shared = 'it moves to king: king shares the highest score';
+    expect(why(explanationOf(three(standby, '')), 'stop of web on ace')).toEqual([
+      `${shared} of the usable nodes, 0, with queen, and comes first by name (ace with 0 is standby)`,
+    ]);
+    expect(why(explanationOf(three('', prefers('ban', 'web', 'ace', '-INFINITY'))), 'stop of web on ace')).toEqual([
+      `${shared}, 0, with queen, and comes first by name (ace, where it is active, has score -INFINITY (location ban))`,
+    ]);
+  });
+
   it('says that a tie is broken by load, then by name', () => {
     const { placements } = explanationOf(clusterOf('', dummy('a') + dummy('b'), '', bothOnline));
-    expect(placements.map(({ resource, node, rule }) => [resource, node, rule])).toEqual([
-      ['a', 'ace', 'tie-name'],
-      ['b', 'king', 'tie-emptier'],
+    expect(placements.map(({ resource, rule, text }) => [resource, rule, text])).toEqual([
+      ['a', 'tie-name', 'ace shares the highest score, 0, with king, and comes first by name'],
+      ['b', 'tie-emptier', 'king shares the highest score, 0, with ace, and is the emptiest of them'],
     ]);
   });
 
@@ -62,7 +83,7 @@ describe('the explanation', () => {
     expect(why(explanation, 'stop of web on king')).toEqual([
       'needed because of start of web on king',
       'needed because of start of db on ace (ordering db-then-web)',
-      'it failed on ace: monitor ended with 7 (not running); ace is the first by name of the nodes with the highest score, 0',
+      'it failed on ace: monitor ended with 7 (not running); ace shares the highest score, 0, with king, and comes first by name',
     ]);
   });
 
@@ -127,6 +148,18 @@ describe('the explanation', () => {
     ]);
   });
 
+  it('says that there is no place for a member of the group, which it is to be together with', () => {
+    const failed = `<transient_attributes id="1"><instance_attributes id="t1"><nvpair id="t1-f" name="fail-count-web#start_0" value="INFINITY"/></instance_attributes></transient_attributes>`;
+    const { placements } = explanationOf(
+      clusterOf('', `<group id="g">${dummy('disk')}${dummy('web')}</group>`, '', online('1', 'ace', failed) + online('2', 'king')),
+    );
+    const parts = placements.map(({ candidates }) => candidates.find(({ node }) => node === 'ace')?.parts.map(({ text }) => text));
+    expect(parts).toEqual([
+      ['no place for web, which is together with it'],
+      ['fail count of web there is INFINITY, migration-threshold is INFINITY', 'together with disk, before it in the group'],
+    ]);
+  });
+
   it('says how an instance stood when the promoted one was chosen', () => {
     const score = (id: string, value: string): string =>
       `<transient_attributes id="${id}"><instance_attributes id="t${id}"><nvpair id="t${id}-p" name="master-server" value="${value}"/></instance_attributes></transient_attributes>`;
@@ -141,6 +174,10 @@ describe('the explanation', () => {
     expect(placements.map(({ promotion }) => promotion).map((found) => [found?.instance, found?.node, found?.score])).toEqual([
       ['server:0', 'king', 10],
       ['server:1', 'ace', 5],
+    ]);
+    expect(placements.map(({ promotion }) => promotion?.text)).toEqual([
+      'server:0 on king has the highest promotion score, 10 (next is server:1 on ace with 5)',
+      'server:0 on king with 10 goes before server:1 on ace with 5, and promoted-max is 1',
     ]);
     expect(placements[0]?.promotion?.parts.map(({ amount, text }) => [amount, text])).toEqual([[10, 'promotion score of server:0']]);
   });

@@ -23,17 +23,19 @@ export function placementText(cluster: Cluster, resource: Resource): string {
   const chosen = candidates.find((candidate) => candidate.node === node);
   const score = formatScore(chosen?.score ?? 0);
   const name = node?.name ?? '';
+  const among = betterButUnusable(candidates, chosen).length > 0 ? ' of the usable nodes' : '';
+  const others = aside(resource, candidates, chosen, false);
   switch (rule) {
     case 'highest-score':
-      return highestScore(candidates, chosen, name);
+      return `${name} has the highest score${among}, ${score}${aside(resource, candidates, chosen, true)}`;
     case 'tie-stays':
-      return `it stays on ${name}: no other node has a higher score than ${score}`;
+      return `it stays on ${name}: no other usable node has a higher score than ${score}${others}`;
     case 'tie-emptier':
-      return `${name} has the highest score, ${score}, and fewer resources than the others that have it`;
+      return `${name} shares the highest score${among}, ${score}, with ${equals(candidates, chosen)}, and is the emptiest of them${others}`;
     case 'tie-name':
-      return `${name} is the first by name of the nodes with the highest score, ${score}`;
+      return `${name} shares the highest score${among}, ${score}, with ${equals(candidates, chosen)}, and comes first by name${others}`;
     case 'wanted':
-      return `${name} is where ${resource.parent?.id ?? 'its collective'} wants it, and no node has a higher score than ${score}`;
+      return `${name} is where ${resource.parent?.id ?? 'its collective'} wants it, and no usable node has a higher score than ${score}${others}`;
     case 'unmanaged':
       return node ? `it is unmanaged, so it stays on ${name}` : 'it is unmanaged, so it is started nowhere';
     case 'stop-all':
@@ -58,26 +60,57 @@ function byReason(candidates: readonly NodeStanding[]): string {
     if (nodes) nodes.push(candidate.node.name);
     else nodesOf.set(reason, [candidate.node.name]);
   }
-  return [...nodesOf].map(([reason, nodes]) => `${nodes.join(', ')}: ${reason}`).join('; ');
+  return [...nodesOf].map(([reason, nodes]) => `${listed(nodes, ', ')}: ${reason}`).join('; ');
 }
 
 function whyNot({ score, trail, unusable }: NodeStanding): string {
   if (unusable !== undefined) return unusable;
-  const ban = partsOf(trail).find(({ amount }) => amount <= -INFINITY)?.cause;
-  return `score ${formatScore(score)}${ban === undefined ? '' : ` (${describeCause(ban)})`}`;
+  const ban = partsOf(trail).find(({ amount }) => amount <= -INFINITY);
+  return `score ${formatScore(score)}${ban === undefined ? '' : ` (${describeCause(ban.cause, ban.amount)})`}`;
 }
 
-/** `node1 has the highest score of the usable nodes, 0 (node2 with 50 is standby; next is node3 with -10)`. */
-function highestScore(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined, name: string): string {
-  const score = chosen?.score ?? 0;
-  const better = candidates.filter((one) => one !== chosen && one.score >= score && one.unusable !== undefined);
-  const next = candidates.find((one) => one !== chosen && one.unusable === undefined);
-  const others = [
-    ...better.map(({ node, score: theirs, unusable: why }) => `${node.name} with ${formatScore(theirs)} is ${why ?? ''}`),
+/** `node2, node3 and node4`: the other usable nodes with the score of the chosen one. */
+function equals(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): string {
+  return listed(
+    candidates.filter((one) => one !== chosen && one.unusable === undefined && one.score === chosen?.score).map(({ node }) => node.name),
+    ', ',
+  );
+}
+
+function betterButUnusable(candidates: readonly NodeStanding[], chosen: NodeStanding | undefined): readonly NodeStanding[] {
+  return candidates.filter((one) => one !== chosen && one.unusable !== undefined && one.score >= (chosen?.score ?? 0));
+}
+
+/** ` (node2 with 50 is standby; node4, where it is active, has -INFINITY (location x); next is node3 with -10)`. */
+function aside({ activeOn }: Resource, candidates: readonly NodeStanding[], chosen: NodeStanding | undefined, withNext: boolean): string {
+  const better = betterButUnusable(candidates, chosen);
+  const next = withNext ? candidates.find((one) => one !== chosen && one.unusable === undefined) : undefined;
+  const told = (one: NodeStanding): boolean =>
+    one === next || better.includes(one) || (one.unusable === undefined && one.score === chosen?.score);
+  const left = candidates.filter((one) => one !== chosen && activeOn.includes(one.node) && !told(one));
+  const items = [
+    ...(better.length === 0
+      ? []
+      : [
+          listed(
+            better.map(({ node, score, unusable }) => `${node.name} with ${formatScore(score)} is ${unusable ?? ''}`),
+            '; ',
+          ),
+        ]),
+    ...left.map((one) => `${one.node.name}, where it is active, ${one.unusable === undefined ? 'has' : 'is'} ${whyNot(one)}`),
     ...(next ? [`next is ${next.node.name} with ${formatScore(next.score)}`] : []),
   ];
-  const among = better.length > 0 ? ' of the usable nodes' : '';
-  return `${name} has the highest score${among}, ${formatScore(score)}${others.length === 0 ? '' : ` (${others.join('; ')})`}`;
+  return items.length === 0 ? '' : ` (${items.join('; ')})`;
+}
+
+/** So many are named one by one. */
+const NAMED = 5;
+
+function listed(texts: readonly string[], separator: ', ' | '; '): string {
+  const more = texts.length - NAMED;
+  if (more > 0) return `${texts.slice(0, NAMED).join(separator)} and ${String(more)} more`;
+  if (separator === '; ' || texts.length < 2) return texts.join(separator);
+  return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`;
 }
 
 function toBeStopped(resource: Resource): string {

@@ -1,4 +1,5 @@
 import { addScores, formatScore } from '@systole/cib';
+import { INFINITY } from '../model/score.js';
 import { partsOf, type ScoreCause, type ScoreTrail } from '../model/score-trail.js';
 import { outcomeText } from './outcome-text.js';
 
@@ -17,7 +18,7 @@ export function scoreParts(trail: ScoreTrail | undefined): ScorePart[] {
   let sum = 0;
   let sumBeforeLast = 0;
   for (const { cause, amount, total } of partsOf(trail)) {
-    const text = describeCause(cause);
+    const text = describeCause(cause, amount);
     const last = parts.at(-1);
     const both = last?.text === text ? addScores(last.amount, amount) : undefined;
     // What placement adds in two steps for one cause is one part, where that comes to the same.
@@ -40,8 +41,8 @@ const instanceTexts: Readonly<Record<Extract<ScoreCause, { kind: 'instance' }>['
   'enough-instances': 'has as many instances as it may have',
 };
 
-/** A cause in words: short, lower case, with the ids of the configuration. */
-export function describeCause(cause: ScoreCause): string {
+/** A cause in words: short, lower case, with the ids of the configuration. `amount` is what it adds. */
+export function describeCause(cause: ScoreCause, amount: number): string {
   switch (cause.kind) {
     case 'node':
       return "the node's own score";
@@ -54,11 +55,11 @@ export function describeCause(cause: ScoreCause): string {
     case 'failures':
       return `failures: ${String(cause.count)} x ${formatScore(cause.each)}`;
     case 'migration-threshold':
-      return `${cause.resource} failed ${formatScore(cause.failures)} times there, migration-threshold is ${formatScore(cause.threshold)}`;
+      return `fail count of ${cause.resource} there is ${formatScore(cause.failures)}, migration-threshold is ${formatScore(cause.threshold)}`;
     case 'colocation':
       return describeColocation(cause);
     case 'dependent':
-      return describeDependent(cause);
+      return describeDependent(cause, amount);
     case 'dependent-floor':
       return `wishes of ${cause.dependent} alone do not ban the node`;
     case 'promotion-score':
@@ -116,8 +117,11 @@ function describeColocation({ constraint, primary }: Extract<ScoreCause, { kind:
   return implicit === undefined ? `colocation ${constraint} with ${primary}` : `together with ${primary}, ${implicit}`;
 }
 
-function describeDependent({ constraint, dependent, through }: Extract<ScoreCause, { kind: 'dependent' }>): string {
+function describeDependent({ constraint, dependent, apart, through }: Extract<ScoreCause, { kind: 'dependent' }>, amount: number): string {
   const via = through.length === 0 ? '' : ` through ${[...through].reverse().join(', ')}`;
   const explicit = constraint !== '' && !Object.hasOwn(implicitColocations, constraint);
-  return `preference of ${dependent}${via}${explicit ? ` (colocation ${constraint})` : ', which is together with it'}`;
+  const why = `${via}${explicit ? ` (colocation ${constraint})` : ', which is together with it'}`;
+  if (apart) return `opposite of the preference of ${dependent}${why}`;
+  if (amount >= 0) return `preference of ${dependent}${why}`;
+  return amount <= -INFINITY ? `no place for ${dependent}${why}` : `preference of ${dependent} for other nodes${why}`;
 }

@@ -13,8 +13,17 @@ export type ScoreCause =
   | { readonly kind: 'migration-threshold'; readonly resource: string; readonly failures: number; readonly threshold: number }
   /** The resource is a dependent; this is what the place or role of the primary means for it. */
   | { readonly kind: 'colocation'; readonly constraint: string; readonly primary: string }
-  /** The resource is a primary; this is what a dependent would like. `through`: the resources between the two, nearest first. */
-  | { readonly kind: 'dependent'; readonly constraint: string; readonly dependent: string; readonly through: readonly string[] }
+  /**
+   * The resource is a primary; this is what a dependent would like. `apart`: the two are to be kept apart, so that its likes count the other way
+   * round. `through`: the resources between the two, nearest first.
+   */
+  | {
+      readonly kind: 'dependent';
+      readonly constraint: string;
+      readonly dependent: string;
+      readonly apart: boolean;
+      readonly through: readonly string[];
+    }
   /** Wishes of dependents would have taken a usable node away, which they may not: it stays usable, with score 1. */
   | { readonly kind: 'dependent-floor'; readonly dependent: string }
   /** The agent's promotion score (`master-…` node attribute). */

@@ -129,7 +129,7 @@ function combine(
   factor: number,
   floored: boolean,
 ): void {
-  const cause: ScoreCause = { kind: 'dependent', constraint: colocation?.id ?? '', dependent: source.id, through };
+  const cause: ScoreCause = { kind: 'dependent', constraint: colocation?.id ?? '', dependent: source.id, apart: factor < 0, through };
   const best = bestByNode(cluster, source, target, colocation);
   const onlyOne = factor < 0 && colocation ? allowedCount(colocation.dependent) === 1 : true;
   const influence = factor >= 0 || !colocation || hasInfluence(colocation);
