@@ -98,6 +98,18 @@ describe('systole', () => {
     expect(status).toMatch(/db +ocf:systole:Dummy +Stopped/);
     expect(JSON.parse(await done(['status', '--json']))).toMatchObject({ name: 'prod', resources: [{ id: 'db' }] });
 
+    expect(await done(['explain'])).toMatch(/^Version 1, .*db +Stopped +no node can run it: n1: offline$.*nothing to do/ms);
+    expect(await done(['explain', 'db', '--at', '1'])).toMatch(/^db {2}Stopped$.*n1 \(offline\) +0$/ms);
+    expect(JSON.parse(await done(['explain', 'db', '--json']))).toMatchObject({
+      placements: [{ resource: 'db', candidates: [{ parts: [] }] }],
+    });
+    expect(await systole(['explain', 'dbb'])).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringContaining('there is no resource dbb: did you mean db?') as string,
+    });
+    expect(await systole(['explain', '--transition', '1'])).toMatchObject({ code: EXIT.failed });
+    expect(await systole(['explain', '--transition', '1', '--at', '1'])).toMatchObject({ code: EXIT.usage });
+
     const exported = await done(['cib', 'export']);
     expect(exported).toContain('<primitive id="db"');
     const longer = exported.replace('</resources>', '<primitive id="ip" class="ocf" provider="systole" type="Dummy"/></resources>');
@@ -123,6 +135,7 @@ describe('systole', () => {
     expect(events.trim().split('\n')).toHaveLength(1);
     expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin.*an address/s);
     expect(await done(['simulate', file, '--now', '1700000000'])).toMatch(/^Actions/);
+    expect(await done(['simulate', file, '--explain', 'db'])).toMatch(/^db {2}Stopped\n {2}no node can run it: n1: offline$/m);
 
     const secret = await systole(['token', 'create', 'n1', '--role', 'agent', '--node', 'n1']);
     expect(secret.out).toMatch(/^\S{20,}\n$/);

@@ -3,6 +3,7 @@ import { addAdminCommands } from './commands/admin.js';
 import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
 import { addEventsCommand } from './commands/events.js';
+import { addExplainCommand } from './commands/explain.js';
 import { addLoginCommands } from './commands/login.js';
 import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
@@ -54,6 +55,7 @@ function createProgram(surroundings: Surroundings): Command {
     .showHelpAfterError('(see --help)');
   addLoginCommands(program, surroundings);
   addStatusCommand(program, surroundings);
+  addExplainCommand(program, surroundings);
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);
   addResourceCommands(program, surroundings);

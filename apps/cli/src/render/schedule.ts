@@ -2,6 +2,7 @@ import type { components } from '@systole/api-client';
 import { columns } from './columns.js';
 import type { Paint } from './paint.js';
 import { resourceRows } from './resources.js';
+import { scoreText } from './score.js';
 
 type Schedule = components['schemas']['ScheduleDto'];
 
@@ -28,11 +29,4 @@ export function renderSchedule(schedule: Schedule, paint: Paint, scores: boolean
     ),
     ...(scores ? ['', paint('bold', 'Scores'), ...columns(listed, 2)] : []),
   ];
-}
-
-const INFINITY_SCORE = 1_000_000;
-
-function scoreText(score: number): string {
-  if (score >= INFINITY_SCORE) return 'INFINITY';
-  return score <= -INFINITY_SCORE ? '-INFINITY' : String(score);
 }
