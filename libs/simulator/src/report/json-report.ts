@@ -10,15 +10,15 @@ import {
 import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { InjectedChange } from '../injections/injected-change.js';
-import { type ClusterStatus, clusterStatus } from '../simulation/simulate.js';
 import { describeChanges, type DescribedTransition } from '../summary/describe-changes.js';
+import { type JsonStatus, jsonStatus } from './json-status.js';
 import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
 
 /** What the JSON report holds: the names and shapes of the API. */
 interface JsonReportContent {
   /** Epoch seconds. */
   now: number;
-  current?: ClusterStatus;
+  current?: JsonStatus;
   modifications?: readonly InjectedChange[];
   scores?: readonly ScoreEntry[];
   utilization?: readonly UtilizationEntry[];
@@ -26,7 +26,7 @@ interface JsonReportContent {
   graph?: TransitionGraph;
   executed?: ExecutionEvent[];
   end?: ExecutionEnd;
-  revised?: ClusterStatus;
+  revised?: JsonStatus;
 }
 
 /** The report of a simulation as one JSON object, written when it is finished. */
@@ -45,7 +45,7 @@ export class JsonReport implements Reporter {
   }
 
   current(cluster: Cluster): void {
-    this.content.current = clusterStatus(cluster, this.now);
+    this.content.current = jsonStatus(cluster, this.now, this.options);
   }
 
   modified(changes: readonly InjectedChange[]): void {
@@ -71,7 +71,7 @@ export class JsonReport implements Reporter {
   }
 
   revised(cluster: Cluster, end: ExecutionEnd): void {
-    this.content.revised = clusterStatus(cluster, this.now);
+    this.content.revised = jsonStatus(cluster, this.now, this.options);
     this.content.end = end;
   }
 

@@ -157,4 +157,25 @@ describe('JsonReport', () => {
       status: { code: 0, message: 'OK' },
     });
   });
+
+  it('shows attributes and failures when they are asked for, and only then', () => {
+    const failing = smallCib({
+      nodes: [{ name: 'n1', attributes: { site: 'a', 'fail-count-db#monitor_10000': '2' } }],
+      resources: primitive('db'),
+      history: [{ resource: 'db', node: 'n1', task: 'monitor', interval: 10_000, rc: 1, expected: 0 }],
+    });
+    const current = (shown: Partial<ReportOptions>): Record<string, unknown> => {
+      let text = '';
+      const reporter = new JsonReport({ ...plain, ...shown }, NOW, (chunk) => (text += chunk.text));
+      runSimulation(failing, { depth: 'status', now: NOW, clock: NOW }, reporter);
+      reporter.finish({ exitCode: 0, message: 'OK', errors: [] });
+      return (JSON.parse(text) as { current: Record<string, unknown> }).current;
+    };
+    expect(current({ attributes: true, failCounts: true })).toMatchObject({
+      attributes: [{ node: 'n1', attributes: [{ name: 'site', value: 'a' }] }],
+      failCounts: [{ node: 'n1', resource: 'db', failCount: 2, migrationThreshold: 1_000_000 }],
+      failures: [{ key: 'db_monitor_10000', node: 'n1', rc: 1 }],
+    });
+    expect(Object.keys(current({}))).toEqual(['nodes', 'resources']);
+  });
 });
