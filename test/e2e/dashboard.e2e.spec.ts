@@ -92,6 +92,16 @@ describe.skipIf(!existsSync(CHROMIUM))('the dashboard in Chromium', () => {
     await place('database', bravo).getByText('Started').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'start database on bravo: ok' }).first().waitFor();
 
+    await page.getByText('Why each action').click();
+    await page.getByText(/^it moves to bravo: .*alpha with \d+ is standby/).waitFor();
+    expect(await page.getByText('another version of the scheduler').count()).toBe(0);
+    await page.getByRole('link', { name: 'Why here? database' }).click();
+    await page.getByText(/^bravo has the highest score of the usable nodes, 100 \(alpha with 200 is standby/).waitFor();
+    const candidate = (node: string): ReturnType<Page['getByRole']> => page.getByRole('row', { name: new RegExp(`^${node}`) });
+    await candidate('alpha').getByText('location database-prefers-alpha').waitFor();
+    await candidate('bravo').getByText('stickiness: it runs there').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'demo' }).click();
+
     await page.getByRole('button', { name: 'Unstandby alpha' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take alpha off standby' }).click();
     await place('database', alpha).getByText('Started').waitFor();

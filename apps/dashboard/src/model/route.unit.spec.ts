@@ -5,6 +5,8 @@ describe('routeOf', () => {
   it('reads back every link', () => {
     for (const cluster of ['demo', 'a.b_c-1', 'with/slash', 'ümlaut %41']) {
       expect(routeOf(linkTo({ page: 'cluster', cluster }))).toEqual({ page: 'cluster', cluster });
+      const resource = { page: 'resource', cluster, resource: 'web:0' } as const;
+      expect(routeOf(linkTo(resource))).toEqual(resource);
     }
     expect(routeOf(linkTo({ page: 'clusters' }))).toEqual({ page: 'clusters' });
   });

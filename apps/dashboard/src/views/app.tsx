@@ -1,10 +1,11 @@
 import { ProblemError } from '@systole/api-client';
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { linkTo, routeOf } from '../model/route.js';
+import { linkTo, routeOf, type Route } from '../model/route.js';
 import { forgetSession, keepSession, restoreSession, type Session } from '../session.js';
 import { ClusterList } from './cluster-list.js';
 import { ClusterPage } from './cluster-page.js';
+import { ResourcePage } from './resource-page.js';
 import { SignIn } from './sign-in.js';
 
 /** Gets what went wrong with a request. */
@@ -39,12 +40,7 @@ export function App(): VNode {
         <a class="brand" href={linkTo({ page: 'clusters' })}>
           <img src="icon.svg" alt="" width="24" height="24" /> Systole
         </a>
-        {route.page === 'cluster' && (
-          <nav aria-label="Where you are">
-            <a href={linkTo({ page: 'clusters' })}>Clusters</a> <span aria-hidden="true">/</span>{' '}
-            <span aria-current="page">{route.cluster}</span>
-          </nav>
-        )}
+        {route.page !== 'clusters' && <Path route={route} />}
         <span class="spring" />
         <a href="docs">API</a>
         <button
@@ -57,13 +53,30 @@ export function App(): VNode {
         </button>
       </header>
       <main>
-        {route.page === 'cluster' ? (
-          <ClusterPage session={session} cluster={route.cluster} onTrouble={onTrouble} />
-        ) : (
-          <ClusterList session={session} onTrouble={onTrouble} />
+        {route.page === 'clusters' && <ClusterList session={session} onTrouble={onTrouble} />}
+        {route.page === 'cluster' && <ClusterPage session={session} cluster={route.cluster} onTrouble={onTrouble} />}
+        {route.page === 'resource' && (
+          <ResourcePage key={route.resource} session={session} cluster={route.cluster} resource={route.resource} onTrouble={onTrouble} />
         )}
       </main>
     </>
+  );
+}
+
+function Path({ route }: { readonly route: Exclude<Route, { readonly page: 'clusters' }> }): VNode {
+  const { cluster } = route;
+  return (
+    <nav aria-label="Where you are">
+      <a href={linkTo({ page: 'clusters' })}>Clusters</a> <span aria-hidden="true">/</span>{' '}
+      {route.page === 'cluster' ? (
+        <span aria-current="page">{cluster}</span>
+      ) : (
+        <>
+          <a href={linkTo({ page: 'cluster', cluster })}>{cluster}</a> <span aria-hidden="true">/</span>{' '}
+          <span aria-current="page">{route.resource}</span>
+        </>
+      )}
+    </nav>
   );
 }
 

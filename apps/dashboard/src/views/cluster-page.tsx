@@ -48,7 +48,7 @@ export function ClusterPage({ session, cluster, onTrouble }: ClusterPageProps): 
         <>
           <Summary status={status} transitions={transitions} />
           <Notes status={status} />
-          <PlacementTable status={status} onCommand={setCommand} />
+          <PlacementTable cluster={cluster} status={status} onCommand={setCommand} />
           <Failures status={status} onCommand={setCommand} />
           <div class="halves">
             <TransitionPanel session={session} cluster={cluster} transitions={transitions} />

@@ -2,6 +2,7 @@ import type { components } from '@systole/api-client';
 import type { VNode } from 'preact';
 import type { OperatorCommand } from '../model/command.js';
 import { nodeState } from '../model/node-state.js';
+import { linkTo } from '../model/route.js';
 import { placementRows, type PlacementCell, type PlacementRow } from '../model/placement-table.js';
 import { Badge } from './badge.js';
 
@@ -9,12 +10,13 @@ type Status = components['schemas']['StatusDto'];
 type Node = components['schemas']['NodeDto'];
 
 interface PlacementTableProps {
+  readonly cluster: string;
   readonly status: Status;
   readonly onCommand: (command: OperatorCommand) => void;
 }
 
 /** What runs where: a column for each node, a row for each resource. */
-export function PlacementTable({ status, onCommand }: PlacementTableProps): VNode {
+export function PlacementTable({ cluster, status, onCommand }: PlacementTableProps): VNode {
   const rows = placementRows(status);
   const { nodes } = status;
   return (
@@ -34,7 +36,7 @@ export function PlacementTable({ status, onCommand }: PlacementTableProps): VNod
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.key} row={row} columns={nodes.length} onCommand={onCommand} />
+              <Row key={row.key} cluster={cluster} row={row} columns={nodes.length} onCommand={onCommand} />
             ))}
           </tbody>
         </table>
@@ -70,12 +72,13 @@ function NodeHead({ node, onCommand }: { readonly node: Node; readonly onCommand
 }
 
 interface RowProps {
+  readonly cluster: string;
   readonly row: PlacementRow;
   readonly columns: number;
   readonly onCommand: PlacementTableProps['onCommand'];
 }
 
-function Row({ row, columns, onCommand }: RowProps): VNode {
+function Row({ cluster, row, columns, onCommand }: RowProps): VNode {
   const { id, depth, kind, agent, notes, cells } = row;
   return (
     <tr class={kind === 'primitive' ? '' : 'collective'}>
@@ -84,7 +87,10 @@ function Row({ row, columns, onCommand }: RowProps): VNode {
         {notes.map((note) => (
           <Badge mood="warn">{note}</Badge>
         ))}
-        <span class={agent === undefined ? 'quiet' : 'quiet agent'}>{agent ?? kind}</span>
+        <span class={agent === undefined ? 'quiet' : 'quiet agent'}>{agent ?? kind}</span>{' '}
+        <a class="why-here" href={linkTo({ page: 'resource', cluster, resource: id })}>
+          Why here?<span class="visually-hidden"> {id}</span>
+        </a>
         {kind === 'primitive' && (
           <button
             type="button"

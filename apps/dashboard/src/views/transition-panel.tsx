@@ -5,6 +5,7 @@ import { clock } from '../model/clock.js';
 import type { Session } from '../session.js';
 import { Badge } from './badge.js';
 import { GraphDrawing } from './graph-drawing.js';
+import { TransitionReasons } from './transition-reasons.js';
 
 type Transition = components['schemas']['TransitionDto'];
 
@@ -49,6 +50,7 @@ export function TransitionPanel({ session, cluster, transitions }: TransitionPan
         <>
           <TransitionFacts transition={shown} />
           <TransitionGraph key={shown.number} session={session} cluster={cluster} transition={shown} />
+          <TransitionReasons key={`why ${shown.number}`} session={session} cluster={cluster} number={shown.number} />
         </>
       )}
     </section>
@@ -72,7 +74,7 @@ function TransitionFacts({ transition }: { readonly transition: Transition }): V
 }
 
 function TransitionGraph({ session, cluster, transition }: Omit<TransitionPanelProps, 'transitions'> & { transition: Transition }): VNode {
-  const { number, counts, summary } = transition;
+  const { number, counts } = transition;
   const size = counts.actions + counts.pseudo + counts.fencing;
   const [wanted, setWanted] = useState(size <= DRAWN_AT_ONCE);
   const [dot, setDot] = useState<string>();
@@ -113,16 +115,6 @@ function TransitionGraph({ session, cluster, transition }: Omit<TransitionPanelP
     <>
       {trouble !== undefined && <p class="trouble">{trouble}</p>}
       {dot === undefined ? <p class="quiet pad">Drawing …</p> : <GraphDrawing dot={dot} label={`Graph of transition ${number}`} />}
-      {summary.length > 0 && (
-        <details class="pad">
-          <summary>In words</summary>
-          <ul>
-            {summary.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </details>
-      )}
     </>
   );
 }
