@@ -184,6 +184,7 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
     childElement,
     created: 0,
     promotionScoresAdded: false,
+    rounds: 0,
     rolesBegun: false,
   };
   // Only now, so that the clone's own stickiness stays what it was.

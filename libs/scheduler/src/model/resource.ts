@@ -27,6 +27,8 @@ export interface CloneSettings {
   created: number;
   /** Promotion scores were added to the instances' tables (specification 05 §10.3). */
   promotionScoresAdded: boolean;
+  /** Assignments under way, one inside the other. */
+  rounds: number;
   /** Role selection has begun: a latch (specification 05 §4). */
   rolesBegun: boolean;
 }

@@ -11,6 +11,12 @@ import { selectRoles } from './select-roles.js';
 import { logTree } from './score-log.js';
 import type { Step } from '../model/step.js';
 
+/**
+ * How often a clone may be met again while it is being assigned. A bundle may be assigned repeatedly and lifts the guard of the clone inside it
+ * (specification 05 §13.2), so that a service colocated with its own bundle would go round for ever. What ends by itself needs far fewer rounds.
+ */
+const MAX_ROUNDS = 8;
+
 /** Assigns a clone's instances and chooses their roles (specification 05 §5). */
 export function* assignClone(
   cluster: Cluster,
@@ -20,8 +26,9 @@ export function* assignClone(
   tentative: boolean,
 ): Step<undefined> {
   const settings = clone.clone;
-  if (!clone.unassigned || clone.assigning || !settings) return undefined;
+  if (!clone.unassigned || clone.assigning || !settings || settings.rounds >= MAX_ROUNDS) return undefined;
   clone.assigning = true;
+  settings.rounds++;
   if (clone.promotable && !settings.promotionScoresAdded) {
     settings.promotionScoresAdded = true;
     addPromotionScores(cluster, clone);
@@ -34,5 +41,6 @@ export function* assignClone(
   if (clone.promotable) selectRoles(cluster, clone);
   clone.unassigned = false;
   clone.assigning = false;
+  settings.rounds--;
   return undefined;
 }
