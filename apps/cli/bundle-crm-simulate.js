@@ -8,6 +8,8 @@ import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
+// As the loader does: V8 refuses code that was made with other settings.
+import './bin/compile-late.cjs';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 

@@ -1,6 +1,5 @@
 import type { WriteChunk } from '@systole/simulator';
 import { CommandLine, UsageError } from './command-line.js';
-import { compileLate } from './compile-late.js';
 import { EXIT, type ExitCode, ProgramError } from './exit-codes.js';
 import { HELP, helpText } from './options.js';
 import { saveFile, StandardStreams } from './output.js';
@@ -47,7 +46,6 @@ function warn(text: string): void {
   streams.write({ stream: 'stderr', text: `crm_simulate: ${text}\n` });
 }
 
-compileLate();
 try {
   process.exitCode = run(process.argv.slice(2));
 } catch (error) {
