@@ -1,4 +1,4 @@
-import { childElements, type XmlElement } from '@systole/cib';
+import type { XmlElement } from '@systole/cib';
 import { findOp } from '../input/operations.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
@@ -20,7 +20,7 @@ export function checkDefinitions(cluster: Cluster): void {
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
-      if (history.id === undefined || childElements(history.element).length === 0) continue;
+      if (history.id === undefined || !history.element.children.some(({ kind }) => kind === 'element')) continue;
       for (const resource of cluster.resourcesNamed(history.id).reverse())
         if (resource.isPrimitive) checkResource(cluster, resource, node, history);
     }
@@ -118,10 +118,12 @@ function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, 
   requestOrdering(cluster, taskOf(resource, 'stop'), theAction(action), Kind.seq);
 }
 
+const AGENT = ['type', 'class', 'provider'];
+
 /** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
 function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement, active: boolean): boolean {
   let changed = false;
-  for (const name of ['type', 'class', 'provider']) {
+  for (const name of AGENT) {
     if (resource.element.attributes[name] === element.attributes[name]) continue;
     requestUnfencing(cluster, resource, node, 'Device definition changed');
     changed = true;

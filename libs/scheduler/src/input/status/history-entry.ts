@@ -20,37 +20,44 @@ export class HistoryEntry {
   readonly operation: string | undefined;
   /** Milliseconds. */
   readonly interval: number;
-  readonly callId: number;
   /** Undefined when missing or not a number. */
   readonly status: number | undefined;
   readonly rc: number | undefined;
   /** From the transition key; -1 when it can't be told. */
   readonly expected: number;
-  /** Epoch seconds; undefined when missing or not a number. */
-  readonly lastRcChange: number | undefined;
-  readonly onNode: string | undefined;
   /** `op-restart-digest`, which an expired failure replaces. */
   restartDigest: string | undefined;
 
   constructor(
-    cib: CibContext,
+    private readonly cib: CibContext,
     readonly element: XmlElement,
   ) {
     const { attributes } = element;
     this.id = attributes['id'];
     this.operation = attributes['operation'];
     this.interval = cib.integer(attributes['interval']) ?? 0;
-    this.callId = cib.integer(attributes['call-id']) ?? -1;
     this.status = cib.integer(attributes['op-status']);
     this.rc = cib.integer(attributes['rc-code']);
     const key = /^-?\d+:-?\d+:(-?\d+):.+$/.exec(attributes['transition-key'] ?? '');
     this.expected = key ? Number(key[1]) : -1;
-    this.lastRcChange = cib.integer(attributes['last-rc-change']);
-    this.onNode = attributes['on_node'];
     this.restartDigest = attributes['op-restart-digest'];
   }
 
-  /** Decoded on demand: only the order of unusual entries depends on it. */
+  // What follows is read on demand: only the order of several entries and the age of failures depend on it.
+
+  get onNode(): string | undefined {
+    return this.element.attributes['on_node'];
+  }
+
+  get callId(): number {
+    return this.cib.integer(this.element.attributes['call-id']) ?? -1;
+  }
+
+  /** Epoch seconds; undefined when missing or not a number. */
+  get lastRcChange(): number | undefined {
+    return this.cib.integer(this.element.attributes['last-rc-change']);
+  }
+
   get magic(): TransitionKey | undefined {
     const magic = /^-?\d+:-?\d+;-?\d+:(-?\d+):(-?\d+):(.+)$/.exec(this.element.attributes['transition-magic'] ?? '');
     return magic ? { transition: Number(magic[1]), expected: Number(magic[2]), uuid: magic[3] ?? '' } : undefined;
@@ -66,10 +73,12 @@ export function entryKey(entry: HistoryEntry): string {
 export function compareEntries(a: HistoryEntry, b: HistoryEntry): number {
   const sameNode = sameText(a.onNode, b.onNode);
   if (sameNode && a.id === b.id) return 0;
-  if (a.callId === -1 && b.callId === -1) return 0;
-  if (sameNode && a.callId >= 0 && a.callId < b.callId) return -1;
-  if (sameNode && b.callId >= 0 && a.callId > b.callId) return 1;
-  if (a.callId >= 0 && b.callId >= 0) {
+  const callA = a.callId;
+  const callB = b.callId;
+  if (callA === -1 && callB === -1) return 0;
+  if (sameNode && callA >= 0 && callA < callB) return -1;
+  if (sameNode && callB >= 0 && callA > callB) return 1;
+  if (callA >= 0 && callB >= 0) {
     const timeA = a.lastRcChange ?? -1;
     const timeB = b.lastRcChange ?? -1;
     if (timeA >= 0 && timeA < timeB) return -1;
@@ -80,8 +89,8 @@ export function compareEntries(a: HistoryEntry, b: HistoryEntry): number {
   const magicB = b.magic;
   if (!magicA || !magicB) return 0;
   if (!sameText(magicA.uuid, magicB.uuid) || magicA.transition === magicB.transition) {
-    if (b.callId === -1) return -1;
-    return a.callId === -1 ? 1 : 0;
+    if (callB === -1) return -1;
+    return callA === -1 ? 1 : 0;
   }
   if ((magicA.transition >= 0 && magicA.transition < magicB.transition) || magicB.transition === -1) return -1;
   if ((magicB.transition >= 0 && magicA.transition > magicB.transition) || magicA.transition === -1) return 1;

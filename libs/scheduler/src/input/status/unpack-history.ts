@@ -99,7 +99,7 @@ function readShutdownLock(cluster: Cluster, resource: Resource, node: ClusterNod
 
 /** Recurring operations that run according to history are optional actions from the start (specification 03 §7.8). */
 function addRecurring(cluster: Cluster, resource: Resource, node: ClusterNode, entries: readonly HistoryEntry[]): void {
-  if (!node.online) return;
+  if (!node.online || !entries.some(({ interval }) => interval !== 0)) return;
   const { start, stop } = activityIndexes(entries);
   for (const [index, entry] of entries.entries()) {
     if (start < stop && index <= stop) continue;
