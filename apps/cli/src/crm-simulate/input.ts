@@ -3,6 +3,9 @@ import { EXIT, ProgramError } from './exit-codes.js';
 import { reasonOf } from './file-errors.js';
 import { readSource, type Source, sourceName } from './source.js';
 
+/** Problems of an invalid CIB that are listed. */
+const MAX_PROBLEMS = 20;
+
 /**
  * Reads a CIB (specification 08 §11 for the messages).
  *
@@ -13,7 +16,7 @@ export function readInput(source: Source): Cib {
   try {
     return readCib(document, { strict: true });
   } catch (error) {
-    if (error instanceof CibRefused) throw new ProgramError(EXIT.config, `${error.message}\n${refusal(document)}`);
+    if (error instanceof CibRefused) throw new ProgramError(EXIT.config, [...problemLines(error, source), refusal(document)].join('\n'));
     throw error;
   }
 }
@@ -27,6 +30,16 @@ function readDocument(source: Source): XmlElement {
     const message = `${sourceName(source)}: ${reason}\ncrm_simulate: Could not read input XML: Bad input value provided`;
     throw new ProgramError(EXIT.data, message);
   }
+}
+
+/** Each problem with its place; of very many the first ones. */
+function problemLines({ problems, message }: CibRefused, source: Source): string[] {
+  if (problems.length === 0) return [`${sourceName(source)}: ${message}`];
+  const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => {
+    const place = problem.line === undefined ? sourceName(source) : `${sourceName(source)}:${problem.line}`;
+    return `${place}: ${problem.path}: ${problem.message}`;
+  });
+  return problems.length > MAX_PROBLEMS ? [...lines, `... and ${problems.length - MAX_PROBLEMS} more`] : lines;
 }
 
 function refusal(document: XmlElement): string {

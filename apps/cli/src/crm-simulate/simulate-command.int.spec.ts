@@ -103,6 +103,17 @@ describe('crm_simulate', () => {
     expect(result.stderr).toContain(message);
   });
 
+  it('lists what is wrong with a CIB, each with its line, but no more than can be read', () => {
+    writeFileSync(path('in.xml'), CIB.replace('<node id="1" uname="apple"/>', '<node id="1"/>').replace('<constraints/>', '<constraint/>'));
+    const lines = simulate().stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe(`${path('in.xml')}:4: /cib/configuration/nodes/node[@id='1']: <node> needs the attribute uname`);
+    expect(lines[1]).toContain(`${path('in.xml')}:6: /cib/configuration/constraint`);
+    const many = Array.from({ length: 30 }, (_, index) => `<node id="${index}"/>`).join('');
+    writeFileSync(path('in.xml'), CIB.replace('<node id="1" uname="apple"/>', many));
+    expect(simulate().stderr).toContain('\n... and 10 more\nCannot upgrade');
+  });
+
   it('tells of an error in the format that was asked for', () => {
     writeFileSync(path('in.xml'), '<nothing/>');
     expect(simulate('--output-as=xml').stdout).toContain('<status code="78" message="Invalid configuration">');
