@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const alias = [
   { find: '@systole/migrations', replacement: `${root}migrations/src/index.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
+  { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
   {
     find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
@@ -30,6 +31,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           include: ['{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts', 'test/chaos/**/*.spec.ts', 'test/conformance/**/*.spec.ts'],
           setupFiles: ['test/property-tests.setup.ts'],
         },

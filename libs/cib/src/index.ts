@@ -7,6 +7,7 @@ export * from './document/cib-evaluation.js';
 export * from './document/cib-index.js';
 export * from './document/cib-refused.js';
 export * from './document/cib.js';
+export * from './document/too-large.js';
 export * from './json/cib-json.js';
 export * from './model/configuration.js';
 export * from './model/constraint.js';

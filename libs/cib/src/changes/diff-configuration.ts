@@ -33,7 +33,7 @@ function diffElement(before: XmlElement, after: XmlElement, path: string, change
   const nested =
     step !== undefined && sameTag(before, after) ? diffChildren(before, after, path === '' ? step : `${path}/${step}`) : undefined;
   if (nested === undefined) changes.push(changeOf(after.name, after.attributes['id'] ?? '', path, before, after));
-  else changes.push(...nested);
+  else for (const change of nested) changes.push(change);
 }
 
 /** The changes among the children of one element; undefined when they can't be told apart by name and id. */

@@ -4,6 +4,8 @@ export type CibRefusalReason =
   | 'not-a-cib'
   /** `validate-with` is missing or names no known schema. */
   | 'unknown-schema'
+  /** What is written stands for more resources, relations or references than can be worked with; see `problems`. */
+  | 'too-large'
   /** Validation found problems; see `problems`. */
   | 'invalid';
 

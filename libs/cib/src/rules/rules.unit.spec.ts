@@ -45,6 +45,29 @@ describe('rules', () => {
   });
 });
 
+describe('rules that stand for others', () => {
+  const yes = '<expression id="y" attribute="a" operation="not_defined"/>';
+  const wrapped = (rules: string): string => `<rule id="top"><rule id-ref="r0"/></rule><rules>${rules}</rules>`;
+  const chain = (length: number, link: (next: number) => string): string =>
+    wrapped(Array.from({ length }, (_, index) => `<rule id="r${index}">${index + 1 < length ? link(index + 1) : yes}</rule>`).join(''));
+
+  it('fail inside themselves', () => {
+    expect(evaluate(wrapped('<rule id="r0"><rule id-ref="r0"/></rule>')).passes).toBe(false);
+    expect(
+      evaluate(wrapped(`<rule id="r0" boolean-op="or"><rule id-ref="r1"/>${yes}</rule><rule id="r1"><rule id-ref="r0"/></rule>`)).passes,
+    ).toBe(true);
+  });
+
+  it('are evaluated once, however many ways lead to them', () => {
+    expect(evaluate(chain(60, (next) => `<rule id-ref="r${next}"/><rule id-ref="r${next}"/>`)).passes).toBe(true);
+  });
+
+  it('fail beyond the depth to which elements may be nested', () => {
+    expect(evaluate(chain(250, (next) => `<rule id-ref="r${next}"/>`)).passes).toBe(true);
+    expect(evaluate(chain(20_000, (next) => `<rule id-ref="r${next}"/>`)).passes).toBe(false);
+  });
+});
+
 describe('expressions on node attributes', () => {
   it.each([
     ['operation="eq" value="ABC"', 'abc', true],

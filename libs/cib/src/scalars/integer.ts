@@ -25,7 +25,9 @@ export function readInteger(text: string): LeadingInteger | undefined {
   if (index === digits) return undefined;
   const value = Number(text.slice(start, index));
   if (Number.isSafeInteger(value)) return { value: value === 0 ? 0 : value, end: index, outOfRange: false };
-  const exact = BigInt(text.slice(digits, index)) * (sign === MINUS ? -1n : 1n);
+  // Digits beyond 64 bits need not be read; there may be millions of them.
+  const magnitude = value > 1e19 || value < -1e19 ? MAX_64 + 2n : BigInt(text.slice(digits, index));
+  const exact = magnitude * (sign === MINUS ? -1n : 1n);
   const clipped = exact > MAX_64 ? MAX_64 : exact < MIN_64 ? MIN_64 : exact;
   return { value: Number(clipped), end: index, outOfRange: clipped !== exact };
 }

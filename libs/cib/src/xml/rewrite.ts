@@ -25,7 +25,7 @@ export function rewriteChildren(
     else {
       changed = true;
       if ('kind' in result) children.push(result);
-      else children.push(...result);
+      else for (const node of result) children.push(node);
     }
   }
   return changed ? { ...parent, children } : parent;

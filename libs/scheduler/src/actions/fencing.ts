@@ -102,7 +102,7 @@ function fencingDelay(cluster: Cluster, target: ClusterNode): number {
   if (target.remoteType || target.online) return 0;
   if (members.filter((node) => node.online).length > Math.floor(members.length / 2)) return 0;
   const sums = members.map((node) => node.prioritySum);
-  const top = Math.max(...sums);
+  const top = sums.reduce((most, sum) => Math.max(most, sum), -Infinity);
   if (sums.every((sum) => sum === top) || target.prioritySum < top) return 0;
   return secondsOf(cluster.options.priorityFencingDelay);
 }

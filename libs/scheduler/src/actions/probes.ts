@@ -76,7 +76,8 @@ function probeBundle(cluster: Cluster, bundle: Resource, node: ClusterNode): boo
     if (child && replica.node === node && probe(cluster, child, node)) any = true;
     if (probe(cluster, container, node)) {
       any = true;
-      orderOtherContainers(cluster, bundle, replica);
+      // The requests are for all probes of the container, so the first one makes them.
+      if (container.actions.withKey(actionKey(container, 'monitor')).length === 1) orderOtherContainers(cluster, bundle, replica);
     }
     const connectionProbe = connection && probePrimitive(cluster, connection, node);
     if (connectionProbe) {

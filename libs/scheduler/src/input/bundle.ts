@@ -40,6 +40,7 @@ export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack)
     inner: undefined as Resource | undefined,
   };
   bundle.bundle = settings;
+  cluster.expansion.expectReplicas(bundle.element, read.replicas);
   if (read.primitive) {
     const inner = unpack(cloneElement(bundle, read, replicasPerHost, read.primitive), bundle);
     if (!inner) return false;

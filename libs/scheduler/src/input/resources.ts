@@ -67,6 +67,7 @@ export function unpackResource(
     cluster.error(`Ignoring <${written.name}>: ${xmlId === undefined ? 'it has no id' : 'it is no type of resource'}`);
     return undefined;
   }
+  cluster.expansion.addResource((parent?.outermost ?? { element: written }).element);
   const element = kind === 'primitive' ? expandTemplate(cluster, written) : written;
   if (!element) return undefined;
   const resource = new Resource(
@@ -192,7 +193,11 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
   meta.set('globally-unique', clone.unique ? 'true' : 'false');
   if (clone.clone.max <= 0) return addInstance(cluster, clone) !== undefined;
   // Making an instance may lower the maximum.
-  for (let i = 0; i < clone.clone.max; i++) if (!addInstance(cluster, clone)) return false;
+  for (let i = 0; i < clone.clone.max; i++) {
+    const instance = addInstance(cluster, clone);
+    if (!instance) return false;
+    if (i === 0) cluster.expansion.expectResources(clone.outermost.element, (clone.clone.max - 1) * [...subtree(instance)].length);
+  }
   return true;
 }
 

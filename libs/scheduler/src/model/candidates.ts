@@ -9,6 +9,9 @@ export enum ProbeMode {
 }
 
 const ABSENT = 0;
+/** Shared by tables without room, which most copies begin as. */
+const NO_SCORES = new Int32Array(0);
+const NO_MODES = new Uint8Array(0);
 const modes = [undefined, ProbeMode.Always, ProbeMode.Never, ProbeMode.Exclusive] as const;
 
 /**
@@ -25,8 +28,8 @@ export class CandidateTable {
 
   /** A `traced` table remembers what its scores are made of. */
   constructor(capacity = 0, traced = false) {
-    this.scores = new Int32Array(capacity);
-    this.modes = new Uint8Array(capacity);
+    this.scores = capacity === 0 ? NO_SCORES : new Int32Array(capacity);
+    this.modes = capacity === 0 ? NO_MODES : new Uint8Array(capacity);
     this.trails = traced ? [] : undefined;
   }
 

@@ -7,6 +7,7 @@ import type { OperationDigests } from '../input/status/digests.js';
 import { HistoryArchive } from '../input/status/history-archive.js';
 import type { HistoryEntry } from '../input/status/history-entry.js';
 import type { ClonePoints } from '../ordering/notify-points.js';
+import { Expansion } from './expansion.js';
 import { compareNatural } from './names.js';
 import { ClusterNode } from './node.js';
 import type { ClusterOptions } from './cluster-options.js';
@@ -95,6 +96,8 @@ export class Cluster {
   usesUnfencing = false;
   /** Candidate entries of ordinary resources in a symmetric cluster. */
   private defaults: CandidateTable | undefined;
+  /** How much the configuration has grown to. */
+  readonly expansion: Expansion;
   private readonly nodesById = new Map<string, ClusterNode[]>();
   private readonly nodesByName = new Map<string, ClusterNode[]>();
   private readonly resourcesByName = new Map<string, Resource[]>();
@@ -107,6 +110,7 @@ export class Cluster {
     /** What scores are made of, and why actions are needed, is remembered. */
     readonly explains: boolean,
   ) {
+    this.expansion = new Expansion(cib.document);
     this.history = new HistoryArchive(cib, cib.firstNamed('status'));
   }
 
@@ -134,6 +138,7 @@ export class Cluster {
 
   /** Creates a node and puts it at its place in the node list (specification 03 §1.1). */
   addNode(id: string, name: string, remoteType: boolean, baseScore: number): ClusterNode {
+    this.expansion.addNode();
     const node = new ClusterNode(this.nodesByIndex.length, id, name, remoteType, baseScore);
     this.nodesByIndex.push(node);
     let low = 0;
@@ -161,11 +166,11 @@ export class Cluster {
     return this.firstListed(this.nodesByName.get(name.toLowerCase()));
   }
 
-  /** Makes a resource, with its history name, known to searches. */
+  /** Makes a resource, with its history name, known to searches; not twice under the same name. */
   indexResource(name: string, resource: Resource): void {
     const list = this.resourcesByName.get(name);
-    if (!list) this.resourcesByName.set(name, [resource]);
-    else if (!list.includes(resource)) list.push(resource);
+    if (list) list.push(resource);
+    else this.resourcesByName.set(name, [resource]);
   }
 
   /** Gives an instance the id under which history knows it, or takes it away (specification 02 §10.4). */
@@ -176,18 +181,18 @@ export class Cluster {
       if (list) list.splice(list.indexOf(resource), 1);
     }
     resource.historyName = name;
-    if (name !== undefined) this.indexResource(name, resource);
+    if (name !== undefined && name !== resource.id) this.indexResource(name, resource);
   }
 
   /** Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
   resourcesNamed(name: string): Resource[] {
     const found = (this.resourcesByName.get(name) ?? []).filter((resource) => this.isAttached(resource));
-    return found.length < 2
-      ? found
-      : found
-          .map((resource) => ({ resource, path: this.path(resource) }))
-          .sort(byPath)
-          .map(({ resource }) => resource);
+    return found.length < 2 ? found : this.inTreeOrder(found);
+  }
+
+  /** Whether any resource in the tree has that id or history name. */
+  hasResource(name: string): boolean {
+    return this.resourcesByName.get(name)?.some((resource) => this.isAttached(resource)) === true;
   }
 
   /** The first of `resourcesNamed`. */
@@ -257,11 +262,29 @@ export class Cluster {
   /** Top-level resources; kept as a set, since resources are searched by name all the time. */
   readonly attached = new Set<Resource>();
 
-  private path(resource: Resource): number[] {
-    const path: number[] = [];
-    for (let at: Resource | undefined = resource; at; at = at.parent) path.unshift((at.parent?.children ?? this.resources).indexOf(at));
-    return path;
+  /** Walks down the branches that lead to any of these, so that the cost does not grow with their number squared. */
+  private inTreeOrder(found: readonly Resource[]): Resource[] {
+    const wanted = new Set(found);
+    const leading = new Set<Resource>();
+    for (const one of found) for (let at: Resource | undefined = one; at && !leading.has(at); at = at.parent) leading.add(at);
+    const ordered: Resource[] = [];
+    const walk = (level: readonly Resource[]): void => {
+      for (const resource of level) {
+        if (!leading.has(resource)) continue;
+        if (wanted.has(resource)) ordered.push(resource);
+        walk(branchesOf(resource));
+      }
+    };
+    walk(this.resources);
+    return ordered;
   }
+}
+
+/** Below a bundle come what its replicas are made of, which are no children, and then the instances inside. */
+function branchesOf({ bundle, children }: Resource): readonly Resource[] {
+  if (!bundle) return children;
+  const parts = bundle.replicas.flatMap(({ container, ip, connection }) => [container, ip, connection]);
+  return [...parts.filter((part) => part !== undefined), ...children];
 }
 
 /** The primitives of a resource, depth first. */
@@ -294,13 +317,4 @@ function prepend(map: Map<string, ClusterNode[]>, key: string, node: ClusterNode
   // A node is listed before an equal one (specification 03 §1.1).
   if (list) list.unshift(node);
   else map.set(key, [node]);
-}
-
-function byPath(a: { path: number[] }, b: { path: number[] }): number {
-  const length = Math.min(a.path.length, b.path.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a.path[i] ?? 0) - (b.path[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.path.length - b.path.length;
 }

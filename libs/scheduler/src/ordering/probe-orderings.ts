@@ -10,6 +10,7 @@ import { actionsOf } from './apply-requests.js';
 
 /** What must wait until it is known where resources run (specification 07 §7.7). */
 export function orderProbes(cluster: Cluster): void {
+  const leading = leadingToGuarded(cluster);
   for (const resource of cluster.primitives()) {
     const probes = resource.actions.withKey(actionKey(resource, 'monitor'));
     const walks = new Map<Action, Action[]>();
@@ -17,7 +18,7 @@ export function orderProbes(cluster: Cluster): void {
       for (const { then, firstKinds } of [...probe.followers].reverse()) {
         if (!probe.runnable && (firstKinds & Kind.blockThen) === 0) blockInactiveStarts(probe, resource, then);
         let guarded = walks.get(then);
-        if (!guarded) walks.set(then, (guarded = guardedActions(cluster, resource, then)));
+        if (!guarded) walks.set(then, (guarded = guardedActions(cluster, resource, then, leading)));
         for (const action of guarded) relate(probe, action, Kind.seq);
       }
     }
@@ -35,19 +36,37 @@ function blockInactiveStarts(probe: Action, resource: Resource, start: Action): 
   }
 }
 
+/** What a start or promote puts at stake: the real stops or demotes of a primitive. */
+function* atStake({ resource, task }: Action): Generator<Action> {
+  if (!resource?.isPrimitive || (task !== 'start' && task !== 'promote')) return;
+  for (const other of resource.actions.withKey(actionKey(resource, task === 'start' ? 'stop' : 'demote'))) if (!other.pseudo) yield other;
+}
+
+/**
+ * Actions from which a walk can come to anything guarded at all. There are few of them, or none, unless much restarts; without this, a chain of
+ * orderings would be walked to its end from each of its probes.
+ */
+function leadingToGuarded(cluster: Cluster): ReadonlySet<Action> {
+  const leading = new Set(cluster.actions.filter((action) => !atStake(action).next().done));
+  for (const action of leading) {
+    for (const { first, firstKinds } of action.inputs) {
+      const inside = first.resource !== undefined && action.resource?.parent === first.resource;
+      if (inside || (firstKinds & Kind.pullThen) !== 0) leading.add(first);
+    }
+  }
+  return leading;
+}
+
 /** Stops and demotes of other primitives that restart because of what follows the probe. */
-function guardedActions(cluster: Cluster, resource: Resource, from: Action): Action[] {
+function guardedActions(cluster: Cluster, resource: Resource, from: Action, leading: ReadonlySet<Action>): Action[] {
   const guarded: Action[] = [];
   const seen = new Set<Action>();
   const pending = [from];
   for (let action = pending.pop(); action; action = pending.pop()) {
-    if (seen.has(action)) continue;
+    if (seen.has(action) || !leading.has(action)) continue;
     seen.add(action);
     const own = action.resource;
-    if (own?.isPrimitive && own !== resource && (action.task === 'start' || action.task === 'promote')) {
-      const task = action.task === 'start' ? 'stop' : 'demote';
-      for (const other of own.actions.withKey(actionKey(own, task))) if (!other.pseudo) guarded.push(other);
-    }
+    if (own !== resource) guarded.push(...atStake(action));
     const interleaved = own?.kind === 'clone' && cluster.cib.boolean(own.meta.get('interleave')) === true;
     const compatible = interleaved ? findInterleaved(cluster, resource, instancesByNode(own, false), false) : undefined;
     // Pushed oldest first, so that the newest one is walked first.

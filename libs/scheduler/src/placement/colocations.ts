@@ -24,7 +24,7 @@ function effective(resource: Resource, side: Side): readonly Colocation[] {
 }
 
 function addAll(list: Colocation[], more: readonly Colocation[], side: Side): void {
-  if (list.length === 0) list.push(...more);
+  if (list.length === 0) for (const colocation of more) list.push(colocation);
   else for (const colocation of more) insertColocation(list, colocation, side === 'thisWith' ? 'primary' : 'dependent');
 }
 

@@ -21,7 +21,7 @@ export function sortByNumber(instances: Resource[]): void {
 /** Sorts instances in place, in the order in which they are to be placed (specification 05 §6). */
 export function sortInstances(cluster: Cluster, instances: Resource[], collective: Resource): void {
   const compare = instanceComparison(cluster, collective);
-  instances.splice(0, instances.length, ...mergeSort(instances, compare));
+  for (const [index, instance] of mergeSort(instances, compare).entries()) instances[index] = instance;
 }
 
 /** Comparison of two instances of a collective; what it computes is remembered for one sort. */

@@ -117,7 +117,7 @@ function settleScores(cluster: Cluster, clone: Resource): void {
     const roles = currentRole(b) - currentRole(a);
     return roles !== 0 ? roles : byPlace(a, b);
   });
-  clone.children.splice(0, clone.children.length, ...sorted);
+  for (const [index, instance] of sorted.entries()) clone.children[index] = instance;
   clone.merging = false;
 }
 

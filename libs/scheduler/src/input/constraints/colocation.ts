@@ -115,7 +115,9 @@ function unpackInside(cluster: Cluster, constraint: XmlElement, set: XmlElement,
     });
   };
   const earlier: Resource[] = [];
-  for (const member of setMembers(cluster, set)) {
+  const members = setMembers(cluster, set);
+  cluster.expansion.addPairs(score < 0 ? (members.length * (members.length - 1)) / 2 : members.length);
+  for (const member of members) {
     if (!member) {
       cluster.error(`Colocation set ${set.attributes['id'] ?? ''}: ignoring pairs from an unknown resource on`);
       return;
@@ -146,8 +148,10 @@ function unpackBetween(
     if (!isSequential(cluster, set)) return members.filter((member) => member !== undefined);
     return [pick === 'first' ? members[0] : members.at(-1)];
   };
-  for (const dependent of side(dependents, 'first')) {
-    for (const primary of side(primaries, 'last')) {
+  const [ends, others] = [side(dependents, 'first'), side(primaries, 'last')];
+  cluster.expansion.addPairs(ends.length * others.length);
+  for (const dependent of ends) {
+    for (const primary of others) {
       // A reference that is needed and unknown leaves the two sets without pairs.
       if (!dependent || !primary) return;
       addColocation(cluster, {

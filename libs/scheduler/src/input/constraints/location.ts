@@ -8,6 +8,7 @@ import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
+import { resourcePattern } from './resource-pattern.js';
 import { constraintResource, expandSets, membersOf, resolvedSets, setFromName, setMembers } from './references.js';
 
 /** What of a location constraint holds for every resource that it names. */
@@ -68,40 +69,22 @@ function unpackSet(cluster: Cluster, constraint: XmlElement, set: XmlElement, ro
 
 function unpackPattern(cluster: Cluster, constraint: XmlElement, pattern: string): void {
   const inverted = pattern.startsWith('!');
-  let expression: RegExp;
-  try {
-    expression = new RegExp(posixToJs(inverted ? pattern.slice(1) : pattern));
-  } catch {
+  const match = resourcePattern(inverted ? pattern.slice(1) : pattern);
+  if (!match) {
     cluster.error(`Ignoring location constraint ${constraint.attributes['id'] ?? ''}: "${pattern}" is no regular expression`);
     return;
   }
   for (const resource of cluster.resources) {
-    const match = expression.exec(resource.id);
-    if ((match === null) !== inverted) continue;
+    const groups = match(resource.id);
+    if ((groups === undefined) !== inverted) continue;
     addLocation(cluster, {
       constraint,
       resource,
       role: constraint.attributes['role'],
       score: constraint.attributes['score'],
-      submatches: match && !inverted ? [...match] : undefined,
+      submatches: groups,
     });
   }
-}
-
-const posixClasses: Readonly<Record<string, string>> = {
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  alnum: 'A-Za-z0-9',
-  upper: 'A-Z',
-  lower: 'a-z',
-  space: '\\s',
-  punct: '!-\\/:-@\\[-`{-~',
-  xdigit: '0-9A-Fa-f',
-};
-
-/** Named classes are all that tells POSIX extended expressions from JavaScript's, as far as ids are concerned. */
-function posixToJs(pattern: string): string {
-  return pattern.replace(/\[:([a-z]+):\]/g, (whole, name: string) => posixClasses[name] ?? whole);
 }
 
 function addLocation(cluster: Cluster, target: Target): void {

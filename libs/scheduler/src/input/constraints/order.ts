@@ -159,12 +159,14 @@ function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, 
   }
   if (members.length < 2) return true;
   if (kind === 'Serialize') {
+    cluster.expansion.addPairs((members.length * (members.length - 1)) / 2);
     for (const [index, first] of members.entries()) {
       for (const then of members.slice(index + 1)) orderTasks(cluster, first, task, then, task, Kind.serial, id);
     }
     return true;
   }
   if (!sequential) return true;
+  cluster.expansion.addPairs(members.length);
   const pairs = members.slice(1).map((then, index) => [members[index] ?? then, then] as const);
   for (const [first, then] of pairs) orderTasks(cluster, first, task, then, task, forwardKinds(kind, symmetric, task), id);
   const inverse = inverses[task];
@@ -211,7 +213,10 @@ function unpackBetween(
     if (cluster.cib.boolean(set.attributes['sequential']) !== true) return members;
     return end === 'first' ? members.slice(0, 1) : members.slice(-1);
   };
-  for (const first of boundary(before, firsts, inverse ? 'first' : 'last')) {
-    for (const then of boundary(after, thens, inverse ? 'last' : 'first')) orderTasks(cluster, first, firstTask, then, thenTask, kinds, id);
+  const ends = boundary(before, firsts, inverse ? 'first' : 'last');
+  const others = boundary(after, thens, inverse ? 'last' : 'first');
+  cluster.expansion.addPairs(ends.length * others.length);
+  for (const first of ends) {
+    for (const then of others) orderTasks(cluster, first, firstTask, then, thenTask, kinds, id);
   }
 }

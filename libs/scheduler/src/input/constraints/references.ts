@@ -48,26 +48,38 @@ export function expandSets(cluster: Cluster, constraint: XmlElement): XmlElement
     for (const reference of childElements(child)) {
       const ids = reference.name === 'resource_ref' ? expandReference(cluster, reference.attributes['id'] ?? '') : [];
       if (!ids) return constraint;
-      references.push(...ids.map((id) => element('resource_ref', { id })));
+      for (const id of ids) references.push(element('resource_ref', { id }));
     }
     children.push(element(child.name, child.attributes, references));
   }
   return element(constraint.name, constraint.attributes, children);
 }
 
+/** A name, and the tag in which it was found. */
+interface Named {
+  readonly id: string;
+  readonly within: Named | undefined;
+}
+
+/** Whether a name stands for itself in the end. */
+function isCircular({ id, within }: Named): boolean {
+  for (let up = within; up; up = up.within) if (up.id === id) return true;
+  return false;
+}
+
 /** Resources that a reference means, tags inside tags resolved; undefined when a name is unknown. */
 function expandReference(cluster: Cluster, name: string): string[] | undefined {
   const found: string[] = [];
-  const pending = [{ id: name, path: [] as readonly string[] }];
+  const pending: Named[] = [{ id: name, within: undefined }];
   for (let at = pending.pop(); at; at = pending.pop()) {
-    const { id, path } = at;
-    if (constraintResource(cluster, id)) {
-      found.push(id);
+    cluster.expansion.addMembers(1);
+    if (constraintResource(cluster, at.id)) {
+      found.push(at.id);
       continue;
     }
-    const members = path.includes(id) ? undefined : membersOf(cluster, id);
+    const members = isCircular(at) ? undefined : membersOf(cluster, at.id);
     if (!members) return undefined;
-    pending.push(...members.map((member) => ({ id: member, path: [...path, id] })).reverse());
+    for (let index = members.length - 1; index >= 0; index--) pending.push({ id: members[index] ?? '', within: at });
   }
   return found;
 }
@@ -105,9 +117,9 @@ export function resolvedSets(cluster: Cluster, constraint: XmlElement): { sets: 
 
 /** References of a set, in order; unknown ones are undefined. */
 export function setMembers(cluster: Cluster, set: XmlElement): (Resource | undefined)[] {
-  return childElements(set)
-    .filter(({ name }) => name === 'resource_ref')
-    .map(({ attributes }) => constraintResource(cluster, attributes['id']));
+  const references = childElements(set).filter(({ name }) => name === 'resource_ref');
+  cluster.expansion.addMembers(references.length);
+  return references.map(({ attributes }) => constraintResource(cluster, attributes['id']));
 }
 
 /** A copy of attributes without some of them. */

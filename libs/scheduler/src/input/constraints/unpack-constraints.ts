@@ -5,10 +5,15 @@ import { unpackLocation } from './location.js';
 import { unpackOrder } from './order.js';
 import { unpackTicket } from './ticket.js';
 
-/** The constraints, all kinds in document order (specification 04 §1.2 phase 3). */
+/**
+ * The constraints, all kinds in document order (specification 04 §1.2 phase 3).
+ *
+ * @throws {CibRefused} `too-large`, when they relate more resources than can be worked with.
+ */
 export function unpackConstraints(cluster: Cluster): void {
   const section = cluster.cib.section('constraints');
   for (const constraint of section ? childElements(section) : []) {
+    cluster.expansion.enterConstraint(constraint);
     switch (constraint.name) {
       case 'rsc_location':
         unpackLocation(cluster, constraint);

@@ -80,7 +80,7 @@ export function failCount(cluster: Cluster, resource: Resource, node: ClusterNod
     const own = ownFailCount(cluster, at, node, query);
     count += own.count;
     lastFailure = Math.max(lastFailure, own.lastFailure);
-    if (query.withLaunched && !at.isBundled) pending.push(...at.launched);
+    if (query.withLaunched && !at.isBundled) for (const launched of at.launched) pending.push(launched);
   }
   return { count, lastFailure: count > 0 && lastFailure > 0 ? lastFailure : 0 };
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { resourcePattern } from './resource-pattern.js';
+
+describe('resourcePattern', () => {
+  it.each([
+    ['db', 'my-db-1', ['db']],
+    ['^db', 'my-db-1', undefined],
+    ['^vm-([0-9]+)(-x)?$', 'vm-12', ['vm-12', '12', undefined]],
+    ['[[:upper:]]+', 'abCDe', ['CD']],
+    ['.*', '', ['']],
+  ])('%s on %j', (pattern, id, groups) => {
+    expect(resourcePattern(pattern)?.(id)).toEqual(groups);
+  });
+
+  it('takes the longest of the leftmost matches, as POSIX says', () => {
+    expect(resourcePattern('(a|ab)(c|bcd)(d*)')?.('abcd')).toEqual(['abcd', 'a', 'bcd', '']);
+  });
+
+  it.each(['[', '(', '*', 'a{2,1}', '(?=a)', '('.repeat(20_000)])('is undefined for %.20s', (pattern) => {
+    expect(resourcePattern(pattern)).toBeUndefined();
+  });
+
+  it.each(['(a+)+$', '(.*)*(.*)*(.*)*x', '^(aa|a|aaa)*$'])('takes no longer for %s', (pattern) => {
+    const begin = process.cpuUsage();
+    expect(resourcePattern(pattern)?.(`${'a'.repeat(10_000)}b`)).toBeUndefined();
+    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
+  });
+});
