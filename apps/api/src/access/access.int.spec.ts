@@ -11,6 +11,7 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'DELETE', path: '/v1/clusters/none', open: ['admin'] },
   { method: 'GET', path: '/v1/clusters/access/cib', open: ['viewer', 'operator', 'admin'] },
   { method: 'PUT', path: '/v1/clusters/access/cib', body: {}, open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/explanation', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/status', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/nodes', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/transitions', open: ['viewer', 'operator', 'admin'] },
@@ -80,6 +81,7 @@ describe('access', () => {
       'GET /v1/clusters/{cluster}/nodes/{node}',
       'GET /v1/clusters/{cluster}/events/{version}',
       'GET /v1/clusters/{cluster}/transitions/{number}/dot',
+      'GET /v1/clusters/{cluster}/transitions/{number}/explanation',
       'GET /v1/clusters/{cluster}/transitions/{number}/replay',
     ];
     expect(routes.filter((route) => !covered.has(route)).sort()).toEqual(alike.sort());
