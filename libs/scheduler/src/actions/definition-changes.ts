@@ -21,7 +21,7 @@ export function checkDefinitions(cluster: Cluster): void {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
       if (history.id === undefined || !history.element.children.some(({ kind }) => kind === 'element')) continue;
-      for (const resource of cluster.resourcesNamed(history.id).reverse())
+      for (const resource of cluster.resourcesNamed(history.id).toReversed())
         if (resource.isPrimitive) checkResource(cluster, resource, node, history);
     }
   }
@@ -118,21 +118,17 @@ function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, 
   requestOrdering(cluster, taskOf(resource, 'stop'), theAction(action), Kind.seq);
 }
 
-const AGENT = ['type', 'class', 'provider'];
-
 /** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
 function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement, active: boolean): boolean {
-  let changed = false;
-  for (const name of AGENT) {
-    if (resource.element.attributes[name] === element.attributes[name]) continue;
-    requestUnfencing(cluster, resource, node, 'Device definition changed');
-    changed = true;
-  }
-  if (changed && active) {
+  const { type, class: standard, provider } = resource.element.attributes;
+  const { attributes } = element;
+  if (type === attributes['type'] && standard === attributes['class'] && provider === attributes['provider']) return false;
+  requestUnfencing(cluster, resource, node, 'Device definition changed');
+  if (active) {
     requestTask(cluster, resource, 'stop', node, false);
     resource.startInFlight = true;
   }
-  return changed;
+  return true;
 }
 
 /** Deletes what the node's executor knows of the resource (specification 06 §12.1). */

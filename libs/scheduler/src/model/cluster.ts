@@ -51,6 +51,8 @@ export interface Message {
   readonly text: string;
 }
 
+const none: readonly Resource[] = [];
+
 /** The whole state of one run: everything that the phases share. It never leaves the run; results are projected to plain data. */
 export class Cluster {
   /** Sorted by name, the order of every "for each node" (specification 03 §1.1). */
@@ -185,8 +187,11 @@ export class Cluster {
   }
 
   /** Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
-  resourcesNamed(name: string): Resource[] {
-    const found = (this.resourcesByName.get(name) ?? []).filter((resource) => this.isAttached(resource));
+  resourcesNamed(name: string): readonly Resource[] {
+    const named = this.resourcesByName.get(name);
+    if (!named) return none;
+    if (named.length === 1) return this.isAttached(named[0]) ? named : none;
+    const found = named.filter((resource) => this.isAttached(resource));
     return found.length < 2 ? found : this.inTreeOrder(found);
   }
 
@@ -197,12 +202,6 @@ export class Cluster {
 
   /** The first of `resourcesNamed`. */
   findResource(name: string): Resource | undefined {
-    const list = this.resourcesByName.get(name);
-    if (!list) return undefined;
-    if (list.length === 1) {
-      const [only] = list;
-      return only && this.isAttached(only) ? only : undefined;
-    }
     return this.resourcesNamed(name)[0];
   }
 
@@ -254,9 +253,8 @@ export class Cluster {
     return found?.[0];
   }
 
-  private isAttached(resource: Resource): boolean {
-    const top = resource.outermost;
-    return this.attached.has(top);
+  private isAttached(resource: Resource | undefined): boolean {
+    return resource !== undefined && this.attached.has(resource.outermost);
   }
 
   /** Top-level resources; kept as a set, since resources are searched by name all the time. */
@@ -275,7 +273,9 @@ export class Cluster {
         walk(branchesOf(resource));
       }
     };
-    walk(this.resources);
+    const roots = [...leading].filter(({ parent }) => !parent);
+    // The instances of a clone are all below it: no need to go through all resources for each history of each clone.
+    walk(roots.length === 1 ? roots : this.resources);
     return ordered;
   }
 }
