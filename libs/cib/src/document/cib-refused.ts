@@ -16,7 +16,7 @@ export interface CibProblem {
   /** The element's name. */
   readonly element: string;
   readonly id: string | undefined;
-  /** Line of the start tag, from 1; undefined for a document that was made and not read. */
+  /** Line of the start tag, from 1, or of one around it where an upgrade made the element; undefined for a document that was made and not read. */
   readonly line: number | undefined;
   /** The attribute that is wrong, if it is one. */
   readonly attribute?: string;

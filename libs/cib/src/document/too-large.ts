@@ -1,4 +1,4 @@
-import { walkWithPaths } from '../schema/problem-path.js';
+import { placeOfRoot, walkWithPlaces } from '../schema/problem-path.js';
 import type { XmlElement } from '../xml/element.js';
 import { CibRefused } from './cib-refused.js';
 
@@ -9,15 +9,18 @@ import { CibRefused } from './cib-refused.js';
  * @param what says how much is too much, and what to lower.
  */
 export function tooLarge(document: XmlElement, element: XmlElement, what: string): CibRefused {
-  const { name, line } = element;
+  const { name } = element;
   const { id } = element.attributes;
-  let path = `/${document.name}`;
+  const root = placeOfRoot(document, `/${document.name}`);
+  let found = root;
   let exact = false;
-  walkWithPaths(document, path, (candidate, place) => {
+  walkWithPlaces(document, root, (candidate, place) => {
     if (exact || (candidate !== element && (candidate.name !== name || candidate.attributes['id'] !== id))) return;
-    path = place;
+    found = place;
     exact = candidate === element;
   });
+  const { path } = found;
+  const line = element.line ?? found.line;
   const where = line === undefined ? '' : `line ${line}, `;
   return new CibRefused('too-large', `${where}${path}: ${what}`, [{ path, element: name, id, line, message: what }]);
 }

@@ -20,7 +20,7 @@ describe('tooLarge', () => {
     const refused = tooLarge(document, element('clone', { id: 'b' }), 'clone-max is too high');
     expect(refused).toMatchObject({
       reason: 'too-large',
-      message: "/cib/configuration/resources/clone[@id='b']: clone-max is too high",
+      message: "line 3, /cib/configuration/resources/clone[@id='b']: clone-max is too high",
       problems: [{ element: 'clone', id: 'b', message: 'clone-max is too high' }],
     });
   });

@@ -2,14 +2,14 @@ import { descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
 import { childrenNamed, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
-import { walkWithPaths } from './problem-path.js';
+import { placeOfRoot, walkWithPlaces } from './problem-path.js';
 
 /** Appends a problem for each reference in the configuration that leads nowhere, or to something of the wrong kind. */
 export function checkReferences(configuration: XmlElement, problems: CibProblem[]): void {
   const targets = new ReferenceTargets(configuration);
-  walkWithPaths(configuration, '/cib/configuration', (element, path) => {
+  walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
     for (const { attribute, message } of danglingIn(element, targets)) {
-      problems.push({ path, element: element.name, id: element.attributes['id'], line: element.line, attribute, message });
+      problems.push({ path, element: element.name, id: element.attributes['id'], line, attribute, message });
     }
   });
 }

@@ -5,7 +5,7 @@ import { xmlId } from './attribute-types.js';
 import type { AttributeType } from './attribute-types.js';
 import type { ElementType, Occurrence } from './element-type.js';
 import { CIB_TYPE, ELEMENT_TYPES } from './element-types.js';
-import { problemStep } from './problem-path.js';
+import { type Place, placeOfChild, placeOfRoot } from './problem-path.js';
 import { checkReferences } from './references.js';
 import { CURRENT_SCHEMA, NO_SCHEMA } from './schema-names.js';
 
@@ -28,36 +28,43 @@ export function validateCib(document: XmlElement): CibProblem[] {
 
 type Children = NonNullable<ElementType['children']>;
 
+/** Which element has an id. */
+interface Taken {
+  readonly name: string;
+  readonly line: number | undefined;
+}
+
 class Validator {
   readonly problems: CibProblem[] = [];
-  private readonly ids = new Map<string, XmlElement>();
-  private readonly nodeIds = new Map<string, XmlElement>();
-  private readonly nodeNames = new Map<string, XmlElement>();
+  private readonly ids = new Map<string, Taken>();
+  private readonly nodeIds = new Map<string, Taken>();
+  private readonly nodeNames = new Map<string, Taken>();
 
   root(document: XmlElement): void {
     if (document.name !== 'cib') {
-      this.error(document, `/${document.name}`, 'the root element must be <cib>');
+      this.error(document, placeOfRoot(document, `/${document.name}`), 'the root element must be <cib>');
       return;
     }
-    this.attributes(document, CIB_TYPE, '/cib');
+    const place = placeOfRoot(document, '/cib');
+    this.attributes(document, CIB_TYPE, place);
     const schema = document.attributes['validate-with'];
     if (schema !== undefined && schema !== CURRENT_SCHEMA) {
-      this.error(document, '/cib', `names the schema ${schema}: upgrade the document to ${CURRENT_SCHEMA}`, 'validate-with');
+      this.error(document, place, `names the schema ${schema}: upgrade the document to ${CURRENT_SCHEMA}`, 'validate-with');
     }
-    this.children(document, { configuration: { occurs: '1' }, status: { occurs: '?' } }, '/cib');
+    this.children(document, { configuration: { occurs: '1' }, status: { occurs: '?' } }, place);
   }
 
-  private element(source: XmlElement, type: ElementType, path: string): void {
-    this.attributes(source, type, path);
-    if (source.name === 'node') this.uniqueNode(source, path);
+  private element(source: XmlElement, type: ElementType, place: Place): void {
+    this.attributes(source, type, place);
+    if (source.name === 'node') this.uniqueNode(source, place);
     const wrong = type.check?.(source);
-    if (wrong !== undefined) this.error(source, path, `<${source.name}> ${wrong}`);
-    this.children(source, type.children ?? {}, path);
+    if (wrong !== undefined) this.error(source, place, `<${source.name}> ${wrong}`);
+    this.children(source, type.children ?? {}, place);
   }
 
-  private attributes(source: XmlElement, { required = {}, optional = {} }: ElementType, path: string): void {
+  private attributes(source: XmlElement, { required = {}, optional = {} }: ElementType, place: Place): void {
     for (const name of Object.keys(required)) {
-      if (source.attributes[name] === undefined) this.error(source, path, `<${source.name}> needs the attribute ${name}`, name);
+      if (source.attributes[name] === undefined) this.error(source, place, `<${source.name}> needs the attribute ${name}`, name);
     }
     for (const [name, value] of Object.entries(source.attributes)) {
       const type: AttributeType | undefined = ownEntry(required, name) ?? ownEntry(optional, name);
@@ -66,62 +73,62 @@ class Validator {
         const known = [...Object.keys(required), ...Object.keys(optional)];
         this.error(
           source,
-          path,
+          place,
           `<${source.name}> has no attribute ${name}: ${known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`}`,
           name,
         );
-      } else if (wrong !== undefined) this.error(source, path, `${name}: ${wrong}`, name);
-      else if (type === xmlId) this.unique(this.ids, value, source, path, name);
+      } else if (wrong !== undefined) this.error(source, place, `${name}: ${wrong}`, name);
+      else if (type === xmlId) this.unique(this.ids, value, source, place, name);
     }
   }
 
   /** Checks the children's names and counts, then each child. */
-  private children(source: XmlElement, allowed: Children, path: string): void {
+  private children(source: XmlElement, allowed: Children, place: Place): void {
     const counts = new Map<string, number>();
     for (const child of source.children) {
       if (child.kind !== 'element') continue;
       const count = (counts.get(child.name) ?? 0) + 1;
       counts.set(child.name, count);
-      const childPath = `${path}/${problemStep(child, count)}`;
+      const childPlace = placeOfChild(child, count, place);
       const rule = ownEntry(allowed, child.name);
       if (rule === undefined) {
         const names = Object.keys(allowed);
         this.error(
           child,
-          childPath,
+          childPlace,
           `<${child.name}> is not known in <${source.name}>: ${names.length === 0 ? 'it has no children' : `known are ${names.join(', ')}`}`,
         );
         continue;
       }
-      if (count > 1 && isSingle(rule.occurs)) this.error(child, childPath, `<${source.name}> has more than one <${child.name}>`);
+      if (count > 1 && isSingle(rule.occurs)) this.error(child, childPlace, `<${source.name}> has more than one <${child.name}>`);
       const type = rule.type ?? ownEntry(ELEMENT_TYPES, child.name);
-      if (type !== undefined) this.element(child, type, childPath);
+      if (type !== undefined) this.element(child, type, childPlace);
     }
     for (const [name, { occurs }] of Object.entries(allowed)) {
-      if (isRequired(occurs) && !counts.has(name)) this.error(source, path, `<${source.name}> needs a <${name}>`);
+      if (isRequired(occurs) && !counts.has(name)) this.error(source, place, `<${source.name}> needs a <${name}>`);
     }
   }
 
-  private unique(taken: Map<string, XmlElement>, id: string, source: XmlElement, path: string, attribute: string): void {
+  private unique(taken: Map<string, Taken>, id: string, source: XmlElement, place: Place, attribute: string): void {
     const first = taken.get(id);
     if (first === undefined) {
-      taken.set(id, source);
+      taken.set(id, { name: source.name, line: place.line });
       return;
     }
     const where = first.line === undefined ? '' : ` on line ${first.line}`;
-    this.error(source, path, `${attribute}: "${id}" is taken by <${first.name}>${where}: choose another`, attribute);
+    this.error(source, place, `${attribute}: "${id}" is taken by <${first.name}>${where}: choose another`, attribute);
   }
 
   /** Node ids are no XML ids: they are unique among nodes only, and so are names. */
-  private uniqueNode(source: XmlElement, path: string): void {
+  private uniqueNode(source: XmlElement, place: Place): void {
     const { id, uname } = source.attributes;
-    if (id !== undefined) this.unique(this.nodeIds, id, source, path, 'id');
-    if (uname !== undefined) this.unique(this.nodeNames, uname.toLowerCase(), source, path, 'uname');
+    if (id !== undefined) this.unique(this.nodeIds, id, source, place, 'id');
+    if (uname !== undefined) this.unique(this.nodeNames, uname.toLowerCase(), source, place, 'uname');
   }
 
-  private error(source: XmlElement, path: string, message: string, attribute?: string): void {
-    const place = { path, element: source.name, id: source.attributes['id'], line: source.line, message };
-    this.problems.push(attribute === undefined ? place : { ...place, attribute });
+  private error(source: XmlElement, place: Place, message: string, attribute?: string): void {
+    const problem = { ...place, element: source.name, id: source.attributes['id'], message };
+    this.problems.push(attribute === undefined ? problem : { ...problem, attribute });
   }
 }
 

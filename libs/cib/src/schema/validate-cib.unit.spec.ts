@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCib } from '../document/cib.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { validateCib } from './validate-cib.js';
 
@@ -89,6 +90,15 @@ describe('validateCib', () => {
       attribute: 'id',
       message: 'id: "a" is taken by <group> on line 6: choose another',
     });
+  });
+
+  it('places an element that an upgrade made on the line of what it was made from', () => {
+    const location = '<rsc_location id="l" rsc="x" node="n" score="1">\n<lifetime><rule id="r"/></lifetime></rsc_location>';
+    const text = `<cib validate-with="pacemaker-3.10">\n<configuration>\n<constraints>${location}\n${location}</constraints></configuration></cib>`;
+    const problems = validateCib(readCib(text).document).filter(({ element, message }) => element === 'rule' && message.includes('taken'));
+    expect(problems.map(({ line, id }) => `${line} ${id}`)).toEqual(expect.arrayContaining(['5 pcmk__3_10_upgrade-l-lifetime-and-rule']));
+    expect(problems[0]?.message).toContain('on line 3');
+    expect(problems.every(({ line }) => line !== undefined)).toBe(true);
   });
 
   it('refuses constraints on what does not exist', () => {
