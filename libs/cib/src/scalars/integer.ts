@@ -35,11 +35,23 @@ export function readInteger(text: string): LeadingInteger | undefined {
 /** The integer with which a text starts, trailing text ignored; undefined when missing or without digits (specification 01 §10.2). */
 export function parseInteger(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  return PLAIN_INTEGER.test(text) ? Number(text) : readInteger(text)?.value;
+  return plainInteger(text) ?? readInteger(text)?.value;
 }
 
-/** What nearly all integers look like, of which a large status has hundreds of thousands. */
-const PLAIN_INTEGER = /^\d{1,15}$/;
+/** So many digits are exact. */
+const EXACT_DIGITS = 15;
+
+/** Reads what nearly all integers look like, of which a large status has hundreds of thousands: a few digits and nothing else. */
+function plainInteger(text: string): number | undefined {
+  if (text.length === 0 || text.length > EXACT_DIGITS) return undefined;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
+}
 
 const PLUS = 0x2b;
 const MINUS = 0x2d;

@@ -6,7 +6,6 @@ import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { addressIsDeferred, compareDigests } from '../input/status/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../input/status/fail-counts.js';
-import type { ResourceHistory } from '../input/status/history-archive.js';
 import { activityIndexes, type HistoryEntry } from '../input/status/history-entry.js';
 import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
 import { cancelOperation } from './cancel.js';
@@ -20,24 +19,28 @@ export function checkDefinitions(cluster: Cluster): void {
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
-      if (history.id === undefined || !history.element.children.some(({ kind }) => kind === 'element')) continue;
-      for (const resource of cluster.resourcesNamed(history.id).toReversed())
-        if (resource.isPrimitive) checkResource(cluster, resource, node, history);
+      const { id } = history.attributes;
+      if (id === undefined || !history.children.some(({ kind }) => kind === 'element')) continue;
+      const named = cluster.resourcesNamed(id);
+      for (let index = named.length - 1; index >= 0; index--) {
+        const resource = named[index];
+        if (resource?.isPrimitive) checkResource(cluster, resource, node, history);
+      }
     }
   }
 }
 
-function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: ResourceHistory): void {
+function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
   if (resource.removed) {
     const { top } = resource;
     if (top.kind !== 'clone' || top.unique) deleteHistory(cluster, resource, node);
     return;
   }
   const active = resource.activeOn.includes(node);
-  const changed = agentChanged(cluster, resource, node, history.element, active);
+  const changed = agentChanged(cluster, resource, node, history, active);
   if (changed) deleteHistory(cluster, resource, node);
   if (!active) return;
-  const { entries } = history;
+  const entries = cluster.history.sorted(history);
   const { start, stop } = activityIndexes(entries);
   if (start < stop) return;
   for (const [index, entry] of entries.entries()) if (index >= start) checkEntry(cluster, resource, node, entry);

@@ -10,12 +10,12 @@ import { canFence, markForFencing } from './fencing.js';
 
 /** Key of a resource action (specification 06 §1.2). */
 export function actionKey(resource: Resource, task: string, interval = 0): string {
-  return `${resource.id}_${task}_${interval}`;
+  return interval === 0 ? resource.taskKey(task) : `${resource.id}_${task}_${interval}`;
 }
 
 /** Interval at the end of an action key. */
 export function keyInterval(key: string): number {
-  return Number(/_(\d+)$/.exec(key)?.[1] ?? 0);
+  return key.endsWith('_0') ? 0 : Number(/_(\d+)$/.exec(key)?.[1] ?? 0);
 }
 
 /** Requests an action of a resource: creates it, or takes over the oldest one with that key (specification 06 §1.4). */

@@ -26,6 +26,8 @@ export type { RuleInput } from '@systole/cib';
 export class CibContext {
   private readonly evaluation: CibEvaluation;
   private readonly digests = new ParameterDigests();
+  /** Recurring operations whose failure expired: their definition counts as changed (specification 03 §7.4). */
+  readonly expiredFailures = new Set<XmlElement>();
   /** Intervals in ms by their texts, of which there are few, asked for with each action. */
   private readonly intervals = new Map<string, number>();
 

@@ -59,9 +59,8 @@ export function actionMeta(
   const fencing = resource.fenceDevice;
   const isProbe = name === 'monitor' && interval === 0;
   const perNode = fencing && (name === 'start' || isProbe);
-  const cacheKey = `${name} ${interval} ${op?.attributes['name'] ?? ''}`;
-  const cached = perNode ? undefined : resource.metaCache.get(cacheKey);
-  if (cached) return cached;
+  const cached = resource.metaCache.get(name)?.find((entry) => entry.interval === interval && entry.op === op);
+  if (cached && !perNode) return cached.meta;
   const { cib } = cluster;
   const meta = new Map<string, string>();
   const input = { ...agentInput(resource), operation: { name, interval } };
@@ -89,7 +88,12 @@ export function actionMeta(
     const seconds = origin === undefined ? undefined : originDelay(cluster, origin, interval);
     if (seconds !== undefined) meta.set('start-delay', String(seconds * 1000));
   }
-  if (!perNode) resource.metaCache.set(cacheKey, meta);
+  if (!perNode) {
+    const entry = { interval, op, meta };
+    const entries = resource.metaCache.get(name);
+    if (entries) entries.push(entry);
+    else resource.metaCache.set(name, [entry]);
+  }
   return meta;
 }
 

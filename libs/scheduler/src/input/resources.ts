@@ -37,7 +37,7 @@ function warnOfMissingFenceDevice({ options, hasFenceDevices, resources, message
 /** Appends to the top-level list and makes the tree known to searches. */
 export function addTopLevel(cluster: Cluster, resource: Resource): void {
   cluster.resources.push(resource);
-  cluster.attached.add(resource);
+  resource.topLevel = true;
 }
 
 /** Text search, without regard to rules or references (specification 02 §1 step 2). */

@@ -254,11 +254,8 @@ export class Cluster {
   }
 
   private isAttached(resource: Resource | undefined): boolean {
-    return resource !== undefined && this.attached.has(resource.outermost);
+    return resource?.outermost.topLevel === true;
   }
-
-  /** Top-level resources; kept as a set, since resources are searched by name all the time. */
-  readonly attached = new Set<Resource>();
 
   /** Walks down the branches that lead to any of these, so that the cost does not grow with their number squared. */
   private inTreeOrder(found: readonly Resource[]): Resource[] {

@@ -4,6 +4,7 @@ import { ActionIndex } from './action-index.js';
 import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
+import { NodeSet } from './node-set.js';
 import type { MissingPartner } from './placement.js';
 import { RoleLevel } from './role.js';
 import type { ScoreTrail } from './score-trail.js';
@@ -54,10 +55,20 @@ export interface BundleSettings {
   inner: Resource | undefined;
 }
 
+/** The meta table of an operation of one interval (specification 02 §11.4). */
+export interface OperationMeta {
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly op: XmlElement | undefined;
+  readonly meta: ReadonlyMap<string, string>;
+}
+
 /** A resource while one schedule is computed. One class for all kinds, since every phase walks the tree (specification 02, 03 §0.1). */
 export class Resource {
   readonly children: Resource[] = [];
   parent: Resource | undefined;
+  /** It is one of the cluster's resources itself; the others are below one of these, or were rejected. */
+  topLevel = false;
   /** Meta-attribute table (specification 02 §3). */
   readonly meta = new Map<string, string>();
 
@@ -109,7 +120,7 @@ export class Resource {
   /** Nodes where it is active, in the order of discovery. */
   readonly activeOn: ClusterNode[] = [];
   /** Nodes where history proves its state. */
-  readonly knownOn = new Set<ClusterNode>();
+  readonly knownOn = new NodeSet();
   pendingAction: string | undefined;
   pendingNode: ClusterNode | undefined;
   /** Milliseconds. */
@@ -155,15 +166,18 @@ export class Resource {
   /** Multiply active with `stop_unexpected`: the copy on the assigned node stays. */
   keepExpected = false;
   restarting = false;
-  /** Parameters per node name in lower case; `''` is the evaluation without node. */
   /** Counts changes of the states of all actions of this resource and of those below it. */
   actionChanges = 0;
   /** Counts actions that came into being, or got a node, here and below. */
   actionsAdded = 0;
   /** Instances by the nodes that their actions are on; valid while `actionsAdded` is the same. */
   instancesOn: { readonly added: number; readonly byNode: ReadonlyMap<ClusterNode, readonly Resource[]> } | undefined;
+  /** Parameters per node name in lower case; `''` is the evaluation without node. */
   readonly parameterCache = new Map<string, ReadonlyMap<string, string>>();
-  readonly metaCache = new Map<string, ReadonlyMap<string, string>>();
+  /** Meta tables of actions by the action's name. */
+  readonly metaCache = new Map<string, OperationMeta[]>();
+  /** Keys of its actions of interval 0, by task. */
+  private readonly taskKeys = new Map<string, string>();
 
   constructor(
     readonly id: string,
@@ -205,6 +219,13 @@ export class Resource {
   /** The instance is known to history under this name. */
   get knownAs(): string {
     return this.historyName ?? this.id;
+  }
+
+  /** Key of its action of that task and interval 0 (specification 06 §1.2); one string for each task, since it is looked up all the time. */
+  taskKey(task: string): string {
+    let key = this.taskKeys.get(task);
+    if (key === undefined) this.taskKeys.set(task, (key = `${this.id}_${task}_0`));
+    return key;
   }
 
   hasAncestor(other: Resource): boolean {

@@ -95,7 +95,9 @@ function writeStopped(view: StatusView, clone: Resource, listing: Listing): void
 /** The nodes that may run it, or else those where it was probed. */
 function possibleNodes({ cluster }: StatusView, clone: Resource): ClusterNode[] {
   const { candidates } = clone;
-  return candidates.size > 0 ? cluster.nodes.filter((node) => candidates.has(node.index)) : [...clone.knownOn];
+  return candidates.size > 0
+    ? cluster.nodes.filter((node) => candidates.has(node.index))
+    : cluster.nodes.filter((node) => clone.knownOn.has(node));
 }
 
 function writeNames(listing: Listing, label: string, names: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { markForFencing } from '../../actions/fencing.js';
-import { requestTask } from '../../actions/request.js';
+import { actionKey, requestTask } from '../../actions/request.js';
 import { Handling } from '../operations.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
@@ -24,7 +24,8 @@ export function applyHistory(reading: Reading, containersToStop: Resource[]): vo
     else if (handling !== Handling.Ignore) fail(resource);
   } else {
     if (resource.historyName?.includes(':')) cluster.setHistoryName(resource, undefined);
-    for (const stop of resource.actions.search(`${resource.id}_stop_0`, node)) stop.optional = true;
+    if (resource.actions.withTask('stop').length > 0)
+      for (const stop of resource.actions.search(actionKey(resource, 'stop'), node)) stop.optional = true;
   }
   if (
     resource.currentRole === RoleLevel.Stopped &&

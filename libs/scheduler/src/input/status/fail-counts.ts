@@ -99,7 +99,7 @@ function failureBlocks(cluster: Cluster, resource: Resource, node: ClusterNode, 
   if (base !== resource.xmlId) return false;
   const blocking = resource.operations.filter((op) => op.attributes['on-fail'] === 'block');
   if (blocking.length === 0) return false;
-  const candidates = entry ? [entry] : cluster.history.ofResource(node.name, base).flatMap(({ entries }) => entries);
+  const candidates = entry ? [entry] : cluster.history.ofResource(node.name, base).flatMap((history) => cluster.history.sorted(history));
   return blocking.some((op) => {
     const name = op.attributes['name'];
     const interval = cluster.cib.interval(op.attributes['interval']);

@@ -1,44 +1,18 @@
-import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childrenNamed, firstChildNamed, type XmlElement, type XmlNode } from '@systole/cib';
 import type { CibContext } from '../context.js';
 import { mergeSort } from '../../model/names.js';
 import { compareEntries, HistoryEntry } from './history-entry.js';
 
-/** What one node's history knows of one resource (`lrm_resource`), parsed when it is asked for. */
-export class ResourceHistory {
-  private parsed: readonly HistoryEntry[] | undefined;
-  private sorted: readonly HistoryEntry[] | undefined;
+const none: readonly XmlElement[] = [];
 
-  constructor(
-    private readonly cib: CibContext,
-    readonly element: XmlElement,
-  ) {}
-
-  get id(): string | undefined {
-    return this.element.attributes['id'];
-  }
-
-  /** In document order. */
-  get recorded(): readonly HistoryEntry[] {
-    this.parsed ??= childrenNamed(this.element, 'lrm_rsc_op').map((element) => new HistoryEntry(this.cib, element));
-    return this.parsed;
-  }
-
-  /** From reverse document order, stable-sorted (specification 03 §7.3). */
-  get entries(): readonly HistoryEntry[] {
-    this.sorted ??= this.recorded.length < 2 ? this.recorded : mergeSort(this.recorded.toReversed(), compareEntries);
-    return this.sorted;
-  }
-}
-
-const none: readonly ResourceHistory[] = [];
-
-/** All history of the status section. */
+/** All history of the status section. What a node knows of a resource is an `lrm_resource`; its entries are parsed when they are asked for. */
 export class HistoryArchive {
-  private readonly byList = new Map<XmlElement, readonly ResourceHistory[]>();
+  /** The `lrm_resource` elements of an `lrm_resources`. */
+  private readonly byList = new Map<XmlElement, readonly XmlElement[]>();
   /** The `node_state` elements by their node's name. */
   private readonly states = new Map<string, XmlElement[]>();
   /** Node name -> resource id -> what that node knows of it. */
-  private index: Map<string, Map<string, ResourceHistory[]>> | undefined;
+  private readonly byResource = new Map<string, ReadonlyMap<string, readonly XmlElement[]>>();
 
   constructor(
     private readonly cib: CibContext,
@@ -51,14 +25,14 @@ export class HistoryArchive {
   }
 
   /** The history below a `node_state`, in document order. */
-  ofState(state: XmlElement): readonly ResourceHistory[] {
+  ofState(state: XmlElement): readonly XmlElement[] {
     const lrm = firstChildNamed(state, 'lrm');
     const list = lrm && firstChildNamed(lrm, 'lrm_resources');
     return list ? this.listed(list) : none;
   }
 
   /** The history of a node, when the status section has exactly one for that very name (specification 03 §12.1). */
-  ofNode(name: string): readonly ResourceHistory[] {
+  ofNode(name: string): readonly XmlElement[] {
     const lists = (this.states.get(name) ?? [])
       .flatMap((state) => childrenNamed(state, 'lrm'))
       .flatMap((lrm) => childrenNamed(lrm, 'lrm_resources'));
@@ -67,32 +41,45 @@ export class HistoryArchive {
   }
 
   /** What a node knows of a resource, names compared exactly (specification 03 §10.1). */
-  ofResource(node: string, resource: string): readonly ResourceHistory[] {
-    this.index ??= this.build();
-    return this.index.get(node)?.get(resource) ?? none;
+  ofResource(node: string, resource: string): readonly XmlElement[] {
+    let resources = this.byResource.get(node);
+    if (!resources) this.byResource.set(node, (resources = this.resourcesOf(node)));
+    return resources.get(resource) ?? none;
   }
 
-  private listed(list: XmlElement): readonly ResourceHistory[] {
+  /** The entries of an `lrm_resource` in document order. */
+  recorded({ children }: XmlElement): HistoryEntry[] {
+    const [first] = children;
+    // An array that grows has room for more: too much where nearly all have one entry.
+    if (children.length === 1 && isEntry(first)) return [new HistoryEntry(this.cib, first)];
+    return children.filter(isEntry).map((element) => new HistoryEntry(this.cib, element));
+  }
+
+  /** The entries of an `lrm_resource` from reverse document order, stable-sorted (specification 03 §7.3). */
+  sorted(history: XmlElement): HistoryEntry[] {
+    const recorded = this.recorded(history);
+    return recorded.length < 2 ? recorded : mergeSort(recorded.reverse(), compareEntries);
+  }
+
+  private listed(list: XmlElement): readonly XmlElement[] {
     let histories = this.byList.get(list);
-    if (!histories) {
-      histories = childrenNamed(list, 'lrm_resource').map((element) => new ResourceHistory(this.cib, element));
-      this.byList.set(list, histories);
-    }
+    if (!histories) this.byList.set(list, (histories = childrenNamed(list, 'lrm_resource')));
     return histories;
   }
 
-  private build(): Map<string, Map<string, ResourceHistory[]>> {
-    const index = new Map<string, Map<string, ResourceHistory[]>>();
-    for (const [name, states] of this.states) {
-      const resources = new Map<string, ResourceHistory[]>();
-      index.set(name, resources);
-      for (const history of states.flatMap((state) => this.ofState(state))) {
-        if (history.id !== undefined) append(resources, history.id, history);
+  private resourcesOf(node: string): ReadonlyMap<string, readonly XmlElement[]> {
+    const resources = new Map<string, XmlElement[]>();
+    for (const state of this.states.get(node) ?? []) {
+      for (const history of this.ofState(state)) {
+        const { id } = history.attributes;
+        if (id !== undefined) append(resources, id, history);
       }
     }
-    return index;
+    return resources;
   }
 }
+
+const isEntry = (node: XmlNode | undefined): node is XmlElement => node?.kind === 'element' && node.name === 'lrm_rsc_op';
 
 function append<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   const list = lists.get(key);

@@ -14,7 +14,10 @@ export const PENDING = -1;
 export const DONE = 0;
 export const NOT_INSTALLED = 7;
 
-/** One `lrm_rsc_op` (specification 03 §7.3, §7.4), parsed once. */
+/** Why the definition of an operation counts as changed though no digest says so (specification 03 §7.4). */
+const EXPIRED_FAILURE = 'calculated-failure-timeout';
+
+/** One `lrm_rsc_op` (specification 03 §7.3, §7.4). A status has so many that they are read anew when asked for again: kept ones would be copied about. */
 export class HistoryEntry {
   readonly id: string | undefined;
   readonly operation: string | undefined;
@@ -25,8 +28,6 @@ export class HistoryEntry {
   readonly rc: number | undefined;
   /** From the transition key; -1 when it can't be told. */
   readonly expected: number;
-  /** `op-restart-digest`, which an expired failure replaces. */
-  restartDigest: string | undefined;
 
   constructor(
     private readonly cib: CibContext,
@@ -38,12 +39,15 @@ export class HistoryEntry {
     this.interval = cib.integer(attributes['interval']) ?? 0;
     this.status = cib.integer(attributes['op-status']);
     this.rc = cib.integer(attributes['rc-code']);
-    const key = /^-?\d+:-?\d+:(-?\d+):.+$/.exec(attributes['transition-key'] ?? '');
-    this.expected = key ? Number(key[1]) : -1;
-    this.restartDigest = attributes['op-restart-digest'];
+    this.expected = expectedResult(attributes['transition-key'] ?? '');
   }
 
-  // What follows is read on demand: only the order of several entries and the age of failures depend on it.
+  // What follows is read on demand: only the order of several entries, the age of failures and changed definitions depend on it.
+
+  /** `op-restart-digest`, which an expired failure replaces. */
+  get restartDigest(): string | undefined {
+    return this.cib.expiredFailures.has(this.element) ? EXPIRED_FAILURE : this.element.attributes['op-restart-digest'];
+  }
 
   get onNode(): string | undefined {
     return this.element.attributes['on_node'];
@@ -63,6 +67,30 @@ export class HistoryEntry {
     return magic ? { transition: Number(magic[1]), expected: Number(magic[2]), uuid: magic[3] ?? '' } : undefined;
   }
 }
+
+/** Third part of a transition key of four: the result that was expected; -1 when the key is malformed. */
+function expectedResult(key: string): number {
+  const transition = key.indexOf(':') + 1;
+  const target = key.indexOf(':', transition) + 1;
+  const uuid = key.indexOf(':', target) + 1;
+  if (transition === 0 || target === 0 || uuid === 0 || uuid === key.length) return -1;
+  if (!isInteger(key, 0, transition - 1) || !isInteger(key, transition, target - 1) || !isInteger(key, target, uuid - 1)) return -1;
+  return Number(key.slice(target, uuid - 1));
+}
+
+/** Whether a piece of a text is a sign, perhaps, and digits. */
+function isInteger(text: string, from: number, to: number): boolean {
+  const digits = text.charCodeAt(from) === MINUS ? from + 1 : from;
+  for (let index = digits; index < to; index++) {
+    const code = text.charCodeAt(index);
+    if (code < ZERO || code > NINE) return false;
+  }
+  return to > digits;
+}
+
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /** The key under which failures are recorded. */
 export function entryKey(entry: HistoryEntry): string {

@@ -8,7 +8,7 @@ import type { Reading } from './reading.js';
 
 /** All entries of a resource on a node, names compared exactly. */
 function entriesOn(cluster: Cluster, resource: Resource, node: string): HistoryEntry[] {
-  return cluster.history.ofResource(node, resource.id).flatMap(({ recorded }) => recorded);
+  return cluster.history.ofResource(node, resource.id).flatMap((history) => cluster.history.recorded(history));
 }
 
 /** The one match, or none when there are more (specification 03 §10.1). */
@@ -50,10 +50,14 @@ function operationAfter(cluster: Cluster, resource: Resource, node: string, entr
   const history = only(cluster.history.ofResource(node, resource.id));
   return (
     history !== undefined &&
-    history.recorded.some(
-      (other) =>
-        other !== entry && /^(start|stop|migrate_to|migrate_from)$/.test(other.operation ?? '') && compareEntries(other, entry) > 0,
-    )
+    cluster.history
+      .recorded(history)
+      .some(
+        (other) =>
+          other.element !== entry.element &&
+          /^(start|stop|migrate_to|migrate_from)$/.test(other.operation ?? '') &&
+          compareEntries(other, entry) > 0,
+      )
   );
 }
 

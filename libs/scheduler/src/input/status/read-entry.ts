@@ -45,7 +45,7 @@ function dropExpired(reading: Reading, { entry, masked, rawRc, rc }: Judged): bo
   if (entry.interval === 0) return true;
   if (!node.clean) return false;
   // Makes the check of definitions schedule the monitor anew.
-  entry.restartDigest = 'calculated-failure-timeout';
+  reading.cluster.cib.expiredFailures.add(entry.element);
   return true;
 }
 

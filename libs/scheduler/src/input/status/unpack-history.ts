@@ -11,7 +11,6 @@ import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
 import { INFINITY } from '../../model/score.js';
 import { applyHistory } from './apply-history.js';
-import type { ResourceHistory } from './history-archive.js';
 import { activityIndexes, type HistoryEntry } from './history-entry.js';
 import { resourceOfHistory } from './instance-choice.js';
 import { readHistoryEntry } from './read-entry.js';
@@ -25,7 +24,7 @@ export function unpackHistory(cluster: Cluster, node: ClusterNode, state: XmlEle
     const resource = unpackResourceHistory(cluster, node, history, containersToStop);
     if (resource?.lostLaunched) lostLaunched = true;
   }
-  if (lostLaunched) for (const { element } of histories) linkLostLaunched(cluster, element);
+  if (lostLaunched) for (const history of histories) linkLostLaunched(cluster, history);
 }
 
 /** Removed connections find their launcher when it still exists (specification 03 §8). */
@@ -40,19 +39,20 @@ function linkLostLaunched(cluster: Cluster, historyElement: XmlElement): void {
 function unpackResourceHistory(
   cluster: Cluster,
   node: ClusterNode,
-  history: ResourceHistory,
+  history: XmlElement,
   containersToStop: Resource[],
 ): Resource | undefined {
-  const { id, entries } = history;
+  const { id } = history.attributes;
   if (id === undefined) return undefined;
+  const entries = cluster.history.sorted(history);
   if (entries.length === 0 && !cluster.options.shutdownLock) return undefined;
   let resource = resourceOfHistory(cluster, node, id);
   if (!resource) {
     if (entries.length === 0) return undefined;
-    resource = addRemovedResource(cluster, history.element, id);
+    resource = addRemovedResource(cluster, history, id);
     if (!resource) return undefined;
   }
-  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, history.element);
+  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, history);
 
   const roleBefore = resource.currentRole;
   resource.currentRole = RoleLevel.Unknown;
