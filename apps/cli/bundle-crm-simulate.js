@@ -9,7 +9,7 @@ import { fileURLToPath, URL } from 'node:url';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
 // As the loader does: V8 refuses code that was made with other settings.
-import './bin/compile-late.cjs';
+import './bin/v8-settings.cjs';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 

@@ -1,7 +1,7 @@
 'use strict';
 // Runs the bundle of crm_simulate with the code that V8 made of it when it was built; without, if that is of another bundle or version of Node.js.
 // First, because V8 refuses code that was made with other settings.
-require('./compile-late.cjs');
+require('./v8-settings.cjs');
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');

@@ -1,6 +1,12 @@
 import type { XmlElement, XmlNode } from './element.js';
 import { XmlError, type XmlErrorReason } from './xml-error.js';
-import { attributeValue, type Complain, isSpace, NAME, requireCharacters, requireText } from './xml-text.js';
+import { attributeValue, type Complain, isSpace, NAME, requireCharacters, requireText, simpleNameEnd } from './xml-text.js';
+
+interface ExpectedAttribute {
+  readonly name: string;
+  /** What stands before its value. */
+  readonly opening: string;
+}
 
 /** An element under construction: its children list is still growing. */
 interface OpenElement extends XmlElement {
@@ -27,6 +33,8 @@ export class DocumentReader {
   private root: XmlElement | undefined;
   /** Names met so far. One string per distinct name: a piece of the document keeps the whole document in memory. */
   private readonly names = new Map<string, string>();
+  /** The attributes of the last element of each name: in a large document most elements have the same ones as the one before. */
+  private readonly expected = new Map<string, readonly ExpectedAttribute[]>();
   private line = 1;
   private nextNewline: number;
 
@@ -77,14 +85,40 @@ export class DocumentReader {
 
   /** Reads up to the end of the tag. */
   private readAttributes(element: string): Record<string, string> {
-    const { text } = this;
     // A plain object literal: the engine gives all elements of one shape one hidden class, which saves most of a large tree's memory.
     const attributes: Record<string, string> = {};
+    const before = this.expected.get(element);
+    if (before) this.readExpected(before, attributes);
+    if (!before || !this.atTagEnd()) {
+      this.readFurther(element, attributes);
+      this.expected.set(
+        element,
+        Object.keys(attributes).map((name) => ({ name, opening: ` ${name}="` })),
+      );
+    }
+    return attributes;
+  }
+
+  private atTagEnd(): boolean {
+    const next = this.text.charCodeAt(this.at);
+    return next === GREATER || next === SLASH;
+  }
+
+  /** Reads the attributes that the last element of that name had, as long as they follow one another in the same way. */
+  private readExpected(expected: readonly ExpectedAttribute[], attributes: Record<string, string>): void {
+    const { text } = this;
+    for (const { name, opening } of expected) {
+      if (!text.startsWith(opening, this.at)) return;
+      attributes[name] = this.readQuoted(name, '"', this.at + opening.length);
+    }
+  }
+
+  /** Reads the attributes that are left, however they are written. */
+  private readFurther(element: string, attributes: Record<string, string>): void {
     for (;;) {
       const before = this.at;
       this.skipSpace();
-      const next = text.charCodeAt(this.at);
-      if (next === GREATER || next === SLASH) return attributes;
+      if (this.atTagEnd()) return;
       if (this.at === before) throw this.error('not-well-formed', `white space is missing in the tag <${element}>`, before);
       const start = this.at;
       const name = this.attributeNameAt(start);
@@ -103,7 +137,12 @@ export class DocumentReader {
     this.skipSpace();
     const quote = text[this.at];
     if (quote !== '"' && quote !== "'") throw this.error('not-well-formed', `the value of the attribute ${name} is not quoted`, this.at);
-    const start = this.at + 1;
+    return this.readQuoted(name, quote, this.at + 1);
+  }
+
+  /** Reads a value from behind its opening quote. */
+  private readQuoted(name: string, quote: string, start: number): string {
+    const { text } = this;
     const end = text.indexOf(quote, start);
     if (end < 0) throw this.error('not-well-formed', `the value of the attribute ${name} does not end`, start);
     this.at = end + 1;
@@ -111,11 +150,18 @@ export class DocumentReader {
   }
 
   private readEndTag(tag: number): void {
-    const name = this.nameAt(tag + 2);
-    this.skipSpace();
-    if (this.text.charCodeAt(this.at) !== GREATER) throw this.error('not-well-formed', `the tag </${name}> does not end with ">"`, this.at);
-    this.at++;
+    const { text } = this;
     const element = this.open.at(-1);
+    const start = tag + 2;
+    if (element && text.startsWith(element.name, start) && text.charCodeAt(start + element.name.length) === GREATER) {
+      this.at = start + element.name.length + 1;
+      this.open.pop();
+      return;
+    }
+    const name = this.nameAt(start);
+    this.skipSpace();
+    if (text.charCodeAt(this.at) !== GREATER) throw this.error('not-well-formed', `the tag </${name}> does not end with ">"`, this.at);
+    this.at++;
     if (element?.name !== name) {
       throw this.error('mismatched-tag', `</${name}> closes ${element ? `<${element.name}>` : 'nothing'}`, tag);
     }
@@ -192,9 +238,12 @@ export class DocumentReader {
 
   /** The name that begins at an index; reading goes on after it. */
   private nameAt(index: number): string {
-    NAME.lastIndex = index;
-    if (!NAME.test(this.text)) throw this.error('not-well-formed', 'a name is missing', index);
-    this.at = NAME.lastIndex;
+    this.at = simpleNameEnd(this.text, index);
+    if (this.at === index) {
+      NAME.lastIndex = index;
+      if (!NAME.test(this.text)) throw this.error('not-well-formed', 'a name is missing', index);
+      this.at = NAME.lastIndex;
+    }
     const name = this.text.slice(index, this.at);
     const known = this.names.get(name);
     if (known !== undefined) return known;

@@ -11,6 +11,14 @@ const NAME_MORE = '\\u{300}-\\u{36F}\\-.0-9\\u{B7}\\u{203F}-\\u{2040}';
 /** A name that begins where the search does. */
 export const NAME = new RegExp(`[${NAME_START}][${NAME_MORE}${NAME_START}]*`, 'uy');
 
+/** Where a name ends that begins at an index and is of small letters and "_", as all of a CIB's elements are; the index itself for any other. */
+export function simpleNameEnd(text: string, index: number): number {
+  let end = index;
+  let code = text.charCodeAt(end);
+  while ((code >= 0x61 && code <= 0x7a) || code === 0x5f) code = text.charCodeAt(++end);
+  return code === 0x20 || code === 0x3e || code === 0x2f ? end : index;
+}
+
 /** What XML can't hold (XML 1.0 §2.2); surrogates are looked after elsewhere. */
 const FORBIDDEN = /[^\t\n\r -\uFFFD]/;
 /** No control characters (so no line ends), no "&" and no "<". */
