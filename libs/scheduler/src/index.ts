@@ -6,6 +6,9 @@ export type { PlacementRule } from './model/placement.js';
 export type { ScoreCause } from './model/score-trail.js';
 export * from './run.js';
 export * from './schedule.js';
+export type { ScheduleOptions } from './schedule-options.js';
+export * from './schedule-result.js';
+export type { UtilizationEntry } from './model/score-record.js';
 // What the simulator describes and draws; to be read only.
 export type { ResourceChange } from './graph/changes.js';
 export type { Action } from './model/action.js';

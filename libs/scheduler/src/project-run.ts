@@ -9,7 +9,9 @@ import type { Resource } from './model/resource.js';
 import { roleName } from './model/role.js';
 import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
-import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScheduleOptions, ScoreEntry, UtilizationEntry } from './schedule.js';
+import type { ScheduleOptions } from './schedule-options.js';
+import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
+import type { UtilizationEntry } from './model/score-record.js';
 import { currentRole, nextRole } from './model/activity.js';
 import { singleAssigned } from './placement/locations-of.js';
 

@@ -23,7 +23,7 @@ import { orderProbes } from './ordering/probe-orderings.js';
 import { assignAll } from './placement/assign.js';
 import { applyHealth, applyLocations, applyShutdownLocks, applyStickiness, applyThresholds } from './placement/criteria.js';
 import { unpackStatus } from './input/status/unpack-status.js';
-import type { ScheduleOptions } from './schedule.js';
+import type { ScheduleOptions } from './schedule-options.js';
 
 /**
  * One run with everything that it found: the nodes, the resource tree and all actions with their relations, also those that don't reach the

@@ -5,11 +5,9 @@ import { linkTo, routeOf, type Route } from '../model/route.js';
 import { forgetSession, keepSession, restoreSession, type Session } from '../session.js';
 import { ClusterList } from './cluster-list.js';
 import { ClusterPage } from './cluster-page.js';
+import type { OnTrouble } from './on-trouble.js';
 import { ResourcePage } from './resource-page.js';
 import { SignIn } from './sign-in.js';
-
-/** Gets what went wrong with a request. */
-export type OnTrouble = (error: Error) => void;
 
 export function App(): VNode {
   const [session, setSession] = useState<Session | undefined>(restoreSession);

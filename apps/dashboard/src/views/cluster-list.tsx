@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { activityOf, healthOf } from '../model/activity.js';
 import { linkTo } from '../model/route.js';
 import type { Session } from '../session.js';
-import type { OnTrouble } from './app.js';
+import type { OnTrouble } from './on-trouble.js';
 import { Badge } from './badge.js';
 
 type Cluster = components['schemas']['ClusterDto'];

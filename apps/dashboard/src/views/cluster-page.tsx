@@ -5,7 +5,7 @@ import { useCluster } from '../cluster/use-cluster.js';
 import { activityOf } from '../model/activity.js';
 import type { OperatorCommand } from '../model/command.js';
 import type { Session } from '../session.js';
-import type { OnTrouble } from './app.js';
+import type { OnTrouble } from './on-trouble.js';
 import { Badge } from './badge.js';
 import { CommandDialog } from './command-dialog.js';
 import { Failures } from './failures.js';

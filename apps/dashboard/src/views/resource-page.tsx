@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useCluster } from '../cluster/use-cluster.js';
 import type { Session } from '../session.js';
-import type { OnTrouble } from './app.js';
+import type { OnTrouble } from './on-trouble.js';
 import { PlacementCard } from './placement-card.js';
 import { Reasons } from './reasons.js';
 

@@ -18,8 +18,9 @@ function reply({ id, cib, now }: ScheduleRequest): ScheduleReply {
   }
 }
 
+/** Without the score listing: it is a line per resource and node, and an explanation computes it anew. */
 function plan(cib: string, now: number): PlannedSchedule {
-  const { graph, ...rest } = schedule(readCib(cib), { now });
+  const { graph, ...rest } = schedule(readCib(cib), { now, scores: false });
   return {
     graph,
     digest: createHash('sha256').update(canonicalJson(graph)).digest('hex'),

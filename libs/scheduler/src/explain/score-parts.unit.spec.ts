@@ -1,6 +1,7 @@
 import { addScores, readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
-import { schedule, type ScoreEntry } from '../schedule.js';
+import { schedule } from '../schedule.js';
+import type { ScoreEntry } from '../schedule-result.js';
 import { clusterOf, dummy, history, online, prefers } from './small-cluster.fixture.js';
 
 function explained(xml: string): readonly ScoreEntry[] {

@@ -15,20 +15,8 @@ import type { OrderingRequest } from './ordering-request.js';
 import type { Resource } from './resource.js';
 import { clampScore } from './score.js';
 import type { Placement } from './placement.js';
-import { NODE_SCORE, type ScoreCause, type ScoreTrail } from './score-trail.js';
-import type { UtilizationEntry } from '../schedule.js';
-
-/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, one promotion score, or utilization. */
-export type ScoreRecord =
-  | { readonly phase: string; readonly resource: string; readonly table: CandidateTable }
-  | {
-      readonly phase: 'promotion';
-      readonly resource: string;
-      readonly node: string | undefined;
-      readonly score: number;
-      readonly trail: ScoreTrail | undefined;
-    }
-  | UtilizationEntry;
+import { NODE_SCORE, type ScoreCause } from './score-trail.js';
+import type { ScoreRecord } from './score-record.js';
 
 /** One entry of the list of failed operations (specification 03 §7.10). */
 export interface FailedOperation {

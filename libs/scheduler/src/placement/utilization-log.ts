@@ -1,7 +1,7 @@
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
-import type { UtilizationEntry } from '../schedule.js';
+import type { UtilizationEntry } from '../model/score-record.js';
 import { slotOrder } from './slot-order.js';
 
 /** Records what each node can carry, bundle nodes apart (specification 04 §13.4, 08 §5.3). */

@@ -1,0 +1,11 @@
+/** What `schedule()` needs beside the CIB. */
+export interface ScheduleOptions {
+  /** Effective time in epoch seconds. The scheduler has no clock. */
+  readonly now: number;
+  /** Keep the score listing: a line per resource, node and phase, which is much in a large cluster. Default true. */
+  readonly scores?: boolean;
+  /** Say why: each score as the sum of its parts, each action with the chain of its reasons. Default false; it costs time and memory. */
+  readonly explain?: boolean;
+  /** Keep the utilization listing. Default false. */
+  readonly utilization?: boolean;
+}
