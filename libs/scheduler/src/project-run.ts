@@ -1,3 +1,4 @@
+import { tooLarge } from '@systole/cib';
 import { explain } from './explain/explanation.js';
 import { scoreParts } from './explain/score-parts.js';
 import type { ResourceChange } from './graph/changes.js';
@@ -57,13 +58,25 @@ function resourceSummary(resource: Resource): ResourceSummary {
   };
 }
 
-/** The score listing, nodes of one resource in natural name order (specification 04 §13). */
-export function scoreEntries(cluster: Cluster): ScoreEntry[] {
-  return placementEntries(cluster).filter((entry) => 'score' in entry);
+/** Most lines of a listing: 10,000 resources on 1,000 nodes, twice over. */
+const MOST_LINES = 20_000_000;
+
+/**
+ * The score listing, nodes of one resource in natural name order (specification 04 §13).
+ *
+ * @throws {CibRefused} `too-large` when it has more lines than that.
+ */
+export function scoreEntries(cluster: Cluster, mostLines = MOST_LINES): ScoreEntry[] {
+  return placementEntries(cluster, mostLines).filter((entry) => 'score' in entry);
 }
 
-/** The score listing with the utilization listing, as far as each was kept, in the order in which placement produced them. */
-export function placementEntries(cluster: Cluster): (ScoreEntry | UtilizationEntry)[] {
+/**
+ * The score listing with the utilization listing, as far as each was kept, in the order in which placement produced them.
+ *
+ * @throws {CibRefused} `too-large` when they have more lines than that.
+ */
+export function placementEntries(cluster: Cluster, mostLines = MOST_LINES): (ScoreEntry | UtilizationEntry)[] {
+  requireListable(cluster, mostLines);
   const nodes = [...cluster.nodes].sort((a, b) => compareNatural(a.name, b.name));
   return cluster.scores.flatMap((record): (ScoreEntry | UtilizationEntry)[] => {
     if ('amounts' in record) return [record];
@@ -77,6 +90,11 @@ export function placementEntries(cluster: Cluster): (ScoreEntry | UtilizationEnt
       .filter(({ index }) => table.has(index))
       .map(({ index, name }) => ({ phase, resource, node: name, score: table.score(index), ...parts(cluster, table.trail(index)) }));
   });
+}
+
+function requireListable({ cib: { document }, scores }: Cluster, mostLines: number): void {
+  const lines = scores.reduce((sum, record) => sum + ('table' in record ? record.table.size : 1), 0);
+  if (lines > mostLines) throw tooLarge(document, document, `the score listing has ${lines} lines, more than ${mostLines}: leave it out`);
 }
 
 function parts(cluster: Cluster, trail: ScoreTrail | undefined): Pick<ScoreEntry, 'parts'> {

@@ -1,5 +1,7 @@
 import { readCib } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
+import { scoreEntries } from './project-run.js';
+import { run } from './run.js';
 import { schedule } from './schedule.js';
 
 const cib = readCib(`<cib validate-with="pacemaker-4.0" have-quorum="1" admin_epoch="0" epoch="1" num_updates="0">
@@ -33,5 +35,11 @@ describe('schedule', () => {
 
   it('leaves the score listing out when it is not wanted', () => {
     expect(schedule(cib, { now: 1, scores: false }).scores).toEqual([]);
+  });
+
+  it('refuses a listing of more lines than are wanted, before it makes them', () => {
+    const { cluster } = run(cib, { now: 1 });
+    expect(scoreEntries(cluster, 2)).toHaveLength(2);
+    expect(() => scoreEntries(cluster, 1)).toThrow('the score listing has 2 lines, more than 1: leave it out');
   });
 });

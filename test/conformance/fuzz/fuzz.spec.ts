@@ -9,7 +9,9 @@ import { type Find, runCampaign } from './campaign.js';
 import { countDrafts, draftOf } from './draft.js';
 import { type FuzzInput, inputOf } from './input.js';
 import { Judge, type Limits } from './judge.js';
+import { bundleJudge } from './judge-bundle.js';
 import { judge, type Verdict, verdictOf } from './law.js';
+import { LIMITS } from './limits.js';
 import { minimise } from './minimise.js';
 import { plans } from './mutation.js';
 import { findSamples, repositoryRoot, type Sample } from './samples.js';
@@ -24,6 +26,22 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(directory, { recursive: true });
+});
+
+describe('any CIB', () => {
+  it('ends in outputs or in a typed error, the same each time', { timeout: 1_800_000 }, async () => {
+    const samples = findSamples([`${root}../shared/conformance`], root);
+    console.info(`fuzz: mutants of ${samples.source}`);
+    const program = new Judge(await bundleJudge(directory), LIMITS);
+    // With CI=true the seed is fixed for the whole run, as it is for the other property tests.
+    const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2_147_483_647;
+    const { tally, finds } = await runCampaign({ samples: samples.list, judge: program, runs: 2000, seed });
+    program.close();
+    expect(finds.map(({ breach, seed: at, path }) => ({ breach, at, path }))).toEqual([]);
+    expect(tally.runs).toBe(2000);
+    // Otherwise the mutants would be so broken that nothing was tried.
+    expect(tally.results).toBeGreaterThan(1500);
+  });
 });
 
 describe('a plan', () => {

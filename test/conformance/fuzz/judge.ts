@@ -4,8 +4,8 @@ import type { Judged } from './judge-process.js';
 import type { Breach } from './law.js';
 
 export interface Limits {
-  /** Processor time that an input may take, in ms. */
-  readonly cpuMs: (input: FuzzInput) => number;
+  /** Processor time that an input may take, in ms, when its outputs have so many characters. */
+  readonly cpuMs: (input: FuzzInput, outputLength: number) => number;
   /** Memory for objects, in MiB. */
   readonly memoryMiB: number;
   /** After so much time its process is ended, in ms: much more than it may take, since the machine may be busy with other things. */
@@ -29,9 +29,11 @@ export class Judge {
 
   /** Applies the law and the limits. */
   async judge(input: FuzzInput): Promise<Judged> {
-    const allowed = this.limits.cpuMs(input);
     const judged = await this.inProcess(input, this.limits.waitMs(input));
-    if (judged.verdict.kind === 'breach' || judged.cpuMs <= allowed) return judged;
+    const { verdict } = judged;
+    if (verdict.kind === 'breach') return judged;
+    const allowed = this.limits.cpuMs(input, verdict.kind === 'result' ? verdict.outputLength : 0);
+    if (judged.cpuMs <= allowed) return judged;
     const detail = `${Math.round(judged.cpuMs)} ms of processor time where ${Math.round(allowed)} ms are allowed`;
     return { ...judged, verdict: { kind: 'breach', breach: { what: 'too slow', signature: 'too slow', detail } } };
   }

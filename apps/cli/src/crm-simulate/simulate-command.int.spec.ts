@@ -114,6 +114,15 @@ describe('crm_simulate', () => {
     expect(simulate().stderr).toContain('\n... and 10 more\nCannot upgrade');
   });
 
+  it('refuses a CIB that asks for more than can be scheduled', () => {
+    const clone = '<clone id="c"><meta_attributes id="m"><nvpair id="m1" name="clone-max" value="1000000000"/></meta_attributes>';
+    writeFileSync(path('in.xml'), CIB.replace('<primitive id="db"', `${clone}<primitive id="db"`).replace('Dummy"/>', 'Dummy"/></clone>'));
+    const { code, stderr } = simulate('-S');
+    expect(code).toBe(78);
+    expect(stderr).toContain("line 5, /cib/configuration/resources/clone[@id='c']: ");
+    expect(stderr).toContain('lower clone-max');
+  });
+
   it('tells of an error in the format that was asked for', () => {
     writeFileSync(path('in.xml'), '<nothing/>');
     expect(simulate('--output-as=xml').stdout).toContain('<status code="78" message="Invalid configuration">');

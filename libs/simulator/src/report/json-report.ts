@@ -12,7 +12,7 @@ import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { InjectedChange } from '../injections/injected-change.js';
 import { describeChanges, type DescribedTransition } from '../summary/describe-changes.js';
 import { type JsonStatus, jsonStatus } from './json-status.js';
-import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+import { MOST_SCORE_LINES, type ReportEnd, type Reporter, type ReportOptions, type WriteChunk } from './report-options.js';
 
 /** What the JSON report holds: the names and shapes of the API. */
 interface JsonReportContent {
@@ -53,8 +53,9 @@ export class JsonReport implements Reporter {
   }
 
   scored(run: SchedulerRun): void {
-    if (this.options.scores) this.content.scores = scoreEntries(run.cluster);
-    if (this.options.utilization) this.content.utilization = placementEntries(run.cluster).filter((entry) => 'amounts' in entry);
+    if (this.options.scores) this.content.scores = scoreEntries(run.cluster, MOST_SCORE_LINES);
+    if (this.options.utilization)
+      this.content.utilization = placementEntries(run.cluster, MOST_SCORE_LINES).filter((entry) => 'amounts' in entry);
   }
 
   planned(run: SchedulerRun): void {

@@ -48,6 +48,33 @@ const textOf = (chunks: readonly OutputChunk[], stream: OutputChunk['stream'] = 
     .map(({ text }) => text)
     .join('');
 
+describe('a listing that would be longer than a text can be', () => {
+  const reports: readonly [string, (write: WriteChunk) => Reporter][] = [
+    ['text', (write) => new TextReport({ ...plain, scores: true }, undefined, write)],
+    ['XML', (write) => new XmlReport({ ...plain, scores: true }, '', write)],
+    ['JSON', (write) => new JsonReport({ ...plain, scores: true }, NOW, write)],
+  ];
+  it.each(reports)('is refused in %s', (_, make) => {
+    const many = smallCib({
+      nodes: Array.from({ length: 500 }, (_, index) => `n${index}`),
+      resources: `<clone id="c"><meta_attributes id="m"><nvpair id="m1" name="clone-max" value="2000"/></meta_attributes>${primitive('db')}</clone>`,
+    });
+    const report = make(() => undefined);
+    expect(() =>
+      runSimulation(
+        many,
+        { depth: 'plan', now: NOW, clock: NOW, scores: true },
+        {
+          current: () => undefined,
+          planned: (run) => {
+            report.scored(run);
+          },
+        },
+      ),
+    ).toThrow('the score listing has');
+  });
+});
+
 describe('TextReport', () => {
   it('tells the whole course, with an empty line between sections', () => {
     expect(textOf(report((write) => new TextReport(plain, undefined, write)))).toBe(`Current cluster status:

@@ -6,7 +6,7 @@ import { scoreLine, utilizationLine } from '../scores/render-scores.js';
 import { renderPreamble, renderStatus } from '../status/render-status.js';
 import { describeChanges } from '../summary/describe-changes.js';
 import { renderSummary } from '../summary/render-summary.js';
-import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+import { MOST_SCORE_LINES, type ReportEnd, type Reporter, type ReportOptions, type WriteChunk } from './report-options.js';
 
 /** The report of a simulation as text, as people and the reference's test runner read it (specification 08 §2.2). */
 export class TextReport implements Reporter {
@@ -45,7 +45,7 @@ export class TextReport implements Reporter {
     // What is asked for with -sQ is read by programs: lines only.
     const title = scores && quiet ? '' : `${placementTitle(this.options)}:\n`;
     const bullet = title === '' ? '' : '  * ';
-    const lines = placementEntries(run.cluster).map(
+    const lines = placementEntries(run.cluster, MOST_SCORE_LINES).map(
       (entry) => `${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`,
     );
     this.print(`${this.begun ? '\n' : ''}${title}${lines.join('')}`);

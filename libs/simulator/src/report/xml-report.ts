@@ -5,7 +5,7 @@ import type { InjectedChange } from '../injections/injected-change.js';
 import type { InjectedAttribute } from '../cib/node-changes.js';
 import { changeEnds } from '../summary/change-ends.js';
 import { describeChanges, type DescribedChange } from '../summary/describe-changes.js';
-import type { ReportEnd, Reporter, ReportOptions, WriteChunk } from './report-options.js';
+import { MOST_SCORE_LINES, type ReportEnd, type Reporter, type ReportOptions, type WriteChunk } from './report-options.js';
 import { placementXml } from './xml-placement.js';
 import { xmlResult } from './xml-result.js';
 import { statusElement } from './xml-status.js';
@@ -43,7 +43,7 @@ export class XmlReport implements Reporter {
 
   scored(run: SchedulerRun): void {
     const { scores, utilization } = this.options;
-    if (scores || utilization) this.sections.push(placementXml(placementEntries(run.cluster), this.options));
+    if (scores || utilization) this.sections.push(placementXml(placementEntries(run.cluster, MOST_SCORE_LINES), this.options));
   }
 
   planned(run: SchedulerRun): void {
