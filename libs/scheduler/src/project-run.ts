@@ -23,7 +23,7 @@ export function projectRun({ cluster, changes, graph }: SchedulerRun, options: S
     quorate: cluster.quorate,
     nodes: cluster.nodes.map(nodeSummary),
     resources: cluster.resources.map(resourceSummary),
-    scores: scoreEntries(cluster),
+    scores: scoreEntries(cluster, options.mostScores),
     actions: [...plannedFencing(cluster), ...changes.flatMap(plannedActions)],
     graph,
     messages: cluster.messages,

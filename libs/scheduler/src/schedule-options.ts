@@ -4,6 +4,8 @@ export interface ScheduleOptions {
   readonly now: number;
   /** Keep the score listing: a line per resource, node and phase, which is much in a large cluster. Default true. */
   readonly scores?: boolean;
+  /** Most lines of the score listing; `schedule()` throws rather than make more. Default 20,000,000. */
+  readonly mostScores?: number;
   /** Say why: each score as the sum of its parts, each action with the chain of its reasons. Default false; it costs time and memory. */
   readonly explain?: boolean;
   /** Keep the utilization listing. Default false. */

@@ -7,6 +7,8 @@ import type { Schedule } from './schedule-result.js';
 /**
  * Computes the schedule of a cluster: who runs where, and the transition graph that leads there. Pure: the same CIB and time give the same
  * result, byte for byte.
+ *
+ * @throws {CibRefused} `too-large` when the CIB asks for more instances or relations than can be scheduled, or for a longer listing than may be.
  */
 export function schedule(cib: Cib, options: ScheduleOptions): Schedule {
   return projectRun(run(cib, options), options);

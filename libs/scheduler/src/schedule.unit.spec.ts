@@ -40,6 +40,6 @@ describe('schedule', () => {
   it('refuses a listing of more lines than are wanted, before it makes them', () => {
     const { cluster } = run(cib, { now: 1 });
     expect(scoreEntries(cluster, 2)).toHaveLength(2);
-    expect(() => scoreEntries(cluster, 1)).toThrow('the score listing has 2 lines, more than 1: leave it out');
+    expect(() => schedule(cib, { now: 1, mostScores: 1 })).toThrow('the score listing has 2 lines, more than 1: leave it out');
   });
 });

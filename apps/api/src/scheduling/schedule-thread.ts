@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { CibRefused, readCib, XmlError } from '@systole/cib';
 import { projectRun, run, type Schedule } from '@systole/scheduler';
-import { renderDot } from '@systole/simulator';
+import { MOST_SCORE_LINES, renderDot } from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
 import type { BareSchedule, Computed, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
@@ -26,7 +26,7 @@ function reply(request: ScheduleRequest): ScheduleReply {
 
 /** Only what is asked for leaves the thread: a whole explanation is many times the schedule. */
 function compute({ cib, now, dot, scores, explain }: ScheduleRequest): Computed {
-  const options = { now, scores, explain: explain !== undefined };
+  const options = { now, scores, mostScores: MOST_SCORE_LINES, explain: explain !== undefined };
   const found = run(readCib(cib), options);
   const schedule = projectRun(found, options);
   return {
