@@ -69,9 +69,10 @@ export class Cluster {
   readonly deferredChecks: DeferredCheck[] = [];
   /**
    * How many merges of scores may still be made. Colocations that lead from one resource to another in two ways double the chains with each
-   * step, so that a configuration could otherwise keep the scheduler busy for ever; no sensible one comes near these numbers.
+   * step, so that a configuration could otherwise keep the scheduler busy for ever; no sensible one comes near these numbers. Steps are colocations
+   * gathered or looked at on the way: thousands between the same two resources are tried in vain again and again.
    */
-  readonly merges = { left: 2_000_000, perChain: 10_000, warned: false };
+  readonly merges = { left: 2_000_000, perChain: 10_000, steps: 20_000_000, warned: false };
   /** Notification points of notify-enabled clones (specification 07 §8.1). */
   readonly notifyPoints = new Map<Resource, ClonePoints>();
   readonly scores: ScoreRecord[] = [];

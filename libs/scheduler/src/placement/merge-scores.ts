@@ -64,6 +64,16 @@ export function mergeScores(
   const stack: Frame[] = [];
   let result = table;
   let allowance = cluster.merges.perChain;
+  // A chain may pass a resource in many ways, and what it inherits takes long to gather.
+  const chains = new Map<Resource, readonly Colocation[]>();
+  const chainOf = (at: Resource): readonly Colocation[] => {
+    const known = chains.get(at);
+    if (known || cluster.merges.steps <= 0) return known ?? [];
+    const chain = mode.follow === 'primaries' ? thisWithColocations(at) : withThisColocations(at);
+    cluster.merges.steps -= chain.length;
+    chains.set(at, chain);
+    return chain;
+  };
   const enter = (from: Resource, before: CandidateTable, link: Link, f: number, revocable: boolean): void => {
     const marked: Resource[] = [];
     let at = from;
@@ -83,7 +93,7 @@ export function mergeScores(
     const frame: Frame = { source: at, link, marked, before, work, factor: f, revocable, chain: [], next: 0 };
     stack.push(frame);
     if (anyUsable(cluster, work)) {
-      frame.chain = mode.follow === 'primaries' ? thisWithColocations(at) : withThisColocations(at);
+      frame.chain = chainOf(at);
     } else if (revocable) {
       frame.work = before;
     }
@@ -91,7 +101,8 @@ export function mergeScores(
   enter(source, table, { colocation, through: [] }, factor, mode.revocable);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
     const through = frame.chain[frame.next++];
-    if (through) {
+    if (through && cluster.merges.steps > 0) {
+      cluster.merges.steps--;
       if (mode.follow === 'dependents' && !hasInfluence(through)) continue;
       const other = mode.follow === 'primaries' ? through.primary : through.dependent;
       // Who stands between is told only to those who ask.
@@ -107,7 +118,7 @@ export function mergeScores(
     if (outer) outer.work = frame.work;
     else result = frame.work;
   }
-  if ((allowance < 0 || cluster.merges.left < 0) && !cluster.merges.warned) {
+  if ((allowance < 0 || cluster.merges.left < 0 || cluster.merges.steps <= 0) && !cluster.merges.warned) {
     cluster.merges.warned = true;
     cluster.warn(`Colocations of ${target.id} are so entangled that not every chain of them was followed; remove redundant ones`);
   }
