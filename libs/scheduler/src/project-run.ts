@@ -78,27 +78,37 @@ export function scoreEntries(cluster: Cluster, mostLines = MOST_LINES): ScoreEnt
 export function placementEntries(cluster: Cluster, mostLines = MOST_LINES): (ScoreEntry | UtilizationEntry)[] {
   requireListable(cluster, mostLines);
   const nodes = [...cluster.nodes].sort((a, b) => compareNatural(a.name, b.name));
-  return cluster.scores.flatMap((record): (ScoreEntry | UtilizationEntry)[] => {
-    if ('amounts' in record) return [record];
-    if ('score' in record) {
-      return [
-        { phase: record.phase, resource: record.resource, node: record.node ?? '', score: record.score, ...parts(cluster, record.trail) },
-      ];
+  const entries: (ScoreEntry | UtilizationEntry)[] = [];
+  for (const record of cluster.scores) {
+    if ('amounts' in record) {
+      entries.push(record);
+    } else if ('score' in record) {
+      const { phase, resource, node = '', score, trail } = record;
+      entries.push(scoreEntry(cluster, phase, resource, node, score, trail));
+    } else {
+      const { phase, resource, table } = record;
+      for (const { index, name } of nodes) {
+        if (table.has(index)) entries.push(scoreEntry(cluster, phase, resource, name, table.score(index), table.trail(index)));
+      }
     }
-    const { table, phase, resource } = record;
-    return nodes
-      .filter(({ index }) => table.has(index))
-      .map(({ index, name }) => ({ phase, resource, node: name, score: table.score(index), ...parts(cluster, table.trail(index)) }));
-  });
+  }
+  return entries;
+}
+
+function scoreEntry(
+  { explains }: Cluster,
+  phase: string,
+  resource: string,
+  node: string,
+  score: number,
+  trail: ScoreTrail | undefined,
+): ScoreEntry {
+  return explains ? { phase, resource, node, score, parts: scoreParts(trail) } : { phase, resource, node, score };
 }
 
 function requireListable({ cib: { document }, scores }: Cluster, mostLines: number): void {
   const lines = scores.reduce((sum, record) => sum + ('table' in record ? record.table.size : 1), 0);
   if (lines > mostLines) throw tooLarge(document, document, `the score listing has ${lines} lines, more than ${mostLines}: leave it out`);
-}
-
-function parts(cluster: Cluster, trail: ScoreTrail | undefined): Pick<ScoreEntry, 'parts'> {
-  return cluster.explains ? { parts: scoreParts(trail) } : {};
 }
 
 function plannedFencing(cluster: Cluster): PlannedAction[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseXml, XmlError } from '@systole/cib';
+import { CibRefused, parseXml, XmlError } from '@systole/cib';
 import { UnknownNodeError } from '@systole/simulator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,10 +58,15 @@ describe('a plan', () => {
   });
 });
 
+const refusalAt = (path: string): CibRefused =>
+  new CibRefused('too-large', 'x', [{ path, element: 'x', id: undefined, line: undefined, message: 'x' }]);
+
 describe('the law', () => {
   const errors: readonly [string, unknown, string][] = [
     ['an error of ours with a place', new XmlError('bad-name', 'x', { line: 1 }), 'refused'],
     ['an error of ours without a place', new XmlError('bad-name', 'x'), 'no place'],
+    ['a refusal of the whole document', refusalAt('/cib'), 'refused'],
+    ['a refusal of an element without a line', refusalAt('/cib/configuration'), 'no place'],
     ['an unknown node', new UnknownNodeError('n'), 'refused'],
     ['an exception of the engine', new RangeError('Maximum call stack size exceeded'), 'exception'],
     ['what is no error at all', 'x', 'exception'],

@@ -115,7 +115,8 @@ export function verdictOf(error: unknown): Verdict {
     return { kind: 'refused', error: `XmlError ${error.reason}` };
   }
   if (error instanceof CibRefused) {
-    const placed = error.problems.length > 0 && error.problems.every(({ path, line }) => path !== '' && line !== undefined);
+    const placed =
+      error.problems.length > 0 && error.problems.every(({ path, line }) => path === '/cib' || (path !== '' && line !== undefined));
     // What is wrong with the root element is in the message: the place is the document.
     if (!placed && error.reason !== 'not-a-cib' && error.reason !== 'unknown-schema') {
       return breach('no place', `CibRefused ${error.reason}`, `${error.message}\n${JSON.stringify(error.problems.slice(0, 5))}`);

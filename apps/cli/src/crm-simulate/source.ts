@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { readFileSync, readSync } from 'node:fs';
 import bunzip from 'seek-bzip';
 import type { CommandLine } from './command-line.js';
@@ -45,7 +46,7 @@ export function readSource(source: Source): string {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return process.getBuiltinModule('node:zlib').gunzipSync(bytes).toString();
   if (bytes.subarray(0, 3).toString('latin1') === 'BZh')
     return withoutDeprecations(() => Buffer.from(bunzip.decode(bytes, undefined, true)).toString());
-  return bytes.toString();
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
 }
 
 /** The library makes its buffers with a constructor that Node would warn of. */

@@ -33,8 +33,9 @@ export function parseXml(text: string, options: ParseXmlOptions = {}): XmlElemen
 
 /** Half a surrogate pair is no character, and the parser would take it together with whatever follows. */
 function requirePairedSurrogates(text: string): void {
+  // Nearly always at once: a text without any character beyond U+00FF has no surrogates.
+  if (text.isWellFormed()) return;
   const index = text.search(/\p{Surrogate}/u);
-  if (index < 0) return;
   const before = text.slice(0, index);
   const line = before.split('\n').length;
   throw new XmlError('bad-character', 'half a surrogate pair is no character', { line, column: index - before.lastIndexOf('\n') });

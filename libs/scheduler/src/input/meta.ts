@@ -102,6 +102,7 @@ function applyRequires(cluster: Cluster, resource: Resource): void {
 /** The ceiling that `target-role` sets, if it sets one (specification 02 §3.4). */
 export function targetRole(resource: Resource): RoleLevel | undefined {
   const text = resource.meta.get('target-role');
+  if (text === undefined) return undefined;
   const role = parseRole(text);
   if (role === RoleLevel.Stopped) return role;
   return role === RoleLevel.Unpromoted && resource.top.promotable ? role : undefined;
