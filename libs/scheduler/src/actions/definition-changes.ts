@@ -21,13 +21,18 @@ export function checkDefinitions(cluster: Cluster): void {
     for (const history of cluster.history.ofNode(node.name)) {
       const { id } = history.attributes;
       if (id === undefined || !history.children.some(({ kind }) => kind === 'element')) continue;
-      const named = cluster.resourcesNamed(id);
-      for (let index = named.length - 1; index >= 0; index--) {
-        const resource = named[index];
-        if (resource?.isPrimitive) checkResource(cluster, resource, node, history);
+      const concerned = cluster.resourcesNamed(id, (resource) => isConcerned(resource, node, history));
+      for (let index = concerned.length - 1; index >= 0; index--) {
+        const resource = concerned[index];
+        if (resource) checkResource(cluster, resource, node, history);
       }
     }
   }
+}
+
+/** Whether there may be something to do about a resource that a node's history names. */
+function isConcerned(resource: Resource, node: ClusterNode, history: XmlElement): boolean {
+  return resource.isPrimitive && (resource.removed || resource.activeOn.includes(node) || hasOtherAgent(resource, history));
 }
 
 function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
@@ -121,11 +126,14 @@ function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, 
   requestOrdering(cluster, taskOf(resource, 'stop'), theAction(action), Kind.seq);
 }
 
-/** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
-function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, element: XmlElement, active: boolean): boolean {
+function hasOtherAgent(resource: Resource, { attributes }: XmlElement): boolean {
   const { type, class: standard, provider } = resource.element.attributes;
-  const { attributes } = element;
-  if (type === attributes['type'] && standard === attributes['class'] && provider === attributes['provider']) return false;
+  return type !== attributes['type'] || standard !== attributes['class'] || provider !== attributes['provider'];
+}
+
+/** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
+function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement, active: boolean): boolean {
+  if (!hasOtherAgent(resource, history)) return false;
   requestUnfencing(cluster, resource, node, 'Device definition changed');
   if (active) {
     requestTask(cluster, resource, 'stop', node, false);

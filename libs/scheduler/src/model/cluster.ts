@@ -39,8 +39,6 @@ export interface Message {
   readonly text: string;
 }
 
-const none: readonly Resource[] = [];
-
 /** The whole state of one run: everything that the phases share. It never leaves the run; results are projected to plain data. */
 export class Cluster {
   /** Sorted by name, the order of every "for each node" (specification 03 §1.1). */
@@ -175,12 +173,13 @@ export class Cluster {
     if (name !== undefined && name !== resource.id) this.indexResource(name, resource);
   }
 
-  /** Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
-  resourcesNamed(name: string): readonly Resource[] {
-    const named = this.resourcesByName.get(name);
-    if (!named) return none;
-    if (named.length === 1) return this.isAttached(named[0]) ? named : none;
-    const found = named.filter((resource) => this.isAttached(resource));
+  /**
+   * Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2).
+   *
+   * @param wanted which of them; to ask for few is faster, since a name of an anonymous clone may be that of thousands of instances.
+   */
+  resourcesNamed(name: string, wanted: (resource: Resource) => boolean): readonly Resource[] {
+    const found = this.resourcesByName.get(name)?.filter((resource) => wanted(resource) && this.isAttached(resource)) ?? [];
     return found.length < 2 ? found : this.inTreeOrder(found);
   }
 
@@ -189,9 +188,19 @@ export class Cluster {
     return this.resourcesByName.get(name)?.some((resource) => this.isAttached(resource)) === true;
   }
 
-  /** The first of `resourcesNamed`. */
+  /** The first resource in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
   findResource(name: string): Resource | undefined {
-    return this.resourcesNamed(name)[0];
+    const named = this.resourcesByName.get(name);
+    if (!named) return undefined;
+    let root: Resource | undefined;
+    for (const resource of named) {
+      const { outermost } = resource;
+      if (!outermost.topLevel) continue;
+      // Rare: a walk of the whole tree has to say which of the roots comes first.
+      if (root && root !== outermost) return this.resourcesNamed(name, () => true)[0];
+      root = outermost;
+    }
+    return root && (named.length === 1 ? named[0] : firstNamed(root, name));
   }
 
   ticket(id: string): Ticket {
@@ -242,8 +251,8 @@ export class Cluster {
     return found?.[0];
   }
 
-  private isAttached(resource: Resource | undefined): boolean {
-    return resource?.outermost.topLevel === true;
+  private isAttached(resource: Resource): boolean {
+    return resource.outermost.topLevel;
   }
 
   /** Walks down the branches that lead to any of these, so that the cost does not grow with their number squared. */
@@ -264,6 +273,16 @@ export class Cluster {
     walk(roots.length === 1 ? roots : this.resources);
     return ordered;
   }
+}
+
+/** The first resource of a tree with that id or history name. Among instances of one name it is mostly the first, so that no list of all is made. */
+function firstNamed(resource: Resource, name: string): Resource | undefined {
+  if (resource.id === name || resource.historyName === name) return resource;
+  for (const branch of branchesOf(resource)) {
+    const found = firstNamed(branch, name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Below a bundle come what its replicas are made of, which are no children, and then the instances inside. */

@@ -179,6 +179,9 @@ export class Resource {
   /** Keys of its actions of interval 0, by task. */
   private readonly taskKeys = new Map<string, string>();
 
+  /** Instance number: digits after the last `:` of the id, or after the last `-` where there is none; otherwise 0. */
+  readonly number: number;
+
   constructor(
     readonly id: string,
     /** Id in the configuration. */
@@ -188,7 +191,9 @@ export class Resource {
     readonly element: XmlElement,
     /** Candidate table (specification 04 §1); a later one takes its place while scores are merged. */
     public candidates: CandidateTable,
-  ) {}
+  ) {
+    this.number = Number(/:(\d+)$/.exec(id)?.[1] ?? /-(\d+)$/.exec(id)?.[1] ?? 0);
+  }
 
   get isPrimitive(): boolean {
     return this.kind === 'primitive';

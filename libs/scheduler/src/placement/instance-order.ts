@@ -8,14 +8,9 @@ import { currentNode } from '../model/activity.js';
 import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
 import { factorOf, mergeScores } from './merge-scores.js';
 
-/** Instance number: digits after the last `:`, or after the last `-` where there is none. */
-export function instanceNumber(resource: Resource): number {
-  return Number(/:(\d+)$/.exec(resource.id)?.[1] ?? /-(\d+)$/.exec(resource.id)?.[1] ?? 0);
-}
-
 /** Sorts a list of instances in place, by number. */
 export function sortByNumber(instances: Resource[]): void {
-  instances.sort((a, b) => instanceNumber(a) - instanceNumber(b));
+  instances.sort((a, b) => a.number - b.number);
 }
 
 /** Sorts instances in place, in the order in which they are to be placed (specification 05 §6). */
@@ -61,7 +56,7 @@ export function instanceComparison(cluster: Cluster, collective: Resource): (a: 
     const failedB = isFailed(b);
     if (failedA !== failedB) return failedA ? 1 : -1;
     const difference = colocationScore(b, nodeB) - colocationScore(a, nodeA);
-    return difference !== 0 ? difference : instanceNumber(a) - instanceNumber(b);
+    return difference !== 0 ? difference : a.number - b.number;
   };
 }
 

@@ -28,16 +28,20 @@ export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId
 
 /** Nodes where an instance is located: where its primitives are active, then where they have something pending. */
 function firstLocation(instance: Resource): ClusterNode | undefined {
-  for (const leaf of leaves(instance)) {
-    const [first] = leaf.activeOn;
-    if (first) return first;
-    if (leaf.pendingNode) return leaf.pendingNode;
+  if (instance.isPrimitive) return instance.activeOn[0] ?? instance.pendingNode;
+  for (const member of leaves(instance)) {
+    const location = firstLocation(member);
+    if (location) return location;
   }
   return undefined;
 }
 
 function memberFor(instance: Resource, base: string): Resource | undefined {
-  for (const leaf of leaves(instance)) if (leaf.xmlId === base || baseName(leaf.id) === base) return leaf;
+  if (instance.isPrimitive) return instance.xmlId === base || baseName(instance.id) === base ? instance : undefined;
+  for (const member of leaves(instance)) {
+    const found = memberFor(member, base);
+    if (found) return found;
+  }
   return undefined;
 }
 
