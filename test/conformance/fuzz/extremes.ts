@@ -523,6 +523,28 @@ const nodes: readonly Extreme[] = [
       }),
   },
   {
+    name: '2,000 histories of one name of an anonymous clone',
+    text: () =>
+      cib({
+        nodes: 1,
+        resources: `<clone id="c">${primitive('r0')}</clone>`,
+        status: `<node_state id="0" uname="n0" in_ccm="true" crmd="online" join="member" expected="member"><lrm id="0"><lrm_resources>${`<lrm_resource id="r0" class="ocf" provider="acme" type="Service"><lrm_rsc_op id="e" operation="start" interval="0" call-id="1" rc-code="0" op-status="0" transition-key="1:1:0:x" transition-magic="0:0;1:1:0:x"/></lrm_resource>`.repeat(2000)}</lrm_resources></lrm></node_state>`,
+      }),
+  },
+  {
+    name: 'an anonymous clone that runs on 1,000 nodes',
+    text: () =>
+      cib({
+        nodes: 1000,
+        resources: `<clone id="c">${primitive('r0')}</clone>`,
+        status: many(
+          1000,
+          (n) =>
+            `<node_state id="${n}" uname="n${n}" in_ccm="true" crmd="online" join="member" expected="member"><lrm id="${n}"><lrm_resources><lrm_resource id="r0" class="ocf" provider="acme" type="Service"><lrm_rsc_op id="e${n}" operation="start" interval="0" call-id="1" rc-code="0" op-status="0" transition-key="1:1:0:x" transition-magic="0:0;1:1:0:x"/></lrm_resource></lrm_resources></lrm></node_state>`,
+        ),
+      }),
+  },
+  {
     name: '1,000 monitors of one resource',
     text: () =>
       cib({

@@ -2,6 +2,7 @@ import { element, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
 import { ProbeMode } from '../model/candidates.js';
 import type { Replica, Resource } from '../model/resource.js';
+import type { ClusterNode } from '../model/node.js';
 import { INFINITY } from '../model/score.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { type BundleDescription, nextAddress, readBundle } from './bundle-settings.js';
@@ -145,14 +146,14 @@ function makeConnection(
 ): boolean {
   const wanted = `${bundle.id}-${replica.offset}`;
   const id = cluster.findResource(wanted) ? `pcmk-internal-${child.id}-remote-${replica.offset}` : wanted;
-  const node = cluster.nodeByName(id) ?? cluster.addNode(id, id, true, -INFINITY);
+  const known = cluster.nodeByName(id);
+  const node = known ?? cluster.addNode(id, id, true, -INFINITY);
   node.baseScore = -INFINITY;
   node.probeMode = ProbeMode.Never;
   cluster.forgetDefaults();
   node.attributes.set('#kind', 'container');
-  for (const top of cluster.resources) {
-    for (const resource of subtree(top))
-      if (resource.candidates.has(node.index)) resource.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
+  for (const resource of known ? formerCandidates(cluster, known) : []) {
+    if (resource.candidates.has(node.index)) resource.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
   }
   const connection = add(
     connectionElement({ id, container: replica.container.id, address: replica.ipAddress ?? '#uname', port: read.controlPort ?? '3121' }),
@@ -173,6 +174,13 @@ function makeConnection(
   child.parent?.candidates.put(node.index, -INFINITY, ProbeMode.Never, NODE_SCORE);
   if (replica.ipAddress !== undefined) child.meta.set('external-ip', replica.ipAddress);
   return true;
+}
+
+/** Resources that may want a node that becomes a bundle node (again, where an id is repeated). One that is new is nobody's candidate yet. */
+function* formerCandidates(cluster: Cluster, node: ClusterNode): Generator<Resource> {
+  const { replica } = node.connection ?? {};
+  if (!replica) for (const top of cluster.resources) yield* subtree(top);
+  else if (replica.child) yield replica.child;
 }
 
 const sanitize = (id: string): string => id.replace(/[^A-Za-z0-9_.:\-\u0080-\uffff]/g, '.').replace(/^[^A-Za-z_:\u0080-\uffff]/, '_');

@@ -42,6 +42,11 @@ export class CandidateTable {
     return this.entries;
   }
 
+  /** Above every index, for the loops that are run most; others go through `indexes`. */
+  get capacity(): number {
+    return this.modes.length;
+  }
+
   has(node: number): boolean {
     return (this.modes[node] ?? ABSENT) !== ABSENT;
   }
@@ -130,6 +135,12 @@ export class CandidateTable {
     copy.trails = this.trails?.slice();
     copy.entries = this.entries;
     return copy;
+  }
+
+  /** Takes the scores over from a table with the same candidates. */
+  takeScores(from: CandidateTable): void {
+    this.scores.set(from.scores);
+    this.trails = from.trails?.slice();
   }
 
   private grow(needed: number): void {

@@ -192,15 +192,14 @@ export class Cluster {
   findResource(name: string): Resource | undefined {
     const named = this.resourcesByName.get(name);
     if (!named) return undefined;
-    let root: Resource | undefined;
-    for (const resource of named) {
-      const { outermost } = resource;
-      if (!outermost.topLevel) continue;
-      // Rare: a walk of the whole tree has to say which of the roots comes first.
-      if (root && root !== outermost) return this.resourcesNamed(name, () => true)[0];
-      root = outermost;
+    const roots = new Set<Resource>();
+    for (const { outermost } of named) if (outermost.topLevel) roots.add(outermost);
+    if (named.length === 1) return roots.size === 1 ? named[0] : undefined;
+    for (const root of roots.size === 1 ? roots : this.resources) {
+      const found = roots.has(root) ? firstNamed(root, name) : undefined;
+      if (found) return found;
     }
-    return root && (named.length === 1 ? named[0] : firstNamed(root, name));
+    return undefined;
   }
 
   ticket(id: string): Ticket {
@@ -293,9 +292,15 @@ function branchesOf({ bundle, children }: Resource): readonly Resource[] {
 }
 
 /** The primitives of a resource, depth first. */
-export function* leaves(resource: Resource): Generator<Resource> {
-  if (resource.isPrimitive) yield resource;
-  else for (const child of resource.children) yield* leaves(child);
+export function leaves(resource: Resource): Iterable<Resource> {
+  const { kind, children } = resource;
+  if (kind === 'primitive') return [resource];
+  // Members are primitives, and instances of one clone are all of one kind.
+  return kind === 'group' || (kind === 'clone' && children[0]?.isPrimitive) ? children : leavesBelow(resource);
+}
+
+function* leavesBelow({ children }: Resource): Generator<Resource> {
+  for (const child of children) yield* leaves(child);
 }
 
 /** The resource and all its descendants, depth first, parents first. */

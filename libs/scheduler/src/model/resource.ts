@@ -150,7 +150,11 @@ export class Resource {
   unassigned = true;
   assigning = false;
   merging = false;
-  assignedNode: ClusterNode | undefined;
+  private node: ClusterNode | undefined;
+  /** Counts assignments of this resource and of those below it. */
+  assignments = 0;
+  /** The one node of all its primitives; valid while `assignments` is the same. */
+  singleNode: { readonly assignments: number; readonly node: ClusterNode | undefined } | undefined;
   /** Score frozen in the assigned node's private copy (specification 05 §1). */
   assignedScore = 0;
   /** Working priority and promotion priority (specification 05 §1). */
@@ -172,6 +176,8 @@ export class Resource {
   actionsAdded = 0;
   /** Instances by the nodes that their actions are on; valid while `actionsAdded` is the same. */
   instancesOn: { readonly added: number; readonly byNode: ReadonlyMap<ClusterNode, readonly Resource[]> } | undefined;
+  /** Children by the tasks that they have actions of; valid while `actionsAdded` is the same. */
+  private childrenByTask: { readonly added: number; readonly byTask: Map<string, readonly Resource[]> } | undefined;
   /** Parameters per node name in lower case; `''` is the evaluation without node. */
   readonly parameterCache = new Map<string, ReadonlyMap<string, string>>();
   /** Meta tables of actions by the action's name. */
@@ -238,6 +244,20 @@ export class Resource {
     return false;
   }
 
+  get assignedNode(): ClusterNode | undefined {
+    return this.node;
+  }
+
+  set assignedNode(node: ClusterNode | undefined) {
+    this.node = node;
+    this.noteAssignment();
+  }
+
+  private noteAssignment(): void {
+    this.assignments++;
+    this.parent?.noteAssignment();
+  }
+
   noteActionChange(): void {
     this.actionChanges++;
     this.parent?.noteActionChange();
@@ -252,5 +272,14 @@ export class Resource {
   /** First action of that task, the newest; with a node only one on that very node (specification 06 §1.3). */
   newestAction(task: string, node?: ClusterNode): Action | undefined {
     return this.actions.newest(task, node);
+  }
+
+  /** Children that have any action of that task, in their order: few or none among thousands that would be asked one by one. */
+  childrenWithTask(task: string): readonly Resource[] {
+    if (this.childrenByTask?.added !== this.actionsAdded) this.childrenByTask = { added: this.actionsAdded, byTask: new Map() };
+    const { byTask } = this.childrenByTask;
+    let found = byTask.get(task);
+    if (!found) byTask.set(task, (found = this.children.filter((child) => child.actions.withTask(task).length > 0)));
+    return found;
   }
 }

@@ -200,7 +200,7 @@ function* spread(
   if (interleaves && owner.isCollective) return yield* interleave(cluster, kind, first, then, scope);
   let change = yield* applyPair(cluster, kind, first, then, state);
   if (owner.kind === 'group') {
-    for (const member of resource.children) {
+    for (const member of resource.childrenWithTask(then.task)) {
       const action = member.newestAction(then.task, scope);
       if (action) change |= yield* spread(cluster, kind, first, action, state, scope, false);
     }

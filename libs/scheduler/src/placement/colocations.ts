@@ -3,21 +3,34 @@ import type { Colocation } from '../model/constraints.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
 
-type Side = 'thisWith' | 'withThis';
+/** Of the resource in a colocation: the dependent, or the primary. */
+export type Side = 'thisWith' | 'withThis';
 
 /** Colocations in which the resource is the dependent, inherited ones included (specification 04 §7, 05 §4). */
 export function thisWithColocations(resource: Resource): readonly Colocation[] {
-  return effective(resource, 'thisWith');
+  return effectiveColocations(resource, 'thisWith');
 }
 
 /** Colocations in which the resource is the primary, inherited ones included. */
 export function withThisColocations(resource: Resource): readonly Colocation[] {
-  return effective(resource, 'withThis');
+  return effectiveColocations(resource, 'withThis');
 }
 
-function effective(resource: Resource, side: Side): readonly Colocation[] {
-  // Nothing to inherit: the list itself will do.
-  if (!resource.parent && resource.kind !== 'group') return resource[side];
+/** Whether colocations of others may hold for the resource, too; otherwise its own list is all. */
+export function inheritsColocations(resource: Resource, side: Side): boolean {
+  const { parent, kind } = resource;
+  if (!parent) return kind === 'group';
+  return side === 'thisWith' || parent.kind !== 'group' || representative(parent, side) === resource;
+}
+
+/** The member that a group's own colocations hold for: the first must get along with their primaries, their dependents follow the last. */
+function representative(group: Resource, side: Side): Resource | undefined {
+  return side === 'thisWith' ? group.children[0] : group.children.at(-1);
+}
+
+/** Colocations of one side, inherited ones included. */
+export function effectiveColocations(resource: Resource, side: Side): readonly Colocation[] {
+  if (!inheritsColocations(resource, side)) return resource[side];
   const list: Colocation[] = [];
   contribute(resource, resource, list, side);
   return list;
@@ -53,8 +66,7 @@ function contribute(resource: Resource, asker: Resource, list: Colocation[], sid
 }
 
 function contributeGroup(group: Resource, asker: Resource, list: Colocation[], side: Side): void {
-  const representative = side === 'thisWith' ? group.children[0] : group.children.at(-1);
-  if (asker === group || asker === representative) {
+  if (asker === group || asker === representative(group, side)) {
     addAll(list, group[side], side);
     if (group.parent) contribute(group.parent, asker, list, side);
     if (group.colocated) for (const member of group.children) if (member !== asker) contribute(member, asker, list, side);

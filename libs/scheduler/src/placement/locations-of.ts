@@ -5,6 +5,12 @@ import type { Resource } from '../model/resource.js';
 /** The one node to which all primitives of a resource together are assigned, if there is just one (specification 05 §1). */
 export function singleAssigned(resource: Resource): ClusterNode | undefined {
   if (resource.isPrimitive) return resource.assignedNode;
+  const { assignments } = resource;
+  if (resource.singleNode?.assignments !== assignments) resource.singleNode = { assignments, node: findSingleAssigned(resource) };
+  return resource.singleNode.node;
+}
+
+function findSingleAssigned(resource: Resource): ClusterNode | undefined {
   let single: ClusterNode | undefined;
   for (const { assignedNode } of leaves(resource)) {
     if (!assignedNode || assignedNode === single) continue;

@@ -4,7 +4,7 @@ import type { Colocation } from '../model/constraints.js';
 import type { Resource } from '../model/resource.js';
 import { addScores, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
-import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
+import { effectiveColocations, hasInfluence, inheritsColocations } from './colocations.js';
 import { applyToTable } from './criteria.js';
 import { anyUsable, nodeValue } from './node-value.js';
 
@@ -28,18 +28,18 @@ interface Link {
 }
 
 const NOBODY: readonly string[] = [];
+const NO_CHAIN: readonly Colocation[] = [];
 
 /** One running merge; they nest along the chain of colocations, so they are kept on a stack of their own. */
 interface Frame {
   readonly source: Resource;
   readonly link: Link;
-  /** Resources to unmark at the end. */
-  readonly marked: readonly Resource[];
-  readonly before: CandidateTable;
-  work: CandidateTable;
+  /** A group that the source stands for, or the source; it is marked, and those between too, as long as this goes on. */
+  readonly from: Resource;
   readonly factor: number;
-  readonly revocable: boolean;
-  chain: readonly Colocation[];
+  /** Its contribution left no usable node and was taken back. */
+  readonly revoked: boolean;
+  readonly chain: readonly Colocation[];
   next: number;
 }
 
@@ -62,43 +62,47 @@ export function mergeScores(
   mode: MergeMode,
 ): CandidateTable {
   const stack: Frame[] = [];
-  let result = table;
+  const work = table.copy();
+  // A contribution is judged as soon as it is made, so one table is enough to take any of them back.
+  let spare: CandidateTable | undefined;
+  const beforeStep = (): CandidateTable => {
+    if (stack.length === 0) return table;
+    spare ??= table.copy();
+    spare.takeScores(work);
+    return spare;
+  };
   let allowance = cluster.merges.perChain;
+  const side = mode.follow === 'primaries' ? 'thisWith' : 'withThis';
   // A chain may pass a resource in many ways, and what it inherits takes long to gather.
-  const chains = new Map<Resource, readonly Colocation[]>();
+  const gathered = new Map<Resource, readonly Colocation[]>();
   const chainOf = (at: Resource): readonly Colocation[] => {
-    const known = chains.get(at);
-    if (known || cluster.merges.steps <= 0) return known ?? [];
-    const chain = mode.follow === 'primaries' ? thisWithColocations(at) : withThisColocations(at);
+    if (!inheritsColocations(at, side)) return at[side];
+    const known = gathered.get(at);
+    if (known || cluster.merges.steps <= 0) return known ?? NO_CHAIN;
+    const chain = effectiveColocations(at, side);
     cluster.merges.steps -= chain.length;
-    chains.set(at, chain);
+    gathered.set(at, chain);
     return chain;
   };
-  const enter = (from: Resource, before: CandidateTable, link: Link, f: number, revocable: boolean): void => {
-    const marked: Resource[] = [];
+  const enter = (from: Resource, link: Link, f: number, revocable: boolean): void => {
     let at = from;
     // A group stands for its first member, when primaries are followed for its last.
     while (at.kind === 'group') {
       if (at.merging) return;
-      marked.push(at);
       const member = mode.follow === 'primaries' ? at.children.at(-1) : at.children[0];
       if (!member) return;
       at = member;
     }
     if (at.merging || allowance-- <= 0 || cluster.merges.left-- <= 0) return;
-    marked.push(at);
-    for (const resource of marked) resource.merging = true;
-    const work = before.copy();
+    markMerging(at, from, true);
+    const before = revocable ? beforeStep() : undefined;
     combine(cluster, work, at, target, link, f, mode.floored);
-    const frame: Frame = { source: at, link, marked, before, work, factor: f, revocable, chain: [], next: 0 };
-    stack.push(frame);
-    if (anyUsable(cluster, work)) {
-      frame.chain = chainOf(at);
-    } else if (revocable) {
-      frame.work = before;
-    }
+    const usable = anyUsable(cluster, work);
+    const revoked = !usable && before !== undefined;
+    if (revoked) work.takeScores(before);
+    stack.push({ source: at, from, link, factor: f, revoked, chain: usable ? chainOf(at) : NO_CHAIN, next: 0 });
   };
-  enter(source, table, { colocation, through: [] }, factor, mode.revocable);
+  enter(source, { colocation, through: [] }, factor, mode.revocable);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
     const through = frame.chain[frame.next++];
     if (through && cluster.merges.steps > 0) {
@@ -108,26 +112,29 @@ export function mergeScores(
       // Who stands between is told only to those who ask.
       const between = table.traced ? [...frame.link.through, frame.source.id] : NOBODY;
       const link = { colocation: through, through: between };
-      enter(other, frame.work, link, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
+      enter(other, link, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
       continue;
     }
     stack.pop();
-    for (const resource of frame.marked) resource.merging = false;
-    if (frame.work !== frame.before && mode.floored) liftUnusable(frame.work, frame.source);
-    const outer = stack.at(-1);
-    if (outer) outer.work = frame.work;
-    else result = frame.work;
+    markMerging(frame.source, frame.from, false);
+    if (!frame.revoked && mode.floored) liftUnusable(work, frame.source);
   }
   if ((allowance < 0 || cluster.merges.left < 0 || cluster.merges.steps <= 0) && !cluster.merges.warned) {
     cluster.merges.warned = true;
     cluster.warn(`Colocations of ${target.id} are so entangled that not every chain of them was followed; remove redundant ones`);
   }
-  return result;
+  return work;
+}
+
+/** Marks a source and the groups up to the one that it stands for. */
+function markMerging(source: Resource, from: Resource, merging: boolean): void {
+  for (let at: Resource | undefined = source; at; at = at === from ? undefined : at.parent) at.merging = merging;
 }
 
 function liftUnusable(table: CandidateTable, source: Resource): void {
   const cause = { kind: 'dependent-floor', dependent: source.id } as const;
-  for (const index of table.indexes()) if (table.score(index) === UNUSABLE) table.setScore(index, 1, cause);
+  for (let index = 0; index < table.capacity; index++)
+    if (table.has(index) && table.score(index) === UNUSABLE) table.setScore(index, 1, cause);
 }
 
 /** Adds the source's best scores to every node of the table (specification 04 §9.3). */
@@ -145,7 +152,8 @@ function combine(
   const onlyOne = factor < 0 && colocation ? allowedCount(colocation.dependent) === 1 : true;
   const influence = factor >= 0 || !colocation || hasInfluence(colocation);
   const stickiness = colocation?.primary.stickiness ?? 0;
-  for (const index of table.indexes()) {
+  for (let index = 0; index < table.capacity; index++) {
+    if (!table.has(index)) continue;
     const b = best(index);
     if (factor < 0 && b < 0 && (stickiness >= -b || !influence || !onlyOne)) continue;
     const score = table.score(index);

@@ -23,6 +23,7 @@ export function nodeValue(node: ClusterNode, attribute: string, resource: Resour
 
 /** Some candidate is usable and has a score of at least 0 (specification 04 §2.4). */
 export function anyUsable(cluster: Cluster, table: CandidateTable): boolean {
-  for (const index of table.indexes()) if (table.score(index) >= 0 && cluster.nodesByIndex[index]?.usable) return true;
+  for (let index = 0; index < table.capacity; index++)
+    if (table.has(index) && table.score(index) >= 0 && cluster.nodesByIndex[index]?.usable) return true;
   return false;
 }

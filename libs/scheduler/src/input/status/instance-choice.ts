@@ -28,19 +28,17 @@ export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId
 
 /** Nodes where an instance is located: where its primitives are active, then where they have something pending. */
 function firstLocation(instance: Resource): ClusterNode | undefined {
-  if (instance.isPrimitive) return instance.activeOn[0] ?? instance.pendingNode;
-  for (const member of leaves(instance)) {
-    const location = firstLocation(member);
+  for (const { activeOn, pendingNode } of leaves(instance)) {
+    const location = activeOn[0] ?? pendingNode;
     if (location) return location;
   }
   return undefined;
 }
 
 function memberFor(instance: Resource, base: string): Resource | undefined {
-  if (instance.isPrimitive) return instance.xmlId === base || baseName(instance.id) === base ? instance : undefined;
   for (const member of leaves(instance)) {
-    const found = memberFor(member, base);
-    if (found) return found;
+    // The base name of an id is its beginning, and most are told apart by that.
+    if (member.xmlId === base || (member.id.startsWith(base) && baseName(member.id) === base)) return member;
   }
   return undefined;
 }
@@ -52,17 +50,18 @@ function chooseInstance(cluster: Cluster, clone: Resource, node: ClusterNode, ba
   let skipInactive = false;
   for (const instance of clone.children) {
     const location = firstLocation(instance);
-    const member = memberFor(instance, base);
     if (location) {
-      if (location !== node || !member) continue;
+      const member = location === node ? memberFor(instance, base) : undefined;
+      if (!member) continue;
       if (member.activeOn.length > 0) {
         skipInactive = true;
       } else {
         chosen = member;
         break;
       }
-    } else if (!skipInactive && !inactive && !instance.blocked && !(member?.pendingNode && member.pendingNode !== node)) {
-      inactive = member;
+    } else if (!skipInactive && !inactive && !instance.blocked) {
+      const member = memberFor(instance, base);
+      if (!(member?.pendingNode && member.pendingNode !== node)) inactive = member;
     }
   }
   if (!chosen && !skipInactive) chosen = inactive;
