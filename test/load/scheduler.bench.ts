@@ -39,12 +39,12 @@ interface Step extends ClusterSize {
 const STEPS: readonly Step[] = [
   { nodes: 3, resources: 10, rounds: 7, warmRuns: 0 },
   { nodes: 8, resources: 100, rounds: 7, warmRuns: 0 },
-  { nodes: 16, resources: 500, rounds: 7, warmRuns: 30 },
-  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 15 },
-  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 6 },
+  { nodes: 16, resources: 500, rounds: 7, warmRuns: 150 },
+  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 60 },
+  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 12 },
   { nodes: 128, resources: 4_000, rounds: 1, warmRuns: 4 },
 ];
-const steps = quick ? STEPS.slice(0, 3).map((step) => ({ ...step, rounds: 2, warmRuns: 6 })) : STEPS;
+const steps = quick ? STEPS.slice(0, 3).map((step) => ({ ...step, rounds: 2, warmRuns: 12 })) : STEPS;
 const EXCLUSIVE: ClusterSize = { nodes: 1_000, resources: 10_000 };
 const EXCLUSIVE_ROUNDS = 2;
 

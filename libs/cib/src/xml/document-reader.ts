@@ -1,6 +1,6 @@
 import type { XmlElement, XmlNode } from './element.js';
 import { XmlError, type XmlErrorReason } from './xml-error.js';
-import { attributeValue, type Complain, isSpace, NAME, requireCharacters, requireText, simpleNameEnd } from './xml-text.js';
+import { attributeValue, type Complain, isSpace, NAME, RARE, requireCharacters, requireText, simpleNameEnd } from './xml-text.js';
 
 interface ExpectedAttribute {
   readonly name: string;
@@ -17,6 +17,8 @@ const XML_DECLARATION = new RegExp(
   String.raw`<\?xml\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>`,
   'y',
 );
+/** Behind every index. */
+const NOWHERE = Number.POSITIVE_INFINITY;
 const EXCLAMATION = 0x21;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
@@ -37,13 +39,16 @@ export class DocumentReader {
   private readonly expected = new Map<string, readonly ExpectedAttribute[]>();
   private line = 1;
   private nextNewline: number;
+  /** The first "<", and the first character that rarely stands in a value, from wherever one was looked for last. */
+  private nextTag = -1;
+  private nextRare = -1;
 
   /** @param text with newlines as line ends and surrogates in pairs. */
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
   ) {
-    this.nextNewline = text.indexOf('\n');
+    this.nextNewline = found(text.indexOf('\n'));
   }
 
   /** @throws {XmlError} at the first mistake. */
@@ -51,7 +56,7 @@ export class DocumentReader {
     const { text } = this;
     if (text.startsWith('\ufeff')) this.at = 1;
     if (/^<\?xml[ \t\n]/.test(text.slice(this.at, this.at + 6))) this.skipXmlDeclaration();
-    for (let tag = text.indexOf('<', this.at); tag >= 0; tag = text.indexOf('<', this.at)) {
+    for (let tag = this.tagFrom(this.at); tag < NOWHERE; tag = this.tagFrom(this.at)) {
       this.skipText(tag);
       const kind = text.charCodeAt(tag + 1);
       if (kind === SLASH) this.readEndTag(tag);
@@ -64,6 +69,12 @@ export class DocumentReader {
     if (unclosed) throw this.error('mismatched-tag', `<${unclosed.name}> is never closed`, text.length);
     if (!this.root) throw this.error('no-root-element', 'the document has no element', text.length);
     return this.root;
+  }
+
+  /** The first "<" from an index on, which is never less than the last time; infinite when there is none. */
+  private tagFrom(index: number): number {
+    if (this.nextTag < index) this.nextTag = found(this.text.indexOf('<', index));
+    return this.nextTag;
   }
 
   private readStartTag(tag: number): void {
@@ -146,7 +157,18 @@ export class DocumentReader {
     const end = text.indexOf(quote, start);
     if (end < 0) throw this.error('not-well-formed', `the value of the attribute ${name} does not end`, start);
     this.at = end + 1;
-    return attributeValue(text.slice(start, end), start, this.complain);
+    const raw = text.slice(start, end);
+    // Nothing special up to there: the value needs no look at each of its characters.
+    if (end < this.nextNewline && end < this.tagFrom(start) && end < this.rareFrom(start)) return raw;
+    return attributeValue(raw, start, this.complain);
+  }
+
+  private rareFrom(index: number): number {
+    if (this.nextRare < index) {
+      RARE.lastIndex = index;
+      this.nextRare = RARE.test(this.text) ? RARE.lastIndex - 1 : NOWHERE;
+    }
+    return this.nextRare;
   }
 
   private readEndTag(tag: number): void {
@@ -253,9 +275,9 @@ export class DocumentReader {
 
   /** Line of an index that does not lie before the one that was asked for last. */
   private lineOf(index: number): number {
-    while (this.nextNewline >= 0 && this.nextNewline < index) {
+    while (this.nextNewline < index) {
       this.line++;
-      this.nextNewline = this.text.indexOf('\n', this.nextNewline + 1);
+      this.nextNewline = found(this.text.indexOf('\n', this.nextNewline + 1));
     }
     return this.line;
   }
@@ -267,4 +289,9 @@ export class DocumentReader {
     const position = { line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
     return new XmlError(reason, what, element === undefined ? position : { ...position, element });
   }
+}
+
+/** What a search found. */
+function found(index: number): number {
+  return index < 0 ? NOWHERE : index;
 }

@@ -23,6 +23,8 @@ export function simpleNameEnd(text: string, index: number): number {
 const FORBIDDEN = /[^\t\n\r -\uFFFD]/;
 /** No control characters (so no line ends), no "&" and no "<". */
 const PLAIN = /^[ -%'-;=-\uFFFD]*$/;
+/** What a plain value doesn't have, but for "<" and line ends, which are everywhere between values. */
+export const RARE = /[^\n -%'-\uFFFD]/g;
 const REFERENCE = /&(?:#(\d+)|#x([\da-fA-F]+)|([^;&<\s]+));|[&<\t\n]/g;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

@@ -16,23 +16,21 @@ const RESOURCE_CHANGE = 'resource definition change';
 
 /** Compares the history of every node that can act with the present configuration (specification 03 §12, 06 §7). */
 export function checkDefinitions(cluster: Cluster): void {
+  // The tree of resources stays as it is here, and every node has the same names.
+  const named = new Map<string, readonly Resource[]>();
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
       const { id } = history.attributes;
       if (id === undefined || !history.children.some(({ kind }) => kind === 'element')) continue;
-      const concerned = cluster.resourcesNamed(id, (resource) => isConcerned(resource, node, history));
-      for (let index = concerned.length - 1; index >= 0; index--) {
-        const resource = concerned[index];
-        if (resource) checkResource(cluster, resource, node, history);
+      let resources = named.get(id);
+      if (!resources) named.set(id, (resources = cluster.resourceNames.all(id)));
+      for (let index = resources.length - 1; index >= 0; index--) {
+        const resource = resources[index];
+        if (resource?.isPrimitive) checkResource(cluster, resource, node, history);
       }
     }
   }
-}
-
-/** Whether there may be something to do about a resource that a node's history names. */
-function isConcerned(resource: Resource, node: ClusterNode, history: XmlElement): boolean {
-  return resource.isPrimitive && (resource.removed || resource.activeOn.includes(node) || hasOtherAgent(resource, history));
 }
 
 function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {

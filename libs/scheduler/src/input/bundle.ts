@@ -145,7 +145,7 @@ function makeConnection(
   add: (written: XmlElement) => Resource | undefined,
 ): boolean {
   const wanted = `${bundle.id}-${replica.offset}`;
-  const id = cluster.findResource(wanted) ? `pcmk-internal-${child.id}-remote-${replica.offset}` : wanted;
+  const id = cluster.resourceNames.first(wanted) ? `pcmk-internal-${child.id}-remote-${replica.offset}` : wanted;
   const known = cluster.nodeByName(id);
   const node = known ?? cluster.addNode(id, id, true, -INFINITY);
   node.baseScore = -INFINITY;

@@ -84,7 +84,7 @@ export function unpackResource(
   applyMeta(cluster, resource);
   applyReconnectInterval(cluster, resource);
   if (!unpackKind(cluster, resource, instance)) return undefined;
-  cluster.indexResource(resource.id, resource);
+  cluster.resourceNames.add(resource.id, resource);
   enterDefaults(cluster, resource);
   // A bundle's container takes the utilization of the bundled primitive.
   cluster.cib.fill(element, 'utilization', {}, resource.utilization);
@@ -249,7 +249,7 @@ function linkLaunchers(cluster: Cluster, resource: Resource): void {
   }
   const name = resource.meta.get('container');
   if (name === undefined || name === resource.id || resource.launcher) return;
-  const launcher = cluster.findResource(name);
+  const launcher = cluster.resourceNames.first(name);
   if (launcher) setLauncher(resource, launcher);
   else cluster.error(`Resource ${resource.id}: its container "${name}" is no resource`);
 }

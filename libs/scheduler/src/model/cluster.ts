@@ -13,6 +13,7 @@ import { ClusterNode } from './node.js';
 import type { ClusterOptions } from './cluster-options.js';
 import type { OrderingRequest } from './ordering-request.js';
 import type { Resource } from './resource.js';
+import { ResourceNames } from './resource-names.js';
 import { clampScore } from './score.js';
 import type { Placement } from './placement.js';
 import { NODE_SCORE, type ScoreCause } from './score-trail.js';
@@ -47,6 +48,7 @@ export class Cluster {
   readonly nodesByIndex: ClusterNode[] = [];
   /** Top-level resources, in their present order. */
   resources: Resource[] = [];
+  readonly resourceNames = new ResourceNames(() => this.resources);
   /** Resources made from a template, by its id. */
   readonly templateUsers = new Map<string, Resource[]>();
   readonly tags = new Map<string, string[]>();
@@ -89,7 +91,6 @@ export class Cluster {
   readonly expansion: Expansion;
   private readonly nodesById = new Map<string, ClusterNode[]>();
   private readonly nodesByName = new Map<string, ClusterNode[]>();
-  private readonly resourcesByName = new Map<string, Resource[]>();
 
   constructor(
     readonly cib: CibContext,
@@ -155,53 +156,6 @@ export class Cluster {
     return this.firstListed(this.nodesByName.get(name.toLowerCase()));
   }
 
-  /** Makes a resource, with its history name, known to searches; not twice under the same name. */
-  indexResource(name: string, resource: Resource): void {
-    const list = this.resourcesByName.get(name);
-    if (list) list.push(resource);
-    else this.resourcesByName.set(name, [resource]);
-  }
-
-  /** Gives an instance the id under which history knows it, or takes it away (specification 02 §10.4). */
-  setHistoryName(resource: Resource, name: string | undefined): void {
-    const old = resource.historyName;
-    if (old !== undefined && old !== resource.id) {
-      const list = this.resourcesByName.get(old);
-      if (list) list.splice(list.indexOf(resource), 1);
-    }
-    resource.historyName = name;
-    if (name !== undefined && name !== resource.id) this.indexResource(name, resource);
-  }
-
-  /**
-   * Resources in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2).
-   *
-   * @param wanted which of them; to ask for few is faster, since a name of an anonymous clone may be that of thousands of instances.
-   */
-  resourcesNamed(name: string, wanted: (resource: Resource) => boolean): readonly Resource[] {
-    const found = this.resourcesByName.get(name)?.filter((resource) => wanted(resource) && this.isAttached(resource)) ?? [];
-    return found.length < 2 ? found : this.inTreeOrder(found);
-  }
-
-  /** Whether any resource in the tree has that id or history name. */
-  hasResource(name: string): boolean {
-    return this.resourcesByName.get(name)?.some((resource) => this.isAttached(resource)) === true;
-  }
-
-  /** The first resource in the tree whose id or history name is that, in the order of a depth-first walk, parents first (specification 02 §10.2). */
-  findResource(name: string): Resource | undefined {
-    const named = this.resourcesByName.get(name);
-    if (!named) return undefined;
-    const roots = new Set<Resource>();
-    for (const { outermost } of named) if (outermost.topLevel) roots.add(outermost);
-    if (named.length === 1) return roots.size === 1 ? named[0] : undefined;
-    for (const root of roots.size === 1 ? roots : this.resources) {
-      const found = roots.has(root) ? firstNamed(root, name) : undefined;
-      if (found) return found;
-    }
-    return undefined;
-  }
-
   ticket(id: string): Ticket {
     let ticket = this.tickets.get(id);
     if (!ticket) {
@@ -249,46 +203,6 @@ export class Cluster {
   private firstListed(found: ClusterNode[] | undefined): ClusterNode | undefined {
     return found?.[0];
   }
-
-  private isAttached(resource: Resource): boolean {
-    return resource.outermost.topLevel;
-  }
-
-  /** Walks down the branches that lead to any of these, so that the cost does not grow with their number squared. */
-  private inTreeOrder(found: readonly Resource[]): Resource[] {
-    const wanted = new Set(found);
-    const leading = new Set<Resource>();
-    for (const one of found) for (let at: Resource | undefined = one; at && !leading.has(at); at = at.parent) leading.add(at);
-    const ordered: Resource[] = [];
-    const walk = (level: readonly Resource[]): void => {
-      for (const resource of level) {
-        if (!leading.has(resource)) continue;
-        if (wanted.has(resource)) ordered.push(resource);
-        walk(branchesOf(resource));
-      }
-    };
-    const roots = [...leading].filter(({ parent }) => !parent);
-    // The instances of a clone are all below it: no need to go through all resources for each history of each clone.
-    walk(roots.length === 1 ? roots : this.resources);
-    return ordered;
-  }
-}
-
-/** The first resource of a tree with that id or history name. Among instances of one name it is mostly the first, so that no list of all is made. */
-function firstNamed(resource: Resource, name: string): Resource | undefined {
-  if (resource.id === name || resource.historyName === name) return resource;
-  for (const branch of branchesOf(resource)) {
-    const found = firstNamed(branch, name);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Below a bundle come what its replicas are made of, which are no children, and then the instances inside. */
-function branchesOf({ bundle, children }: Resource): readonly Resource[] {
-  if (!bundle) return children;
-  const parts = bundle.replicas.flatMap(({ container, ip, connection }) => [container, ip, connection]);
-  return [...parts.filter((part) => part !== undefined), ...children];
 }
 
 /** The primitives of a resource, depth first. */

@@ -24,9 +24,25 @@ export class NodeSet {
     this.count++;
   }
 
+  /** Adds every node of another set. */
+  addAll({ words }: NodeSet): void {
+    if (words.length > this.words.length) this.grow(words.length);
+    for (let index = 0; index < words.length; index++) {
+      const added = (words[index] ?? 0) & ~(this.words[index] ?? 0);
+      this.words[index] = (this.words[index] ?? 0) | added;
+      this.count += bitsIn(added);
+    }
+  }
+
   private grow(needed: number): void {
     const words = new Int32Array(Math.max(needed, this.words.length * 2));
     words.set(this.words);
     this.words = words;
   }
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

@@ -10,7 +10,7 @@ import { thisWithColocations, withThisColocations, hasInfluence } from './coloca
 import { instanceComparison } from './instance-order.js';
 import { singleAssigned } from './locations-of.js';
 import { factorOf, mergeScores } from './merge-scores.js';
-import { promotionScore } from './promotion-scores.js';
+import { PromotionScores } from './promotion-scores.js';
 import { addToWorkingPriority, setPromotionPriority, setWorkingPriority } from '../model/working-priority.js';
 
 /** Chooses which instances of a promotable clone are promoted (specification 05 §12). */
@@ -18,7 +18,8 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
   const settings = clone.clone;
   if (!settings) return;
   clone.candidates.clearTallies();
-  for (const instance of clone.children) judge(cluster, clone, instance);
+  const scores = new PromotionScores(cluster, clone);
+  for (const instance of clone.children) judge(cluster, clone, instance, scores);
   if (!settings.rolesBegun) {
     settings.rolesBegun = true;
     settleScores(cluster, clone);
@@ -49,7 +50,7 @@ export function selectRoles(cluster: Cluster, clone: Resource): void {
 }
 
 /** Specification 05 §12.2. */
-function judge(cluster: Cluster, clone: Resource, instance: Resource): void {
+function judge(cluster: Cluster, clone: Resource, instance: Resource, scores: PromotionScores): void {
   if (currentRole(instance) === RoleLevel.Started) {
     for (const one of subtree(instance)) if (one.currentRole === RoleLevel.Started) one.currentRole = RoleLevel.Unpromoted;
   }
@@ -57,7 +58,7 @@ function judge(cluster: Cluster, clone: Resource, instance: Resource): void {
   if (!node) return;
   const next = nextRole(instance);
   if (next === RoleLevel.Unknown || next === RoleLevel.Started) {
-    const score = instance.candidates.has(node.index) ? promotionScore(cluster, instance, node) : undefined;
+    const score = instance.candidates.has(node.index) ? scores.of(instance, node) : undefined;
     const kind = score === undefined ? 'no-promotion-score' : 'promotion-score';
     setWorkingPriority(cluster, instance, score ?? -1, { kind, resource: instance.id });
   } else if (next !== RoleLevel.Promoted) {

@@ -134,7 +134,7 @@ const namesIn = (text: string): string[] => text.split(/\s+/).map((word) => word
 const actions = (schedule: Schedule): GraphAction[] => schedule.graph.synapses.map(({ action }) => action);
 
 function find(run: SchedulerRun, id: string): Resource {
-  const resource = run.cluster.findResource(id);
+  const resource = run.cluster.resourceNames.first(id);
   if (!resource) throw new Error(`there is no resource "${id}"`);
   return resource;
 }

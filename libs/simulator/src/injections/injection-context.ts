@@ -15,7 +15,7 @@ export function injectionContext(cluster: Cluster, clock: number): InjectionCont
     featureSet: FEATURE_SET,
     startFailureIsFatal: cluster.options.startFailureIsFatal,
     agentOf: (name) => {
-      const { class: standard = '', provider, type = '' } = cluster.findResource(name)?.element.attributes ?? {};
+      const { class: standard = '', provider, type = '' } = cluster.resourceNames.first(name)?.element.attributes ?? {};
       if (standard === '') return undefined;
       return { class: standard, ...(provider === undefined ? {} : { provider }), type };
     },

@@ -92,6 +92,6 @@ export function executePlan(
   { failures = [], clock }: Pick<SimulationRequest, 'failures' | 'clock'>,
   report: (event: ExecutionEvent) => void,
 ): ExecutionEnd {
-  const isResourceName = (name: string): boolean => cluster.hasResource(name);
+  const isResourceName = (name: string): boolean => cluster.resourceNames.has(name);
   return simulateGraph(graph, working, { clock, isResourceName, failures }, report);
 }

@@ -24,7 +24,7 @@ export function shownFailCounts(cluster: Cluster): { readonly node: ClusterNode;
     const resources = lrm && firstChildNamed(lrm, 'lrm_resources');
     const counts = (resources ? childrenNamed(resources, 'lrm_resource') : []).flatMap(({ attributes }) => {
       const name = attributes['id'] ?? '';
-      const resource = cluster.findResource(name);
+      const resource = cluster.resourceNames.first(name);
       if (!resource) return [];
       const { count, lastFailure } = rawFailCount(cluster, resource, node);
       return count > 0 ? [{ resource, name, failCount: count, lastFailure }] : [];

@@ -23,7 +23,7 @@ export function unpackTags(cluster: Cluster): void {
  */
 export function constraintResource(cluster: Cluster, id: string | undefined): Resource | undefined {
   if (id === undefined) return undefined;
-  const found = cluster.findResource(id);
+  const found = cluster.resourceNames.first(id);
   return found && found.id !== id ? found.top : found;
 }
 

@@ -23,7 +23,7 @@ export function applyHistory(reading: Reading, containersToStop: Resource[]): vo
     if (handling === Handling.Demote || handling === Handling.Block) resource.failed = true;
     else if (handling !== Handling.Ignore) fail(resource);
   } else {
-    if (resource.historyName?.includes(':')) cluster.setHistoryName(resource, undefined);
+    if (resource.historyName?.includes(':')) cluster.resourceNames.setHistoryName(resource, undefined);
     if (resource.actions.withTask('stop').length > 0)
       for (const stop of resource.actions.search(actionKey(resource, 'stop'), node)) stop.optional = true;
   }

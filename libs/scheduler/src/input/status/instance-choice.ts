@@ -7,10 +7,10 @@ import type { Resource } from '../../model/resource.js';
 /** The resource that a history id means on a node (specification 03 §7.1, 02 §10.2); undefined when it is unknown. */
 export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId: string): Resource | undefined {
   const base = baseName(historyId);
-  let found = cluster.findResource(historyId);
+  let found = cluster.resourceNames.first(historyId);
   if (found && !found.isPrimitive) return undefined;
   if (!found) {
-    const zeroth = cluster.findResource(`${base}:0`);
+    const zeroth = cluster.resourceNames.first(`${base}:0`);
     if (zeroth && !zeroth.unique) found = zeroth;
   }
   if (!found) return undefined;
@@ -22,7 +22,8 @@ export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId
       : chooseInstance(cluster, top, node, base);
   }
   if (resource && !resource.isPrimitive) return undefined;
-  if (resource && historyId !== resource.id && historyId !== resource.historyName) cluster.setHistoryName(resource, historyId);
+  if (resource && historyId !== resource.id && historyId !== resource.historyName)
+    cluster.resourceNames.setHistoryName(resource, historyId);
   return resource;
 }
 

@@ -31,8 +31,8 @@ export function unpackHistory(cluster: Cluster, node: ClusterNode, state: XmlEle
 function linkLostLaunched(cluster: Cluster, historyElement: XmlElement): void {
   const { id, container } = historyElement.attributes;
   if (id === undefined || container === undefined) return;
-  const launcher = cluster.findResource(container);
-  const resource = cluster.findResource(id);
+  const launcher = cluster.resourceNames.first(container);
+  const resource = cluster.resourceNames.first(id);
   if (launcher && resource && resource !== launcher && !resource.launcher && resource.lostLaunched) setLauncher(resource, launcher);
 }
 
