@@ -150,7 +150,7 @@ export class Resource {
   unassigned = true;
   assigning = false;
   merging = false;
-  private node: ClusterNode | undefined;
+  private assigned: ClusterNode | undefined;
   /** Counts assignments of this resource and of those below it. */
   assignments = 0;
   /** The one node of all its primitives; valid while `assignments` is the same. */
@@ -245,11 +245,11 @@ export class Resource {
   }
 
   get assignedNode(): ClusterNode | undefined {
-    return this.node;
+    return this.assigned;
   }
 
   set assignedNode(node: ClusterNode | undefined) {
-    this.node = node;
+    this.assigned = node;
     this.noteAssignment();
   }
 
