@@ -7,6 +7,15 @@ const only = (name, allowed) => ({
   from: { path: lib(name) },
   to: { path: '^(libs|apps|migrations)/', pathNot: [name, ...allowed].map(lib) },
 });
+/** The scheduler's folders, each above those that it may import from. */
+const SCHEDULER = ['model', 'operations', 'requests', '(input|placement)', 'ordering', 'actions', 'graph'];
+const above = (layer) => ({
+  name: `scheduler-${layer}-looks-down`,
+  comment: `the scheduler's ${layer} may import only what is below it: ${SCHEDULER.join(' < ')}`,
+  severity: 'error',
+  from: { path: `^libs/scheduler/src/${layer}/`, pathNot: '\\.spec\\.ts$' },
+  to: { path: SCHEDULER.slice(SCHEDULER.indexOf(layer) + 1).map((higher) => `^libs/scheduler/src/${higher}/`) },
+});
 const PURE = '^libs/(cib|scheduler|simulator|cluster)/src/';
 
 module.exports = {
@@ -38,6 +47,14 @@ module.exports = {
       severity: 'error',
       from: { path: PURE, pathNot: '\\.spec\\.ts$' },
       to: { path: 'node_modules/', pathNot: 'node_modules/(saxes|@noble/hashes|re2js)/' },
+    },
+    ...SCHEDULER.slice(0, -1).map(above),
+    {
+      name: 'scheduler-input-and-placement-apart',
+      comment: 'what is read and where it is placed meet in the model',
+      severity: 'error',
+      from: { path: '^libs/scheduler/src/(input|placement)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^libs/scheduler/src/(input|placement)/', pathNot: '^libs/scheduler/src/$1/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

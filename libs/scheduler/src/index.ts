@@ -20,4 +20,4 @@ export type { Replica, Resource } from './model/resource.js';
 export { parseRole, RoleLevel, roleName } from './model/role.js';
 export { placementEntries, projectRun, scoreEntries } from './project-run.js';
 export { currentNode, currentRole, isActive, isEntirelyActive } from './model/activity.js';
-export { rawFailCount } from './input/status/fail-counts.js';
+export { rawFailCount } from './requests/fail-counts.js';

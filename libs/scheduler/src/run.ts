@@ -10,7 +10,7 @@ import { FEATURE_SET } from './graph/attributes.js';
 import { buildGraph } from './graph/build-graph.js';
 import { findChanges, type ResourceChange } from './graph/changes.js';
 import type { TransitionGraph } from './graph/transition-graph.js';
-import { CibContext } from './input/context.js';
+import { CibContext } from './model/cib-context.js';
 import { unpackNodes } from './input/nodes.js';
 import { readOptions } from './input/options.js';
 import { unpackResources } from './input/resources.js';

@@ -1,7 +1,6 @@
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { currentNode } from '../model/activity.js';
-import { shutdownRequested } from '../input/status/node-states.js';
 
 /** What becomes of a remote node's connection in this transition (specification 06 §14.2). */
 export type ConnectionState = 'up' | 'idle' | 'open' | 'down' | 'broken';
@@ -18,5 +17,5 @@ export function connectionState(connection: Resource): ConnectionState {
   if (!connection.failed) return 'down';
   const node = connection.connectionNode;
   const waits = connection.nextRole === RoleLevel.Stopped && (connection.reconnectInterval ?? 0) > 0 && node?.fencingRecorded === true;
-  return waits && !shutdownRequested(node) ? 'open' : 'broken';
+  return waits && !node.shutdownRequested ? 'open' : 'broken';
 }

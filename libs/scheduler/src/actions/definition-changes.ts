@@ -1,16 +1,16 @@
 import type { XmlElement } from '@systole/cib';
-import { findOp } from '../input/operations.js';
+import { findOp } from '../operations/definitions.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
-import { addressIsDeferred, compareDigests } from '../input/status/digests.js';
-import { clearFailCount, clearFailCountOfEntry, failCount } from '../input/status/fail-counts.js';
-import { activityIndexes, type HistoryEntry } from '../input/status/history-entry.js';
-import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
+import { addressIsDeferred, compareDigests } from '../operations/digests.js';
+import { clearFailCount, clearFailCountOfEntry, failCount } from '../requests/fail-counts.js';
+import { activityIndexes, type HistoryEntry } from '../model/history-entry.js';
+import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
-import { fenceAction } from './fencing.js';
-import { actionKey, requestAction, requestTask } from './request.js';
+import { fenceAction } from '../requests/fencing.js';
+import { actionKey, requestAction, requestTask } from '../requests/action-requests.js';
 
 const RESOURCE_CHANGE = 'resource definition change';
 

@@ -2,8 +2,8 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
-import { requestOrdering, taskOf } from '../ordering/requests.js';
-import { requestTask } from './request.js';
+import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
+import { requestTask } from '../requests/action-requests.js';
 
 /** Conditions of live migration (specification 06 §8.1). */
 export function migrationAllowed(resource: Resource, current: ClusterNode, assigned: ClusterNode): boolean {

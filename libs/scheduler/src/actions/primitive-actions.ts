@@ -4,12 +4,12 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { requestOrdering, theAction } from '../ordering/requests.js';
+import { requestOrdering, theAction } from '../requests/ordering-requests.js';
 import { currentNode, isMultiplyActive } from '../model/activity.js';
-import { fenceAction } from './fencing.js';
+import { fenceAction } from '../requests/fencing.js';
 import { migrationAllowed, createMigration } from './migration.js';
 import { createRecurring } from './recurring.js';
-import { requestTask } from './request.js';
+import { requestTask } from '../requests/action-requests.js';
 import { orderAfterUnfencing } from './unfencing.js';
 
 /** From current to next role (specification 06 §3.3). */

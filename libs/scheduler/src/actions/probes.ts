@@ -6,14 +6,14 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Replica, Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from '../ordering/requests.js';
+import { orderTasks, requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
 import { sortByNumber } from '../placement/instance-order.js';
 import { singleAssigned } from '../placement/locations-of.js';
 import { isActive } from '../model/activity.js';
-import { clearFailCount, failCount } from '../input/status/fail-counts.js';
-import { markForFencing } from './fencing.js';
+import { clearFailCount, failCount } from '../requests/fail-counts.js';
+import { markForFencing } from '../requests/fencing.js';
 import { connectionState } from './connection-state.js';
-import { actionKey, requestAction } from './request.js';
+import { actionKey, requestAction } from '../requests/action-requests.js';
 import { orderAfterUnfencing } from './unfencing.js';
 
 /** Probes of what isn't known yet, node by node (specification 06 §9). */

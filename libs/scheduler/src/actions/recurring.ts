@@ -1,14 +1,14 @@
 import type { XmlElement } from '@systole/cib';
-import { isDisabled, opInterval } from '../input/operations.js';
+import { isDisabled, opInterval } from '../operations/definitions.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
-import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
+import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
-import { actionKey, requestAction, requestTask } from './request.js';
+import { actionKey, requestAction, requestTask } from '../requests/action-requests.js';
 
 interface RecurringOp {
   readonly name: string;

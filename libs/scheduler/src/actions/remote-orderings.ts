@@ -3,10 +3,10 @@ import type { Cluster } from '../model/cluster.js';
 import { Kind, type Kinds } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { requestOrdering, taskOf, theAction } from '../ordering/requests.js';
+import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
 import { isKnownTask } from '../ordering/summary-state.js';
 import { connectionState } from './connection-state.js';
-import { markForFencing } from './fencing.js';
+import { markForFencing } from '../requests/fencing.js';
 
 /** Ties every action on a node of remote type to its connection (specification 06 §14.3). */
 export function orderRemoteActions(cluster: Cluster): void {

@@ -2,10 +2,11 @@ import type { Action } from '../model/action.js';
 import { type Cluster, leaves } from '../model/cluster.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
-import { createNotifyPoints, relatePhases, type NotifyPoints } from '../ordering/notify-points.js';
+import { createNotifyPoints, relatePhases } from '../ordering/notify-points.js';
+import { type NotifyPoints } from '../model/notify-points.js';
 import { isActive } from '../model/activity.js';
 import { createPrimitiveActions } from './primitive-actions.js';
-import { actionKey, requestPseudo } from './request.js';
+import { actionKey, requestPseudo } from '../requests/action-requests.js';
 
 /** The actions of every resource (specification 06 §2.2). */
 export function createActions(cluster: Cluster): void {

@@ -4,9 +4,9 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { notifyImpliedStop } from '../ordering/notify-fencing.js';
-import { requestOrdering, theAction } from '../ordering/requests.js';
-import { canFence, fenceAction } from './fencing.js';
-import { nodePseudo } from './request.js';
+import { requestOrdering, theAction } from '../requests/ordering-requests.js';
+import { canFence, fenceAction } from '../requests/fencing.js';
+import { nodePseudo } from '../requests/action-requests.js';
 
 /** Fencing and shutdown of nodes (specification 07 §9.5, §10). */
 export function scheduleFencing(cluster: Cluster): void {

@@ -1,4 +1,4 @@
-import { parameters } from '../input/parameters.js';
+import { parameters } from '../operations/parameters.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { sameText } from '../model/names.js';
@@ -6,7 +6,7 @@ import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { compareBytes } from '../model/names.js';
 import { currentNode } from '../model/activity.js';
-import { bundleAddress } from '../input/status/digests.js';
+import { bundleAddress } from '../operations/digests.js';
 
 /** The feature set that this scheduler speaks; cluster agents compare it. */
 export const FEATURE_SET = '3.20.5';

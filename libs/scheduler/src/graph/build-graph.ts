@@ -1,4 +1,4 @@
-import { nodePseudo } from '../actions/request.js';
+import { nodePseudo } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Resource } from '../model/resource.js';
@@ -6,7 +6,7 @@ import { createNotifications } from '../ordering/notify-instances.js';
 import { summarize } from '../ordering/summary-state.js';
 import { graphAction } from './graph-action.js';
 import { maintenanceChanges } from './maintenance.js';
-import { keepsInput, mergeInputs } from './input-filter.js';
+import { keepsInput, mergeInputs } from '../ordering/input-filter.js';
 import type { Synapse, TransitionGraph } from './transition-graph.js';
 
 /** Writes the transition graph (specification 08 §3). Notifications come into being here. */

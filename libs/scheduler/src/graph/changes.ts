@@ -3,7 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { actionKey } from '../actions/request.js';
+import { actionKey } from '../requests/action-requests.js';
 import { currentNode, isMultiplyActive } from '../model/activity.js';
 
 /** What the transition does to a primitive: the actions that its line of the summary is made from (specification 08 §7.2). */

@@ -5,13 +5,7 @@ import { sameText } from '../model/names.js';
 import type { MultipleActive, Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
-import type { RuleInput } from './context.js';
-
-/** Rule input of a resource: its agent, for primitives only (specification 01 §4.2). */
-export function agentInput(resource: Resource): RuleInput {
-  const { class: standard, provider, type } = resource.element.attributes;
-  return { resource: resource.isPrimitive ? { standard, provider, type } : {} };
-}
+import { agentInput } from '../operations/agent-input.js';
 
 /** Assembles the meta-attribute table, the first layer that has a name wins (specification 02 §3.1). */
 export function readMeta(cluster: Cluster, resource: Resource): void {

@@ -1,6 +1,6 @@
 import type { ClusterOptionValues } from '@systole/cib';
 import type { ClusterOptions, HealthStrategy, PlacementStrategy, QuorumPolicy } from '../model/cluster-options.js';
-import type { CibContext } from './context.js';
+import type { CibContext } from '../model/cib-context.js';
 
 /** The options that the scheduler uses, with what follows from them (specification 01 §3). */
 export function readOptions(cib: CibContext, quorate: boolean): ClusterOptions {

@@ -8,7 +8,7 @@ import { unpackBundle } from './bundle.js';
 import { resourceElements, unpackImplicitNodes } from './implicit-connections.js';
 import { applyMeta, readMeta, readOperations } from './meta.js';
 import { startupFencing } from './nodes.js';
-import { parameters } from './parameters.js';
+import { parameters } from '../operations/parameters.js';
 import { expandTemplate } from './template.js';
 
 /** Everything below `resources`: the tree, links between guests and their launchers, order by priority (specification 02 §1). */

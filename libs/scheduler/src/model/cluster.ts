@@ -1,12 +1,12 @@
 import type { XmlElement } from '@systole/cib';
-import type { CibContext } from '../input/context.js';
+import type { CibContext } from './cib-context.js';
 import { Action } from './action.js';
 import { CandidateTable, ProbeMode } from './candidates.js';
 import type { LocationConstraint, Ticket } from './constraints.js';
-import type { OperationDigests } from '../input/status/digests.js';
-import { HistoryArchive } from '../input/status/history-archive.js';
-import type { HistoryEntry } from '../input/status/history-entry.js';
-import type { ClonePoints } from '../ordering/notify-points.js';
+import type { OperationDigests } from './operation-digests.js';
+import { HistoryArchive } from './history-archive.js';
+import type { HistoryEntry } from './history-entry.js';
+import type { ClonePoints } from './notify-points.js';
 import { Expansion } from './expansion.js';
 import { compareNatural } from './names.js';
 import { ClusterNode } from './node.js';
@@ -53,7 +53,7 @@ export class Cluster {
   readonly templateUsers = new Map<string, Resource[]>();
   readonly tags = new Map<string, string[]>();
   readonly tickets = new Map<string, Ticket>();
-  /** Newest first (specification 04 §4.5). */
+  /** In the order of creation. */
   locations: LocationConstraint[] = [];
   readonly requests: OrderingRequest[] = [];
   /** In the order of creation. */
@@ -154,6 +154,13 @@ export class Cluster {
   /** First node in list order with that name, case ignored. */
   nodeByName(name: string): ClusterNode | undefined {
     return this.firstListed(this.nodesByName.get(name.toLowerCase()));
+  }
+
+  /** Keeps a location constraint; the one that was created last is applied first (specification 04 §4.5). */
+  addLocation(location: LocationConstraint): void {
+    if (location.probeMode === ProbeMode.Exclusive) location.resource.exclusiveDiscovery = true;
+    this.locations.push(location);
+    location.resource.locations.push(location);
   }
 
   ticket(id: string): Ticket {

@@ -73,6 +73,12 @@ export class ClusterNode {
     return this.online && !this.shutdown && !this.unclean && !this.standby && !this.maintenance;
   }
 
+  /** Any text but `0` in the attribute `shutdown`, even an empty one (specification 03 §2.2). */
+  get shutdownRequested(): boolean {
+    const value = this.attributes.get('shutdown');
+    return value !== undefined && value !== '0';
+  }
+
   /** Online and clean. */
   get clean(): boolean {
     return this.online && !this.unclean;

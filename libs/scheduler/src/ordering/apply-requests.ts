@@ -1,4 +1,4 @@
-import { requestAction } from '../actions/request.js';
+import { requestAction } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { OrderingRequest, OrderingSide } from '../model/ordering-request.js';

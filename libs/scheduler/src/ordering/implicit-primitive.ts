@@ -1,6 +1,6 @@
-import { fenceAction } from '../actions/fencing.js';
-import { nodePseudo } from '../actions/request.js';
-import { addColocation } from '../input/constraints/colocation.js';
+import { fenceAction } from '../requests/fencing.js';
+import { nodePseudo } from '../requests/action-requests.js';
+import { addColocation } from '../requests/colocations.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
@@ -8,7 +8,7 @@ import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from './requests.js';
+import { orderTasks, requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
 
 /** Orderings and colocations that every managed primitive has (specification 07 §7.1, 04 §6.5). */
 export function orderPrimitive(cluster: Cluster, resource: Resource): void {

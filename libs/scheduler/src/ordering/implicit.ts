@@ -1,4 +1,4 @@
-import { addColocation } from '../input/constraints/colocation.js';
+import { addColocation } from '../requests/colocations.js';
 import type { Cluster } from '../model/cluster.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
@@ -6,7 +6,7 @@ import { INFINITY } from '../model/score.js';
 import { sortByNumber } from '../placement/instance-order.js';
 import { isActive } from '../model/activity.js';
 import { orderPrimitive } from './implicit-primitive.js';
-import { orderTasks } from './requests.js';
+import { orderTasks } from '../requests/ordering-requests.js';
 
 /** The orderings and colocations that resources bring with them (specification 07 §7). */
 export function orderImplicitly(cluster: Cluster): void {

@@ -1,4 +1,4 @@
-import { keepsInput } from '../graph/input-filter.js';
+import { keepsInput } from './input-filter.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { Kind, type Relation } from '../model/relation.js';

@@ -1,7 +1,7 @@
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Resource } from '../model/resource.js';
-import { requestPseudo } from '../actions/request.js';
+import { requestPseudo } from '../requests/action-requests.js';
 import { createPostPoints } from './notify-points.js';
 import { createInstanceNotifications } from './notify-instances.js';
 

@@ -1,4 +1,4 @@
-import { requestAction } from '../actions/request.js';
+import { requestAction } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import { type Cluster, leaves } from '../model/cluster.js';
 import { compareBytes, compareNatural } from '../model/names.js';
@@ -7,7 +7,7 @@ import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
-import type { NotifyPhase, NotifyPoints } from './notify-points.js';
+import type { NotifyPhase, NotifyPoints } from '../model/notify-points.js';
 
 interface Item {
   readonly resource: string;

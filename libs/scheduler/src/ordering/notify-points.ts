@@ -1,28 +1,10 @@
-import { requestPseudo } from '../actions/request.js';
+import { requestPseudo } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
+import type { NotifyPhase, NotifyPoints } from '../model/notify-points.js';
 import { INFINITY } from '../model/score.js';
-
-/** Phases in which instances are notified. */
-export type NotifyPhase = 'start' | 'stop' | 'promote' | 'demote';
-
-/** The pseudo-actions around one phase (specification 07 §8.1). */
-export interface NotifyPoints {
-  readonly pre: Action | undefined;
-  readonly preDone: Action | undefined;
-  readonly post: Action;
-  readonly postDone: Action;
-}
-
-/** Points of a clone, as far as they exist. */
-export interface ClonePoints {
-  readonly start: NotifyPoints;
-  readonly stop: NotifyPoints;
-  readonly promote?: NotifyPoints;
-  readonly demote?: NotifyPoints;
-}
 
 /** Makes the four points of a phase, before its action and after its completion. */
 export function createNotifyPoints(cluster: Cluster, resource: Resource, phase: NotifyPhase, action: Action, done: Action): NotifyPoints {

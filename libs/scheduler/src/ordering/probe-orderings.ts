@@ -1,4 +1,4 @@
-import { actionKey } from '../actions/request.js';
+import { actionKey } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { Kind } from '../model/relation.js';

@@ -3,7 +3,7 @@ import type { ClusterNode } from '../model/node.js';
 import type { Replica, Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
-import { addColocation } from '../input/constraints/colocation.js';
+import { addColocation } from '../requests/colocations.js';
 import type { Assign } from './assignment.js';
 import { bannedByThreshold } from './criteria.js';
 import { sortInstances } from './instance-order.js';

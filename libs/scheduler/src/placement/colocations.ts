@@ -1,4 +1,4 @@
-import { insertColocation } from '../input/constraints/colocation.js';
+import { insertColocation } from '../requests/colocations.js';
 import type { Colocation } from '../model/constraints.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';

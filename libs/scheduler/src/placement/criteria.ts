@@ -1,6 +1,5 @@
-import { secondsOf } from '../actions/fencing.js';
-import { requestTask } from '../actions/request.js';
-import { record } from '../input/constraints/location.js';
+import { secondsOf } from '../requests/fencing.js';
+import { requestTask } from '../requests/action-requests.js';
 import { addPreference, type Cluster } from '../model/cluster.js';
 import { ProbeMode } from '../model/candidates.js';
 import type { LocationConstraint } from '../model/constraints.js';
@@ -9,7 +8,7 @@ import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { addScores, clampScore, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
-import { failCount } from '../input/status/fail-counts.js';
+import { failCount } from '../requests/fail-counts.js';
 
 /** Node health as location constraints, made before all others (specification 04 §5.1). */
 export function applyHealth(cluster: Cluster): void {
@@ -24,7 +23,7 @@ export function applyHealth(cluster: Cluster): void {
     if (health === 0) continue;
     for (const resource of cluster.resources) {
       if (health < 0 && cluster.cib.boolean(resource.meta.get('allow-unhealthy-nodes')) === true) continue;
-      record(cluster, {
+      cluster.addLocation({
         id: healthStrategy,
         cause: { kind: 'health', strategy: healthStrategy },
         resource,

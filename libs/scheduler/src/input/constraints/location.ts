@@ -1,8 +1,7 @@
 import { childElements, type XmlElement } from '@systole/cib';
-import { parameters } from '../parameters.js';
+import { parameters } from '../../operations/parameters.js';
 import type { Cluster } from '../../model/cluster.js';
 import { ProbeMode } from '../../model/candidates.js';
-import type { LocationConstraint } from '../../model/constraints.js';
 import { sameText } from '../../model/names.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
@@ -99,7 +98,7 @@ function addLocation(cluster: Cluster, target: Target): void {
       cluster.error(`Ignoring location constraint ${id}: its node, score or role is not valid`);
       return;
     }
-    record(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });
+    cluster.addLocation({ id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });
     return;
   }
   const rule = childElements(constraint).find(({ name }) => name === 'rule');
@@ -132,7 +131,7 @@ function addRule(cluster: Cluster, target: Target, written: XmlElement, probeMod
     const value = attribute === undefined ? fixed : attributeScore(cluster, resource, node, attribute);
     if (value !== undefined) nodes.push({ node, score: value });
   }
-  record(cluster, { id, cause: { kind: 'location', constraint: id }, resource, role, nodes, probeMode });
+  cluster.addLocation({ id, cause: { kind: 'location', constraint: id }, resource, role, nodes, probeMode });
 }
 
 /** The score that a node attribute holds; read from a guest's host where the resource says so (specification 04 §4.3 rule 2). */
@@ -176,11 +175,4 @@ function discoveryMode(cluster: Cluster, constraint: XmlElement): ProbeMode {
       cluster.error(`Location constraint ${constraint.attributes['id'] ?? ''}: "${text}" is no resource-discovery; using "always"`);
       return ProbeMode.Always;
   }
-}
-
-/** Puts a constraint at the front of the list: the one created last is applied first (specification 04 §4.5). */
-export function record(cluster: Cluster, location: LocationConstraint): void {
-  if (location.probeMode === ProbeMode.Exclusive) location.resource.exclusiveDiscovery = true;
-  cluster.locations.push(location);
-  location.resource.locations.push(location);
 }

@@ -1,9 +1,9 @@
 import { childElements, element, type XmlElement } from '@systole/cib';
-import { nodePseudo } from '../../actions/request.js';
+import { nodePseudo } from '../../requests/action-requests.js';
 import type { Cluster } from '../../model/cluster.js';
 import { Kind, type Kinds } from '../../model/relation.js';
 import type { Resource } from '../../model/resource.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from '../../ordering/requests.js';
+import { orderTasks, requestOrdering, taskOf, theAction } from '../../requests/ordering-requests.js';
 import { constraintResource, expandSets, membersOf, setFromName, setMembers, without } from './references.js';
 
 type OrderKind = 'Mandatory' | 'Optional' | 'Serialize';

@@ -1,5 +1,5 @@
 import { childElements, type XmlElement } from '@systole/cib';
-import { markForFencing } from '../../actions/fencing.js';
+import { markForFencing } from '../../requests/fencing.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Ticket } from '../../model/constraints.js';
 import type { Resource } from '../../model/resource.js';

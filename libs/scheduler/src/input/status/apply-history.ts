@@ -1,6 +1,6 @@
-import { markForFencing } from '../../actions/fencing.js';
-import { actionKey, requestTask } from '../../actions/request.js';
-import { Handling } from '../operations.js';
+import { markForFencing } from '../../requests/fencing.js';
+import { actionKey, requestTask } from '../../requests/action-requests.js';
+import { Handling } from '../../operations/definitions.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';

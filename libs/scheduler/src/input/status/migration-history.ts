@@ -3,7 +3,7 @@ import { sameText } from '../../model/names.js';
 import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
 import { addActive } from '../../model/activity.js';
-import { compareEntries, type HistoryEntry } from './history-entry.js';
+import { compareEntries, type HistoryEntry } from '../../model/history-entry.js';
 import type { Reading } from './reading.js';
 
 /** All entries of a resource on a node, names compared exactly. */

@@ -1,6 +1,6 @@
 import { childElements, firstChildNamed, type XmlElement } from '@systole/cib';
 import { readNodeAttributes } from '../nodes.js';
-import { markForFencing, secondsOf } from '../../actions/fencing.js';
+import { markForFencing, secondsOf } from '../../requests/fencing.js';
 import type { Cluster } from '../../model/cluster.js';
 import { sameText } from '../../model/names.js';
 import type { ClusterNode } from '../../model/node.js';
@@ -55,7 +55,7 @@ function unpackNodeState(cluster: Cluster, state: XmlElement): void {
     join,
     expected,
   };
-  if (shutdownRequested(node)) node.shutdown = true;
+  if (node.shutdownRequested) node.shutdown = true;
   else if (sameText(expected, 'member')) node.shouldBeUp = true;
   const online = cluster.options.fencingEnabled
     ? onlineWithFencing(cluster, node, membership)
@@ -72,12 +72,6 @@ function unpackNodeState(cluster: Cluster, state: XmlElement): void {
 /** Whether a node attribute is a true boolean. */
 export function isTrue(cluster: Cluster, node: ClusterNode, attribute: string): boolean {
   return cluster.cib.boolean(node.attributes.get(attribute)) === true;
-}
-
-/** Any text but `0` in the attribute `shutdown`, even an empty one (specification 03 §2.2). */
-export function shutdownRequested(node: ClusterNode): boolean {
-  const value = node.attributes.get('shutdown');
-  return value !== undefined && value !== '0';
 }
 
 interface Membership {

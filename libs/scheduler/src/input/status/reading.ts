@@ -1,8 +1,8 @@
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
-import type { Handling } from '../operations.js';
-import { entryKey, type HistoryEntry } from './history-entry.js';
+import type { Handling } from '../../operations/definitions.js';
+import { entryKey, type HistoryEntry } from '../../model/history-entry.js';
 
 /** What is gathered while the history of one resource on one node is read (specification 03 §7.4). */
 export interface Reading {

@@ -1,5 +1,5 @@
-import { canFence } from '../../actions/fencing.js';
-import { Handling } from '../operations.js';
+import { canFence } from '../../requests/fencing.js';
+import { Handling } from '../../operations/definitions.js';
 import { RoleLevel } from '../../model/role.js';
 import { block } from '../../model/activity.js';
 import { isProbe, type Judged, type Reading, recordFailed } from './reading.js';

@@ -1,12 +1,12 @@
 import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
 import { readNodeAttributes } from '../nodes.js';
-import { requestTask } from '../../actions/request.js';
+import { requestTask } from '../../requests/action-requests.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterNode } from '../../model/node.js';
 import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
-import { isTrue, shutdownRequested, stateNode, unpackNodeStates } from './node-states.js';
+import { isTrue, stateNode, unpackNodeStates } from './node-states.js';
 import { unpackHistory } from './unpack-history.js';
 
 /** The status section: node states first, then the histories in passes (specification 03 §2, §4). */
@@ -93,7 +93,7 @@ function unpackRemoteState(cluster: Cluster, node: ClusterNode, state: XmlElemen
     node.statusCertain = true;
   }
   readNodeAttributes(cluster, node, firstChildNamed(state, 'transient_attributes'), true);
-  if (shutdownRequested(node)) node.shutdown = true;
+  if (node.shutdownRequested) node.shutdown = true;
   if (isTrue(cluster, node, 'standby')) node.standby = true;
   if (isTrue(cluster, node, 'maintenance') || node.connection?.managed === false) node.maintenance = true;
   const discovery = node.attributes.get('resource-discovery-enabled');

@@ -1,6 +1,6 @@
 import type { XmlElement } from '@systole/cib';
-import type { CibContext } from '../context.js';
-import { sameText } from '../../model/names.js';
+import type { CibContext } from './cib-context.js';
+import { sameText } from './names.js';
 
 /** Decoded `ACTION:TRANSITION:TARGETRC:UUID` of a transition key or magic. */
 export interface TransitionKey {

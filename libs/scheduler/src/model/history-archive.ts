@@ -1,6 +1,6 @@
 import { childrenNamed, firstChildNamed, type XmlElement, type XmlNode } from '@systole/cib';
-import type { CibContext } from '../context.js';
-import { mergeSort } from '../../model/names.js';
+import type { CibContext } from './cib-context.js';
+import { mergeSort } from './names.js';
 import { compareEntries, HistoryEntry } from './history-entry.js';
 
 const none: readonly XmlElement[] = [];

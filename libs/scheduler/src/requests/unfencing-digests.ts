@@ -2,7 +2,7 @@ import { type Cluster, leaves } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { sameText } from '../model/names.js';
-import { unfencingDigests } from '../input/status/digests.js';
+import { unfencingDigests } from '../operations/digests.js';
 
 /** Fence devices that unfence, newest first (specification 02 §13.7). */
 export function unfencingDevices(cluster: Cluster): Resource[] {

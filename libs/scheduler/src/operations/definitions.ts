@@ -4,7 +4,7 @@ import { sameText } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
-import { agentInput } from './meta.js';
+import { agentInput } from './agent-input.js';
 import { parameters } from './parameters.js';
 
 /** An `op` is disabled by its XML attribute only (specification 02 §11.1). */

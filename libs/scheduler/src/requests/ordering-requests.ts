@@ -1,4 +1,4 @@
-import { actionKey } from '../actions/request.js';
+import { actionKey } from './action-requests.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { OrderingSide } from '../model/ordering-request.js';

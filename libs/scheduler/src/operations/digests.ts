@@ -1,23 +1,12 @@
-import { hasRules, parameters } from '../parameters.js';
-import { actionMeta, findOp } from '../operations.js';
-import type { Cluster } from '../../model/cluster.js';
-import { sameText } from '../../model/names.js';
-import type { ClusterNode } from '../../model/node.js';
-import type { Resource } from '../../model/resource.js';
-import type { HistoryEntry } from './history-entry.js';
-import { currentNode } from '../../model/activity.js';
-
-/** Outcome of comparing an entry with the present configuration (specification 03 §12.2). */
-export type DigestVerdict = 'match' | 'mismatch' | 'restart' | 'unknown';
-
-/** Digests of one operation of a resource on a node; computed by the first entry that asks (specification 01 §11.4). */
-export interface OperationDigests {
-  readonly all: string;
-  readonly restart: string | undefined;
-  /** Only a mismatch asks for it. */
-  readonly secure: () => string;
-  verdict: DigestVerdict;
-}
+import type { DigestVerdict, OperationDigests } from '../model/operation-digests.js';
+import { hasRules, parameters } from './parameters.js';
+import { actionMeta, findOp } from './definitions.js';
+import type { Cluster } from '../model/cluster.js';
+import { sameText } from '../model/names.js';
+import type { ClusterNode } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import type { HistoryEntry } from '../model/history-entry.js';
+import { currentNode } from '../model/activity.js';
 
 const OWN_FEATURE_SET = '3.20.5';
 const unhashed = new Set(['id', 'crm_feature_set', 'op-digest', 'on_node', 'on_node_uuid', 'pcmk_external_ip']);

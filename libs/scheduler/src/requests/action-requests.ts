@@ -1,11 +1,11 @@
-import { findOp, actionMeta } from '../input/operations.js';
+import { findOp, actionMeta } from '../operations/definitions.js';
 import { type Action, ActionMeta } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { isActive } from '../model/activity.js';
-import { opParameters } from '../input/status/digests.js';
+import { opParameters } from '../operations/digests.js';
 import { canFence, markForFencing } from './fencing.js';
 
 /** Key of a resource action (specification 06 §1.2). */

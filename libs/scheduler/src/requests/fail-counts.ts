@@ -1,13 +1,13 @@
-import type { Action } from '../../model/action.js';
-import type { Cluster } from '../../model/cluster.js';
-import { addScores } from '../../model/score.js';
-import { baseName, sameText } from '../../model/names.js';
-import type { ClusterNode, RecordedFailure } from '../../model/node.js';
-import type { Resource } from '../../model/resource.js';
-import { fenceAction, secondsOf } from '../../actions/fencing.js';
-import { requestAction } from '../../actions/request.js';
-import { Kind, relate } from '../../model/relation.js';
-import type { HistoryEntry } from './history-entry.js';
+import type { Action } from '../model/action.js';
+import type { Cluster } from '../model/cluster.js';
+import { addScores } from '../model/score.js';
+import { baseName, sameText } from '../model/names.js';
+import type { ClusterNode, RecordedFailure } from '../model/node.js';
+import type { Resource } from '../model/resource.js';
+import { fenceAction, secondsOf } from './fencing.js';
+import { requestAction } from './action-requests.js';
+import { Kind, relate } from '../model/relation.js';
+import type { HistoryEntry } from '../model/history-entry.js';
 
 /** What a query about failures answers. */
 export interface FailCount {
