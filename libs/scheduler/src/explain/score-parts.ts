@@ -106,20 +106,20 @@ export function describeCause(cause: ScoreCause, amount: number): string {
 }
 
 /** Colocations that the scheduler makes by itself (specification 07 §7; 05 §13): what the primary is to the dependent. */
-const implicitColocations: Readonly<Record<string, string>> = {
-  '#group-members': 'before it in the group',
-  '#resource-with-container': 'its container',
-  '#ip-with-container': 'the container that it is the address of',
-};
+const implicitColocations: ReadonlyMap<string, string> = new Map([
+  ['#group-members', 'before it in the group'],
+  ['#resource-with-container', 'its container'],
+  ['#ip-with-container', 'the container that it is the address of'],
+]);
 
 function describeColocation({ constraint, primary }: Extract<ScoreCause, { kind: 'colocation' }>): string {
-  const implicit = implicitColocations[constraint];
+  const implicit = implicitColocations.get(constraint);
   return implicit === undefined ? `colocation ${constraint} with ${primary}` : `together with ${primary}, ${implicit}`;
 }
 
 function describeDependent({ constraint, dependent, apart, through }: Extract<ScoreCause, { kind: 'dependent' }>, amount: number): string {
   const via = through.length === 0 ? '' : ` through ${[...through].reverse().join(', ')}`;
-  const explicit = constraint !== '' && !Object.hasOwn(implicitColocations, constraint);
+  const explicit = constraint !== '' && !implicitColocations.has(constraint);
   const why = `${via}${explicit ? ` (colocation ${constraint})` : ', which is together with it'}`;
   if (apart) return `opposite of the preference of ${dependent}${why}`;
   if (amount >= 0) return `preference of ${dependent}${why}`;

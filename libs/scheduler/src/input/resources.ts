@@ -52,7 +52,7 @@ function usesUnfencing(cluster: Cluster): boolean {
   return false;
 }
 
-const kinds: Readonly<Record<string, ResourceKind>> = { primitive: 'primitive', group: 'group', clone: 'clone', bundle: 'bundle' };
+const kinds: ReadonlyMap<string, ResourceKind> = new Map((['primitive', 'group', 'clone', 'bundle'] as const).map((kind) => [kind, kind]));
 
 /** Unpacks one resource element with everything below it; undefined when it is rejected (specification 02 §2). */
 export function unpackResource(
@@ -62,7 +62,7 @@ export function unpackResource(
   instance: string | undefined,
 ): Resource | undefined {
   const xmlId = written.attributes['id'];
-  const kind = Object.hasOwn(kinds, written.name) ? kinds[written.name] : undefined;
+  const kind = kinds.get(written.name);
   if (xmlId === undefined || kind === undefined) {
     cluster.error(`Ignoring <${written.name}>: ${xmlId === undefined ? 'it has no id' : 'it is no type of resource'}`);
     return undefined;

@@ -107,23 +107,23 @@ function lapses(first: Action, then: Action): boolean {
   return a !== undefined && b !== undefined && a !== b;
 }
 
-const done: Readonly<Record<string, string>> = {
-  start: 'running',
-  running: 'running',
-  stop: 'stopped',
-  stopped: 'stopped',
-  promote: 'promoted',
-  promoted: 'promoted',
-  demote: 'demoted',
-  demoted: 'demoted',
-};
+const done: ReadonlyMap<string, string> = new Map([
+  ['start', 'running'],
+  ['running', 'running'],
+  ['stop', 'stopped'],
+  ['stopped', 'stopped'],
+  ['promote', 'promoted'],
+  ['promoted', 'promoted'],
+  ['demote', 'demoted'],
+  ['demoted', 'demoted'],
+]);
 
 /** The completion action that takes the place of a collective's first action (specification 07 §4.2); undefined when it stays. */
 function remapped(first: Action, then: Action): Action | undefined {
   const { resource } = first;
   if (!resource || resource.isPrimitive || !then.resource || then.resource === resource || then.resource.hasAncestor(resource))
     return undefined;
-  const task = Object.hasOwn(done, first.task) ? done[first.task] : undefined;
+  const task = done.get(first.task);
   if (task === undefined) return undefined;
   const notified = resource.notify && (resource.isCollective || resource.isBundled);
   const key = notified ? `${resource.id}_confirmed-post_notify_${task}_0` : `${resource.id}_${task}_0`;

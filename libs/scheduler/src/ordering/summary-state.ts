@@ -4,7 +4,12 @@ import type { Resource } from '../model/resource.js';
 import { instancesOf } from '../placement/compatible.js';
 
 /** Completion tasks and what they complete. */
-const completions: Readonly<Record<string, string>> = { running: 'start', stopped: 'stop', promoted: 'promote', demoted: 'demote' };
+const completions: ReadonlyMap<string, string> = new Map([
+  ['running', 'start'],
+  ['stopped', 'stop'],
+  ['promoted', 'promote'],
+  ['demoted', 'demote'],
+]);
 
 /** Tasks that folds know; any other finds no action on members and instances. */
 const known = new Set([
@@ -25,7 +30,7 @@ const known = new Set([
 
 /** The task that a completion stands for. */
 export function foldedTask(task: string): string {
-  return completions[task] ?? task;
+  return completions.get(task) ?? task;
 }
 
 /** Whether folds know the task. */

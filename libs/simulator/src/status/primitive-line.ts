@@ -31,18 +31,18 @@ export function stateLine(view: StatusView, resource: Resource, name: string, no
   return `${name}\t(${agent}):\t${state}`;
 }
 
-const pendingStates: Readonly<Record<string, string>> = {
-  start: 'Starting',
-  stop: 'Stopping',
-  migrate_to: 'Migrating',
-  migrate_from: 'Migrating',
-  promote: 'Promoting',
-  demote: 'Demoting',
-};
+const pendingStates: ReadonlyMap<string, string> = new Map([
+  ['start', 'Starting'],
+  ['stop', 'Stopping'],
+  ['migrate_to', 'Migrating'],
+  ['migrate_from', 'Migrating'],
+  ['promote', 'Promoting'],
+  ['demote', 'Demoting'],
+]);
 
 /** What an operation in progress does to the resource; undefined when it changes nothing. */
 export function pendingState({ pendingAction }: Resource): string | undefined {
-  return pendingAction === undefined ? undefined : pendingStates[pendingAction];
+  return pendingAction === undefined ? undefined : pendingStates.get(pendingAction);
 }
 
 function flags(view: StatusView, resource: Resource, node: ClusterNode | undefined): (string | undefined)[] {

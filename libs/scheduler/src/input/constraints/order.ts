@@ -8,16 +8,16 @@ import { constraintResource, expandSets, membersOf, setFromName, setMembers, wit
 
 type OrderKind = 'Mandatory' | 'Optional' | 'Serialize';
 
-const inverses: Readonly<Record<string, string>> = {
-  start: 'stop',
-  stop: 'start',
-  promote: 'demote',
-  demote: 'promote',
-  promoted: 'demoted',
-  demoted: 'promoted',
-  running: 'stopped',
-  stopped: 'running',
-};
+const inverses: ReadonlyMap<string, string> = new Map([
+  ['start', 'stop'],
+  ['stop', 'start'],
+  ['promote', 'demote'],
+  ['demote', 'promote'],
+  ['promoted', 'demoted'],
+  ['demoted', 'promoted'],
+  ['running', 'stopped'],
+  ['stopped', 'running'],
+]);
 
 /** `rsc_order` (specification 07 §6). */
 export function unpackOrder(cluster: Cluster, written: XmlElement): void {
@@ -105,8 +105,8 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string): voi
     requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen, id);
   }
   if (!symmetric) return;
-  const firstInverse = inverses[firstTask];
-  const thenInverse = inverses[thenTask];
+  const firstInverse = inverses.get(firstTask);
+  const thenInverse = inverses.get(thenTask);
   if (firstInverse === undefined || thenInverse === undefined) {
     cluster.warn(`Ordering ${id}: "${firstInverse === undefined ? firstTask : thenTask}" has no inverse`);
     return;
@@ -169,7 +169,7 @@ function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, 
   cluster.expansion.addPairs(members.length);
   const pairs = members.slice(1).map((then, index) => [members[index] ?? then, then] as const);
   for (const [first, then] of pairs) orderTasks(cluster, first, task, then, task, forwardKinds(kind, symmetric, task), id);
-  const inverse = inverses[task];
+  const inverse = inverses.get(task);
   if (symmetric && inverse !== undefined) {
     for (const [first, then] of pairs) orderTasks(cluster, then, inverse, first, inverse, inverseKinds(kind), id);
   }
@@ -189,7 +189,7 @@ function unpackBetween(
   const { id } = constraint.attributes;
   const action = (set: XmlElement): string | undefined => {
     const task = set.attributes['action'] ?? 'start';
-    return inverse ? inverses[task] : task;
+    return inverse ? inverses.get(task) : task;
   };
   const firstTask = action(before);
   const thenTask = action(after);
