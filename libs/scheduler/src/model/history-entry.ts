@@ -68,29 +68,30 @@ export class HistoryEntry {
   }
 }
 
-/** Third part of a transition key of four: the result that was expected; -1 when the key is malformed. */
+/** Third part of a transition key of four: the result that was expected; -1 when the key is malformed. In one pass: a status has a key for each entry. */
 function expectedResult(key: string): number {
-  const transition = key.indexOf(':') + 1;
-  const target = key.indexOf(':', transition) + 1;
-  const uuid = key.indexOf(':', target) + 1;
-  if (transition === 0 || target === 0 || uuid === 0 || uuid === key.length) return -1;
-  if (!isInteger(key, 0, transition - 1) || !isInteger(key, transition, target - 1) || !isInteger(key, target, uuid - 1)) return -1;
-  return Number(key.slice(target, uuid - 1));
-}
-
-/** Whether a piece of a text is a sign, perhaps, and digits. */
-function isInteger(text: string, from: number, to: number): boolean {
-  const digits = text.charCodeAt(from) === MINUS ? from + 1 : from;
-  for (let index = digits; index < to; index++) {
-    const code = text.charCodeAt(index);
-    if (code < ZERO || code > NINE) return false;
+  let at = 0;
+  let part = 0;
+  for (let parts = 0; parts < 3; parts++) {
+    const negative = key.charCodeAt(at) === MINUS;
+    const digits = negative ? at + 1 : at;
+    part = 0;
+    for (at = digits; isDigit(key.charCodeAt(at)); at++) part = part * 10 + key.charCodeAt(at) - ZERO;
+    if (at === digits || key.charCodeAt(at) !== COLON) return -1;
+    if (negative) part = -part;
+    at++;
   }
-  return to > digits;
+  return at === key.length ? -1 : part;
 }
 
 const MINUS = 0x2d;
+const COLON = 0x3a;
 const ZERO = 0x30;
 const NINE = 0x39;
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
 
 /** The key under which failures are recorded. */
 export function entryKey(entry: HistoryEntry): string {

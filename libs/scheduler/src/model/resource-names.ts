@@ -1,10 +1,23 @@
 import type { Resource } from './resource.js';
 
-/** All resources of one name. */
-interface Named {
-  readonly resources: Set<Resource>;
+/** Several resources of one name. */
+class Namesakes {
+  readonly resources = new Set<Resource>();
   /** How many of them are below each outermost resource: mostly there is just one of these. */
-  readonly roots: Map<Resource, number>;
+  readonly roots = new Map<Resource, number>();
+
+  add(resource: Resource): void {
+    if (this.resources.has(resource)) return;
+    this.resources.add(resource);
+    this.roots.set(resource.outermost, (this.roots.get(resource.outermost) ?? 0) + 1);
+  }
+
+  remove(resource: Resource): void {
+    if (!this.resources.delete(resource)) return;
+    const left = (this.roots.get(resource.outermost) ?? 0) - 1;
+    if (left > 0) this.roots.set(resource.outermost, left);
+    else this.roots.delete(resource.outermost);
+  }
 }
 
 /**
@@ -12,19 +25,24 @@ interface Named {
  * thousands of instances. Only what is in the cluster's tree is found; where a name is that of several, their order is that of a depth-first walk, parents first.
  */
 export class ResourceNames {
-  private readonly byName = new Map<string, Named>();
+  private readonly byName = new Map<string, Resource | Namesakes>();
 
   /** @param topLevel the roots of the tree, in their present order. */
   constructor(private readonly topLevel: () => readonly Resource[]) {}
 
   /** Makes a resource known under a name. */
   add(name: string, resource: Resource): void {
-    let named = this.byName.get(name);
-    if (!named) this.byName.set(name, (named = { resources: new Set(), roots: new Map() }));
-    const { resources, roots } = named;
-    if (resources.has(resource)) return;
-    resources.add(resource);
-    roots.set(resource.outermost, (roots.get(resource.outermost) ?? 0) + 1);
+    const named = this.byName.get(name);
+    if (named instanceof Namesakes) {
+      named.add(resource);
+    } else if (!named) {
+      this.byName.set(name, resource);
+    } else if (named !== resource) {
+      const namesakes = new Namesakes();
+      namesakes.add(named);
+      namesakes.add(resource);
+      this.byName.set(name, namesakes);
+    }
   }
 
   /** Gives an instance the id under which history knows it, or takes it away (specification 02 §10.4). */
@@ -37,19 +55,14 @@ export class ResourceNames {
 
   /** Whether any resource has that name. */
   has(name: string): boolean {
-    for (const { topLevel } of this.byName.get(name)?.roots.keys() ?? []) if (topLevel) return true;
-    return false;
+    return this.first(name) !== undefined;
   }
 
   /** The first resource of that name. */
   first(name: string): Resource | undefined {
     const named = this.byName.get(name);
-    if (!named) return undefined;
-    const { resources, roots } = named;
-    if (resources.size === 1) {
-      const [only] = resources;
-      return only?.outermost.topLevel ? only : undefined;
-    }
+    if (!(named instanceof Namesakes)) return named?.outermost.topLevel ? named : undefined;
+    const { roots } = named;
     for (const root of roots.size === 1 ? roots.keys() : this.topLevel()) {
       const found = root.topLevel && roots.has(root) ? firstNamed(root, name) : undefined;
       if (found) return found;
@@ -59,18 +72,16 @@ export class ResourceNames {
 
   /** Every resource of that name. */
   all(name: string): readonly Resource[] {
-    const { resources = [] } = this.byName.get(name) ?? {};
-    const found = [...resources].filter(({ outermost }) => outermost.topLevel);
+    const named = this.byName.get(name);
+    const resources = named instanceof Namesakes ? [...named.resources] : named ? [named] : [];
+    const found = resources.filter(({ outermost }) => outermost.topLevel);
     return found.length < 2 ? found : this.inTreeOrder(found);
   }
 
   private remove(name: string, resource: Resource): void {
     const named = this.byName.get(name);
-    if (!named?.resources.delete(resource)) return;
-    const { roots } = named;
-    const left = (roots.get(resource.outermost) ?? 0) - 1;
-    if (left > 0) roots.set(resource.outermost, left);
-    else roots.delete(resource.outermost);
+    if (named instanceof Namesakes) named.remove(resource);
+    else if (named === resource) this.byName.delete(name);
   }
 
   /** Walks down the branches that lead to any of these, so that the cost does not grow with their number squared. */

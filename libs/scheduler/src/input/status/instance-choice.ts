@@ -6,25 +6,27 @@ import type { Resource } from '../../model/resource.js';
 
 /** The resource that a history id means on a node (specification 03 §7.1, 02 §10.2); undefined when it is unknown. */
 export function resourceOfHistory(cluster: Cluster, node: ClusterNode, historyId: string): Resource | undefined {
-  const base = baseName(historyId);
-  let found = cluster.resourceNames.first(historyId);
-  if (found && !found.isPrimitive) return undefined;
-  if (!found) {
-    const zeroth = cluster.resourceNames.first(`${base}:0`);
-    if (zeroth && !zeroth.unique) found = zeroth;
-  }
+  const named = cluster.resourceNames.first(historyId);
+  if (named && !named.isPrimitive) return undefined;
+  const found = named ?? zerothInstance(cluster, historyId);
   if (!found) return undefined;
   const { top } = found;
   let resource: Resource | undefined = found;
   if (top.kind === 'clone' && !top.unique) {
     resource = found.isBundled
       ? top.parent?.bundle?.replicas.find((replica) => replica.node === node)?.child
-      : chooseInstance(cluster, top, node, base);
+      : chooseInstance(cluster, top, node, baseName(historyId));
   }
   if (resource && !resource.isPrimitive) return undefined;
   if (resource && historyId !== resource.id && historyId !== resource.historyName)
     cluster.resourceNames.setHistoryName(resource, historyId);
   return resource;
+}
+
+/** The first instance of an anonymous clone whose instances history may know by another number, or by none. */
+function zerothInstance(cluster: Cluster, historyId: string): Resource | undefined {
+  const zeroth = cluster.resourceNames.first(`${baseName(historyId)}:0`);
+  return zeroth?.unique === false ? zeroth : undefined;
 }
 
 /** Nodes where an instance is located: where its primitives are active, then where they have something pending. */
