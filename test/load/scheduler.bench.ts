@@ -110,8 +110,12 @@ function inputs(kind: 'mixed' | 'exclusive', { nodes, resources }: ClusterSize):
   return directory;
 }
 
+/** The room for new objects that the worker gives its scheduling threads (apps/worker, schedule-pool.ts), in MB. */
+const AS_WORKER = ['--max-semi-space-size=64'];
+
 function warm(file: string, runs: number, scores = false): Pick<Usage, 'cpu' | 'wall'>[] {
-  return JSON.parse(runNode(program('warm'), [file, String(runs), scores ? 'scores' : ''])) as Pick<Usage, 'cpu' | 'wall'>[];
+  const args = [file, String(runs), scores ? 'scores' : ''];
+  return JSON.parse(runNode(program('warm'), args, AS_WORKER)) as Pick<Usage, 'cpu' | 'wall'>[];
 }
 
 const wholeProcesses: string[][] = [];

@@ -36,8 +36,8 @@ export function measure(command: readonly string[], limit: number, scratch: stri
 }
 
 /** Runs a Node.js program to its end and answers what it prints. */
-export function runNode(program: string, args: readonly string[]): string {
-  const { status, stdout } = spawnSync(process.execPath, ['--max-old-space-size=8192', program, ...args], {
+export function runNode(program: string, args: readonly string[], settings: readonly string[] = []): string {
+  const { status, stdout } = spawnSync(process.execPath, ['--max-old-space-size=8192', ...settings, program, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });

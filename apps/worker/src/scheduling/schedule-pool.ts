@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { PlannedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
+/** Room for new objects, three times what one collection goes through: the state of a run lives as long as the run, and with less room would be moved about. */
+const YOUNG_GENERATION_MB = 192;
+
 /** The scheduler took longer than it may. */
 export class ScheduleTimeout extends Error {
   override readonly name = 'ScheduleTimeout';
@@ -100,7 +103,7 @@ export class SchedulePool {
   }
 
   private startThread(): Thread {
-    const thread: Thread = { worker: new Worker(threadEntry()) };
+    const thread: Thread = { worker: new Worker(threadEntry(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } }) };
     thread.worker.unref();
     this.threads.add(thread);
     thread.worker.on('message', (reply: ScheduleReply) => {
