@@ -6,6 +6,8 @@ interface ExpectedAttribute {
   readonly name: string;
   /** What stands before its value. */
   readonly opening: string;
+  /** The last value. */
+  last: string;
 }
 
 /** An element under construction: its children list is still growing. */
@@ -20,6 +22,9 @@ const XML_DECLARATION = new RegExp(
 /** Behind every index. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 const EXCLAMATION = 0x21;
+/** Longer values are mostly met once: transition keys, digests, texts. */
+const LONGEST_SHARED = 24;
+const QUOTE = 0x22;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
 const QUESTION = 0x3f;
@@ -35,6 +40,8 @@ export class DocumentReader {
   private root: XmlElement | undefined;
   /** Names met so far. One string per distinct name: a piece of the document keeps the whole document in memory. */
   private readonly names = new Map<string, string>();
+  /** Short values met so far, which ids and words repeat throughout a status: shared, they take less memory and are compared at once. */
+  private readonly shortValues = new Map<string, string>();
   /** The attributes of the last element of each name: in a large document most elements have the same ones as the one before. */
   private readonly expected = new Map<string, readonly ExpectedAttribute[]>();
   private line = 1;
@@ -104,7 +111,7 @@ export class DocumentReader {
       this.readFurther(element, attributes);
       this.expected.set(
         element,
-        Object.keys(attributes).map((name) => ({ name, opening: ` ${name}="` })),
+        Object.keys(attributes).map((name) => ({ name, opening: ` ${name}="`, last: '' })),
       );
     }
     return attributes;
@@ -118,10 +125,25 @@ export class DocumentReader {
   /** Reads the attributes that the last element of that name had, as long as they follow one another in the same way. */
   private readExpected(expected: readonly ExpectedAttribute[], attributes: Record<string, string>): void {
     const { text } = this;
-    for (const { name, opening } of expected) {
-      if (!text.startsWith(opening, this.at)) return;
-      attributes[name] = this.readQuoted(name, '"', this.at + opening.length);
+    for (const attribute of expected) {
+      if (!text.startsWith(attribute.opening, this.at)) return;
+      attributes[attribute.name] = this.readAgain(attribute, this.at + attribute.opening.length);
     }
+  }
+
+  /** Reads a value that is often the same as the last time; then the elements share one string. */
+  private readAgain(attribute: ExpectedAttribute, start: number): string {
+    const { text } = this;
+    const { name, last } = attribute;
+    const end = start + last.length;
+    if (text.charCodeAt(end) === QUOTE && text.startsWith(last, start)) {
+      this.at = end + 1;
+      return last;
+    }
+    const value = this.readQuoted(name, '"', start);
+    // As long as it is written: it has no references, and so is known again by its characters.
+    if (this.at - 1 - start === value.length) attribute.last = value;
+    return value;
   }
 
   /** Reads the attributes that are left, however they are written. */
@@ -159,8 +181,15 @@ export class DocumentReader {
     this.at = end + 1;
     const raw = text.slice(start, end);
     // Nothing special up to there: the value needs no look at each of its characters.
-    if (end < this.nextNewline && end < this.tagFrom(start) && end < this.rareFrom(start)) return raw;
+    if (end < this.nextNewline && end < this.tagFrom(start) && end < this.rareFrom(start)) return this.shared(raw);
     return attributeValue(raw, start, this.complain);
+  }
+
+  private shared(value: string): string {
+    if (value.length > LONGEST_SHARED) return value;
+    const known = this.shortValues.get(value);
+    if (known === undefined) this.shortValues.set(value, value);
+    return known ?? value;
   }
 
   private rareFrom(index: number): number {

@@ -47,6 +47,36 @@ describe('parseXml', () => {
     expect(parseXml('<a x="&lt;&gt;&amp;&quot;&apos;&#10;&#x41;"/>').attributes['x']).toBe('<>&"\'\nA');
   });
 
+  it('reads each value for itself, whatever the elements before had', () => {
+    const values = [
+      '',
+      'a',
+      'a',
+      'ab',
+      'a',
+      '&lt;',
+      '&lt;',
+      '&amp;',
+      'a\nb',
+      'a b',
+      'a&#10;b',
+      'a b',
+      "'",
+      '',
+      '-'.repeat(30),
+      '-'.repeat(30),
+    ];
+    const root = parseXml(`<cib>${values.map((value) => `<node id="1" uname="${value}" type="t"/>`).join('')}</cib>`);
+    const read = root.children.map((child) => (child.kind === 'element' ? child.attributes['uname'] : undefined));
+    const dashes = '-'.repeat(30);
+    expect(read).toEqual(['', 'a', 'a', 'ab', 'a', '<', '<', '&', 'a b', 'a b', 'a\nb', 'a b', "'", '', dashes, dashes]);
+  });
+
+  it.each(['<', '&', '\u0001'])('refuses a bare %j also after elements that have it by reference', (character) => {
+    const reference = `<b x="${character === '\u0001' ? 'c' : `&#${character.charCodeAt(0)};`}"/>`;
+    expect(refusal(`<a>${reference.repeat(3)}<b x="${character}"/></a>`).reason).toBe('not-well-formed');
+  });
+
   it('reports the line and the open element of malformed input', () => {
     const error = refusal('<cib>\n  <configuration>\n    <nodes x=1/>\n  </configuration>\n</cib>');
     expect(error).toMatchObject({ reason: 'not-well-formed', line: 3, element: 'configuration' });

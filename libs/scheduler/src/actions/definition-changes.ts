@@ -22,7 +22,7 @@ export function checkDefinitions(cluster: Cluster): void {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
       const { id } = history.attributes;
-      if (id === undefined || !history.children.some(({ kind }) => kind === 'element')) continue;
+      if (id === undefined) continue;
       let resources = named.get(id);
       if (!resources) named.set(id, (resources = cluster.resourceNames.all(id)));
       for (let index = resources.length - 1; index >= 0; index--) {
@@ -34,14 +34,20 @@ export function checkDefinitions(cluster: Cluster): void {
 }
 
 function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
+  const active = resource.activeOn.includes(node);
+  const otherAgent = hasOtherAgent(resource, history);
+  // What most histories are: probes that found nothing.
+  if (!active && !otherAgent && !resource.removed) return;
+  if (!history.children.some(({ kind }) => kind === 'element')) return;
   if (resource.removed) {
     const { top } = resource;
     if (top.kind !== 'clone' || top.unique) deleteHistory(cluster, resource, node);
     return;
   }
-  const active = resource.activeOn.includes(node);
-  const changed = agentChanged(cluster, resource, node, history, active);
-  if (changed) deleteHistory(cluster, resource, node);
+  if (otherAgent) {
+    replaceAgent(cluster, resource, node, active);
+    deleteHistory(cluster, resource, node);
+  }
   if (!active) return;
   const entries = cluster.history.sorted(history);
   const { start, stop } = activityIndexes(entries);
@@ -130,14 +136,11 @@ function hasOtherAgent(resource: Resource, { attributes }: XmlElement): boolean 
 }
 
 /** Another agent than the one in history: stop where it is active (specification 03 §12.5). */
-function agentChanged(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement, active: boolean): boolean {
-  if (!hasOtherAgent(resource, history)) return false;
+function replaceAgent(cluster: Cluster, resource: Resource, node: ClusterNode, active: boolean): void {
   requestUnfencing(cluster, resource, node, 'Device definition changed');
-  if (active) {
-    requestTask(cluster, resource, 'stop', node, false);
-    resource.startInFlight = true;
-  }
-  return true;
+  if (!active) return;
+  requestTask(cluster, resource, 'stop', node, false);
+  resource.startInFlight = true;
 }
 
 /** Deletes what the node's executor knows of the resource (specification 06 §12.1). */
