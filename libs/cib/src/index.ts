@@ -35,6 +35,7 @@ export * from './time/date-time.js';
 export * from './time/iso-duration.js';
 export * from './upgrade/upgrade-cib.js';
 export * from './xml/element.js';
+export * from './xml/long-text.js';
 export * from './xml/parse-xml.js';
 export * from './xml/same-xml.js';
 export * from './xml/serialize-xml.js';

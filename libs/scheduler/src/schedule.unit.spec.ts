@@ -1,4 +1,4 @@
-import { readCib } from '@systole/cib';
+import { readCib, serializeXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { scoreEntries } from './project-run.js';
 import { run } from './run.js';
@@ -27,6 +27,25 @@ describe('schedule', () => {
       'db_monitor_0 n1',
     ]);
     expect(actions).toEqual([{ resource: 'db', operation: 'start', node: 'n2' }]);
+  });
+
+  it('passes a parameter of any name on, in the order of the bytes of all names', () => {
+    const pairs = ['path', '__proto__', 'Zone'].map((name) => `<nvpair id="p-${name}" name="${name}" value="x"/>`).join('');
+    const primitive = '<primitive id="db" class="ocf" provider="acme" type="Db"';
+    const text = serializeXml(cib.document).replace(
+      `${primitive}/>`,
+      `${primitive}><instance_attributes id="p">${pairs}</instance_attributes></primitive>`,
+    );
+    const [start] = schedule(readCib(text), { now: 1 }).graph.synapses;
+    expect(Object.entries(start?.action.attributes ?? {})).toEqual([
+      ['CRM_meta_on_node', 'n2'],
+      ['CRM_meta_on_node_uuid', '2'],
+      ['CRM_meta_timeout', '20000'],
+      ['Zone', 'x'],
+      ['__proto__', 'x'],
+      ['crm_feature_set', '3.20.5'],
+      ['path', 'x'],
+    ]);
   });
 
   it('gives the same result, byte for byte, each time', () => {

@@ -1,4 +1,5 @@
 import type { XmlElement, XmlNode } from './element.js';
+import { LongText } from './long-text.js';
 import { XmlError } from './xml-error.js';
 
 /**
@@ -8,9 +9,9 @@ import { XmlError } from './xml-error.js';
  * @throws {XmlError} `bad-name` or `bad-character` for a tree that was made in code and has no XML form; a tree that was read always has one.
  */
 export function serializeXml(root: XmlElement): string {
-  const lines: string[] = [];
-  writeNode(root, '', lines);
-  return lines.join('');
+  const text = new LongText();
+  writeNode(root, '', text);
+  return text.toString();
 }
 
 /** The start tag's inside: name and attributes, escaped, without angle brackets. */
@@ -24,24 +25,24 @@ function tagText(element: XmlElement): string {
   return text;
 }
 
-function writeNode(node: XmlNode, indent: string, lines: string[]): void {
+function writeNode(node: XmlNode, indent: string, text: LongText): void {
   if (node.kind === 'comment') {
     if (node.text.includes('--') || node.text.endsWith('-')) {
       throw new XmlError('bad-character', 'a comment must not contain "--" or end with "-"');
     }
     requireCharacters(node.text);
-    lines.push(`${indent}<!--${node.text}-->\n`);
+    text.add(`${indent}<!--${node.text}-->\n`);
     return;
   }
   const tag = tagText(node);
   if (node.children.length === 0) {
-    lines.push(`${indent}<${tag}/>\n`);
+    text.add(`${indent}<${tag}/>\n`);
     return;
   }
-  lines.push(`${indent}<${tag}>\n`);
+  text.add(`${indent}<${tag}>\n`);
   const deeper = `${indent}  `;
-  for (const child of node.children) writeNode(child, deeper, lines);
-  lines.push(`${indent}</${node.name}>\n`);
+  for (const child of node.children) writeNode(child, deeper, text);
+  text.add(`${indent}</${node.name}>\n`);
 }
 
 /** Checked once per distinct name in the life of the process; the set stays small because names come from the CIB's vocabulary. */

@@ -129,6 +129,11 @@ describe('serializeXml', () => {
     expect(serializeXml(tree)).toBe('<a>\n  <b x="1">\n    <!-- c -->\n    <d/>\n  </b>\n</a>\n');
   });
 
+  it('writes a long document whole and in order', () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `<n id="${index}"/>`);
+    expect(serializeXml(parseXml(`<a>${lines.join('')}</a>`))).toBe(`<a>\n${lines.map((line) => `  ${line}\n`).join('')}</a>\n`);
+  });
+
   it('escapes markup and non-printable ASCII in attribute values', () => {
     expect(serializeXml(element('a', { x: '<>&"\'\n\té\u007f' }))).toBe('<a x="&lt;&gt;&amp;&quot;\'&#x0A;&#x09;é&#x7F;"/>\n');
   });

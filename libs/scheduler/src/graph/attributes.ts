@@ -7,50 +7,75 @@ import type { Resource } from '../model/resource.js';
 import { compareBytes } from '../model/names.js';
 import { currentNode } from '../model/activity.js';
 import { bundleAddress } from '../operations/digests.js';
+import type { GraphAction } from './transition-graph.js';
 
 /** The feature set that this scheduler speaks; cluster agents compare it. */
 export const FEATURE_SET = '3.20.5';
 
-/** Content of an action's `attributes` element (specification 08 §3.9, 02 §13). */
-export function actionAttributes(
-  cluster: Cluster,
-  action: Action,
-  showsNode: boolean,
-): { attributes: Record<string, string>; params: { name: string; value: string }[] } {
-  const values = new Map<string, string>([['crm_feature_set', FEATURE_SET]]);
-  const params: { name: string; value: string }[] = [];
-  const { resource, node } = action;
-  for (const [name, value] of action.parameters ?? []) if (!values.has(name)) values.set(name, value);
-  if (resource && (node || resource.isPrimitive)) {
-    const own = node && !resource.isPrimitive ? new Map<string, string>() : parameters(cluster, resource, node);
-    for (const [name, value] of own) {
+/** A parameter whose name can't be that of an attribute. */
+type Param = NonNullable<GraphAction['params']>[number];
+
+/** The `attributes` elements of one graph (specification 08 §3.9, 02 §13). Most actions have the same names as the one before, which are made and sorted once. */
+export class GraphAttributes {
+  /** What meta values are called in the graph; undefined for those that aren't written. */
+  private readonly metaNames = new Map<string, string | undefined>();
+  private lastNames: readonly string[] = [];
+  private lastSorted: readonly string[] = [];
+
+  constructor(private readonly cluster: Cluster) {}
+
+  /** Content of an action's element, and the parameters that can't be attributes. */
+  of(action: Action, showsNode: boolean): { attributes: Record<string, string>; params: readonly Param[] } {
+    const values = new Map<string, string>([['crm_feature_set', FEATURE_SET]]);
+    const { resource, node } = action;
+    for (const [name, value] of action.parameters ?? []) if (!values.has(name)) values.set(name, value);
+    const params = resource?.isPrimitive ? this.addParameters(values, resource, node) : [];
+    for (const [name, value] of action.meta.entries()) {
+      const key = this.metaName(name);
+      if (key !== undefined && !values.has(key)) values.set(key, value);
+    }
+    if (showsNode && node) {
+      values.set('CRM_meta_on_node', node.name);
+      values.set('CRM_meta_on_node_uuid', node.id);
+    }
+    if (resource) addResourceMeta(values, resource);
+    addGuestMeta(values, action);
+    return { attributes: this.sorted(values), params };
+  }
+
+  /** Adds the parameters of a primitive, but for the ones that it returns. */
+  private addParameters(values: Map<string, string>, resource: Resource, node: ClusterNode | undefined): Param[] {
+    const params: Param[] = [];
+    for (const [name, value] of parameters(this.cluster, resource, node)) {
       if (/^[0-9]/.test(name)) params.push({ name, value });
       else if (!values.has(name)) values.set(name, name === 'addr' ? addressOf(resource, value) : value);
     }
+    return params;
   }
-  for (const [name, value] of action.meta.entries()) addMeta(values, name, value);
-  if (showsNode && node) {
-    values.set('CRM_meta_on_node', node.name);
-    values.set('CRM_meta_on_node_uuid', node.id);
+
+  private metaName(name: string): string | undefined {
+    if (!this.metaNames.has(name)) {
+      this.metaNames.set(name, name.includes('#') || name.includes(':') ? undefined : `CRM_meta_${name.replaceAll('-', '_')}`);
+    }
+    return this.metaNames.get(name);
   }
-  if (resource) addResourceMeta(values, resource);
-  addGuestMeta(values, action);
-  const sorted = [...values].sort(([a], [b]) => compareBytes(a, b));
-  return { attributes: Object.fromEntries(sorted), params };
+
+  private sorted(values: ReadonlyMap<string, string>): Record<string, string> {
+    const names = [...values.keys()];
+    if (names.length !== this.lastNames.length || names.some((name, place) => name !== this.lastNames[place])) {
+      this.lastNames = names;
+      this.lastSorted = names.toSorted(compareBytes);
+    }
+    // An assignment makes no attribute of that name.
+    if (values.has('__proto__')) return Object.fromEntries(this.lastSorted.map((name) => [name, values.get(name) ?? '']));
+    const attributes: Record<string, string> = {};
+    for (const name of this.lastSorted) attributes[name] = values.get(name) ?? '';
+    return attributes;
+  }
 }
 
 function addressOf(resource: Resource, value: string): string {
   return resource.replica && sameText(value, '#uname') ? (bundleAddress(resource) ?? value) : value;
-}
-
-/** Name of a meta value in the graph; undefined when it isn't written. */
-function metaKey(name: string): string | undefined {
-  return name.includes('#') || name.includes(':') ? undefined : `CRM_meta_${name.replaceAll('-', '_')}`;
-}
-
-function addMeta(values: Map<string, string>, name: string, value: string): void {
-  const key = metaKey(name);
-  if (key !== undefined && !values.has(key)) values.set(key, value);
 }
 
 /** What the resource and its ancestors add (specification 02 §13.3, §13.4). */

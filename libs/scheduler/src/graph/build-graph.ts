@@ -4,7 +4,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Resource } from '../model/resource.js';
 import { createNotifications } from '../ordering/notify-instances.js';
 import { summarize } from '../ordering/summary-state.js';
-import { graphAction } from './graph-action.js';
+import { GraphActions } from './graph-action.js';
 import { maintenanceChanges } from './maintenance.js';
 import { keepsInput, mergeInputs } from '../ordering/input-filter.js';
 import type { Synapse, TransitionGraph } from './transition-graph.js';
@@ -18,9 +18,10 @@ export function buildGraph(cluster: Cluster): TransitionGraph {
     const action = cluster.actions[i];
     if (action) addAction(written, action);
   }
+  const graphActions = new GraphActions(cluster);
   const synapses = written.map((action, id): Synapse => {
     const priority = Math.max(0, action.resource?.workingPriority ?? 0, action.priority);
-    return { id, priority, action: graphAction(cluster, action), inputs: inputsOf(action) };
+    return { id, priority, action: graphActions.of(action), inputs: inputsOf(action) };
   });
   const { options } = cluster;
   const recheckBy = cluster.cib.recheckBy;

@@ -1,41 +1,71 @@
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
+import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
-import { actionAttributes } from './attributes.js';
+import { GraphAttributes } from './attributes.js';
 import { maintenanceChanges } from './maintenance.js';
 import { routerName } from './router.js';
 import type { GraphAction, GraphActionKind } from './transition-graph.js';
 
 const crmEvents = new Set(['stonith', 'do_shutdown', 'clear_failcount', 'lrm_delete']);
 
-/** An action as it stands in the graph (specification 08 §3.6). */
-export function graphAction(cluster: Cluster, action: Action): GraphAction {
-  const { resource, node, task } = action;
-  const guestFencing = task === 'stonith' && action.pseudo;
-  const kind: GraphActionKind =
-    guestFencing || (action.pseudo && task !== 'stonith') ? 'pseudo_event' : crmEvents.has(task) ? 'crm_event' : 'rsc_op';
-  const showsNode = node !== undefined && (!action.pseudo || guestFencing);
-  const { attributes, params } = actionAttributes(cluster, action, showsNode);
-  const router = showsNode ? routerName(action) : undefined;
-  const downed = showsNode ? downedNodes(action) : undefined;
-  const history = resource?.historyName;
-  return {
-    kind,
-    id: action.id,
-    operation: task,
-    operationKey: history === undefined ? action.key : historyKey(action, history),
-    ...(history === undefined ? {} : { internalOperationKey: action.key }),
-    ...(task === 'lrm_delete' ? { mode: 'cib' as const } : {}),
-    ...(showsNode ? { node: { id: node.id, name: node.name, ...(router === undefined ? {} : { router }) } } : {}),
-    ...(isLocked(action) ? { shutdownLock: resource?.lockTime ?? 0 } : {}),
-    ...(resource && !action.pseudo ? { primitive: primitiveOf(resource) } : {}),
-    attributes,
-    ...(params.length > 0 ? { params } : {}),
-    ...(downed ? { downed } : {}),
-    ...(task === 'maintenance_nodes'
-      ? { maintenance: maintenanceChanges(cluster).map((one) => ({ nodeId: one.id, inMaintenance: one.maintenance })) }
-      : {}),
-  };
+type GraphNode = NonNullable<GraphAction['node']>;
+type GraphPrimitive = NonNullable<GraphAction['primitive']>;
+
+/** The actions of one graph. What many of them have in common, they share. */
+export class GraphActions {
+  private readonly attributes: GraphAttributes;
+  private readonly nodes = new Map<ClusterNode, GraphNode>();
+  private readonly primitives = new Map<Resource, GraphPrimitive>();
+
+  constructor(private readonly cluster: Cluster) {
+    this.attributes = new GraphAttributes(cluster);
+  }
+
+  /** An action as it stands in the graph (specification 08 §3.6). */
+  of(action: Action): GraphAction {
+    const { resource, node, task } = action;
+    const guestFencing = task === 'stonith' && action.pseudo;
+    const kind: GraphActionKind =
+      guestFencing || (action.pseudo && task !== 'stonith') ? 'pseudo_event' : crmEvents.has(task) ? 'crm_event' : 'rsc_op';
+    const showsNode = node !== undefined && (!action.pseudo || guestFencing);
+    const { attributes, params } = this.attributes.of(action, showsNode);
+    const downed = showsNode ? downedNodes(action) : undefined;
+    const history = resource?.historyName;
+    return {
+      kind,
+      id: action.id,
+      operation: task,
+      operationKey: history === undefined ? action.key : historyKey(action, history),
+      ...(history === undefined ? {} : { internalOperationKey: action.key }),
+      ...(task === 'lrm_delete' ? { mode: 'cib' as const } : {}),
+      ...(showsNode ? { node: this.nodeOf(node, routerName(action)) } : {}),
+      ...(isLocked(action) ? { shutdownLock: resource?.lockTime ?? 0 } : {}),
+      ...(resource && !action.pseudo ? { primitive: this.primitiveOf(resource) } : {}),
+      attributes,
+      ...(params.length > 0 ? { params } : {}),
+      ...(downed ? { downed } : {}),
+      ...(task === 'maintenance_nodes'
+        ? { maintenance: maintenanceChanges(this.cluster).map((one) => ({ nodeId: one.id, inMaintenance: one.maintenance })) }
+        : {}),
+    };
+  }
+
+  private nodeOf(node: ClusterNode, router: string | undefined): GraphNode {
+    const { id, name } = node;
+    if (router !== undefined) return { id, name, router };
+    return remembered(this.nodes, node, () => ({ id, name }));
+  }
+
+  private primitiveOf(resource: Resource): GraphPrimitive {
+    return remembered(this.primitives, resource, () => primitiveOf(resource));
+  }
+}
+
+function remembered<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = values.get(key);
+  if (value === undefined) values.set(key, (value = make()));
+  return value;
 }
 
 function historyKey(action: Action, history: string): string {
@@ -51,7 +81,7 @@ function isLocked({ resource, node, pseudo, task }: Action): boolean {
 }
 
 /** Specification 08 §3.8. */
-function primitiveOf(resource: Resource): NonNullable<GraphAction['primitive']> {
+function primitiveOf(resource: Resource): GraphPrimitive {
   const { class: standard, provider, type } = resource.element.attributes;
   let { id } = resource;
   let longId: string | undefined;

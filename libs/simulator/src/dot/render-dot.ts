@@ -1,3 +1,4 @@
+import { LongText } from '@systole/cib';
 import { type Action, Kind, type Relation, type SchedulerRun } from '@systole/scheduler';
 
 export interface DotOptions {
@@ -9,7 +10,8 @@ export interface DotOptions {
 
 /** Draws a run as a directed graph in the dot language (specification 08 §4). */
 export function renderDot({ cluster }: SchedulerRun, { allActions = false, actionIds = false }: DotOptions = {}): string {
-  const lines = [' digraph "g" {\n'];
+  const text = new LongText();
+  text.add(' digraph "g" {\n');
   const displayed = new Set<Action>();
   const newestFirst = cluster.actions.toReversed();
   const names = new Map<Action, string>();
@@ -24,16 +26,16 @@ export function renderDot({ cluster }: SchedulerRun, { allActions = false, actio
     const style = nodeStyle(action, allActions);
     if (!style) continue;
     displayed.add(action);
-    lines.push(`"${name(action)}" [ style=${style.line} color="${style.color}" fontcolor="${style.font}"]\n`);
+    text.add(`"${name(action)}" [ style=${style.line} color="${style.color}" fontcolor="${style.font}"]\n`);
   }
   for (const action of newestFirst) {
     for (const relation of action.inputs) {
       const style = edgeStyle(relation, displayed, allActions);
-      if (style) lines.push(`"${name(relation.first)}" -> "${name(action)}" [ style = ${style}]\n`);
+      if (style) text.add(`"${name(relation.first)}" -> "${name(action)}" [ style = ${style}]\n`);
     }
   }
-  lines.push('}\n');
-  return lines.join('');
+  text.add('}\n');
+  return text.toString();
 }
 
 interface NodeStyle {

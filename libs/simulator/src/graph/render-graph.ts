@@ -1,3 +1,4 @@
+import { LongText } from '@systole/cib';
 import type { GraphAction, Synapse, TransitionGraph } from '@systole/scheduler';
 import { attributesText } from './xml-text.js';
 
@@ -15,27 +16,28 @@ export function renderGraph(graph: TransitionGraph): string {
   });
   if (graph.synapses.length === 0) return `<transition_graph${header}/>\n`;
   const actions = new Map(graph.synapses.map(({ action }) => [action.id, action]));
-  const lines = [`<transition_graph${header}>\n`];
-  for (const synapse of graph.synapses) writeSynapse(synapse, actions, lines);
-  lines.push('</transition_graph>\n');
-  return lines.join('');
+  const text = new LongText();
+  text.add(`<transition_graph${header}>\n`);
+  for (const synapse of graph.synapses) writeSynapse(synapse, actions, text);
+  text.add('</transition_graph>\n');
+  return text.toString();
 }
 
-function writeSynapse(synapse: Synapse, actions: ReadonlyMap<number, GraphAction>, lines: string[]): void {
+function writeSynapse(synapse: Synapse, actions: ReadonlyMap<number, GraphAction>, text: LongText): void {
   const { action } = synapse;
-  lines.push(`  <synapse id="${synapse.id}"${synapse.priority > 0 ? ` priority="${synapse.priority}"` : ''}>\n`);
-  lines.push(`    <action_set>\n      <${actionTag(action)}${attributesText({ 'shutdown-lock': action.shutdownLock })}>\n`);
-  writeDetails(action, lines);
-  lines.push(`      </${action.kind}>\n    </action_set>\n`);
+  text.add(`  <synapse id="${synapse.id}"${synapse.priority > 0 ? ` priority="${synapse.priority}"` : ''}>\n`);
+  text.add(`    <action_set>\n      <${actionTag(action)}${attributesText({ 'shutdown-lock': action.shutdownLock })}>\n`);
+  writeDetails(action, text);
+  text.add(`      </${action.kind}>\n    </action_set>\n`);
   const inputs = synapse.inputs.map((id) => actions.get(id)).filter((input) => input !== undefined);
   if (inputs.length === 0) {
-    lines.push('    <inputs/>\n');
+    text.add('    <inputs/>\n');
   } else {
-    lines.push('    <inputs>\n');
-    for (const input of inputs) lines.push(`      <trigger>\n        <${actionTag(input)}/>\n      </trigger>\n`);
-    lines.push('    </inputs>\n');
+    text.add('    <inputs>\n');
+    for (const input of inputs) text.add(`      <trigger>\n        <${actionTag(input)}/>\n      </trigger>\n`);
+    text.add('    </inputs>\n');
   }
-  lines.push('  </synapse>\n');
+  text.add('  </synapse>\n');
 }
 
 /** The inside of an action's start tag, as triggers show it too (specification 08 §3.6). */
@@ -56,33 +58,33 @@ function actionTag(action: GraphAction): string {
 }
 
 /** The children of an action (specification 08 §3.8). */
-function writeDetails({ primitive, attributes, params, downed, maintenance }: GraphAction, lines: string[]): void {
+function writeDetails({ primitive, attributes, params, downed, maintenance }: GraphAction, text: LongText): void {
   if (primitive) {
     const { id, longId, class: standard, provider, type } = primitive;
-    lines.push(`        <primitive${attributesText({ id, 'long-id': longId, class: standard, provider, type })}/>\n`);
+    text.add(`        <primitive${attributesText({ id, 'long-id': longId, class: standard, provider, type })}/>\n`);
   }
   if (params && params.length > 0) {
-    lines.push(`        <attributes${attributesText(attributes)}>\n`);
-    for (const { name, value } of params) lines.push(`          <param${attributesText({ name, value })}/>\n`);
-    lines.push('        </attributes>\n');
+    text.add(`        <attributes${attributesText(attributes)}>\n`);
+    for (const { name, value } of params) text.add(`          <param${attributesText({ name, value })}/>\n`);
+    text.add('        </attributes>\n');
   } else {
-    lines.push(`        <attributes${attributesText(attributes)}/>\n`);
+    text.add(`        <attributes${attributesText(attributes)}/>\n`);
   }
   if (downed)
     writeNodes(
       'downed',
       downed.map((id) => attributesText({ id })),
-      lines,
+      text,
     );
   if (maintenance) {
     writeNodes(
       'maintenance',
       maintenance.map(({ nodeId, inMaintenance }) => attributesText({ id: nodeId, node_in_maintenance: inMaintenance ? 1 : 0 })),
-      lines,
+      text,
     );
   }
 }
 
-function writeNodes(name: string, nodes: readonly string[], lines: string[]): void {
-  lines.push(`        <${name}>\n`, ...nodes.map((node) => `          <node${node}/>\n`), `        </${name}>\n`);
+function writeNodes(name: string, nodes: readonly string[], text: LongText): void {
+  text.add(`        <${name}>\n${nodes.map((node) => `          <node${node}/>\n`).join('')}        </${name}>\n`);
 }
