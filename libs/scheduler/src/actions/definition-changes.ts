@@ -7,7 +7,7 @@ import type { Resource } from '../model/resource.js';
 import { addressIsDeferred, compareDigests } from '../operations/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../requests/fail-counts.js';
 import { activityIndexes, type HistoryEntry } from '../model/history-entry.js';
-import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
+import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
 import { fenceAction } from '../requests/fencing.js';
 import { actionKey, requestAction, requestTask } from '../requests/action-requests.js';
@@ -119,7 +119,7 @@ function reload(cluster: Cluster, resource: Resource, node: ClusterNode): void {
   resource.reload = true;
   const action = requestTask(cluster, resource, 'reload-agent', node, false);
   action.reason ??= RESOURCE_CHANGE;
-  for (const task of ['stop', 'demote']) requestOrdering(cluster, theAction(action), taskOf(resource, task), Kind.seq | Kind.cancelFirst);
+  for (const task of ['stop', 'demote']) requestOrdering(cluster, action, taskOf(resource, task), Kind.seq | Kind.cancelFirst);
 }
 
 /** Cancels a recurring operation that runs according to history (specification 06 §7.3). */
@@ -127,7 +127,7 @@ function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, 
   const action = cancelOperation(cluster, resource, entry.operation ?? '', entry.interval, node);
   const callId = entry.element.attributes['call-id'];
   if (callId !== undefined) action.meta.set('call_id', callId);
-  requestOrdering(cluster, taskOf(resource, 'stop'), theAction(action), Kind.seq);
+  requestOrdering(cluster, taskOf(resource, 'stop'), action, Kind.seq);
 }
 
 function hasOtherAgent(resource: Resource, { attributes }: XmlElement): boolean {

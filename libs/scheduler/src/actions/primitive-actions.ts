@@ -4,7 +4,7 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { requestOrdering, theAction } from '../requests/ordering-requests.js';
+import { requestOrdering } from '../requests/ordering-requests.js';
 import { currentNode, isMultiplyActive } from '../model/activity.js';
 import { fenceAction } from '../requests/fencing.js';
 import { migrationAllowed, createMigration } from './migration.js';
@@ -124,7 +124,7 @@ function stop(cluster: Cluster, resource: Resource, optional: boolean): void {
     if (!resource.managed) action.runnable = false;
     if (resource.needsUnfencing) {
       const unfencing = fenceAction(cluster, node, 'on', true, undefined, false);
-      requestOrdering(cluster, theAction(action), theAction(unfencing), Kind.back);
+      requestOrdering(cluster, action, unfencing, Kind.back);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Replica, Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
+import { orderTasks, requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { sortByNumber } from '../placement/instance-order.js';
 import { singleAssigned } from '../placement/locations-of.js';
 import { isActive } from '../model/activity.js';
@@ -82,7 +82,7 @@ function probeBundle(cluster: Cluster, bundle: Resource, node: ClusterNode): boo
     const connectionProbe = connection && probePrimitive(cluster, connection, node);
     if (connectionProbe) {
       any = true;
-      requestOrdering(cluster, taskOf(container, 'start'), theAction(connectionProbe), Kind.nestedProbe);
+      requestOrdering(cluster, taskOf(container, 'start'), connectionProbe, Kind.nestedProbe);
     }
   }
   return any;
@@ -121,8 +121,8 @@ function probePrimitive(cluster: Cluster, resource: Resource, node: ClusterNode)
   const { top } = resource;
   const target = top.kind === 'clone' ? top : resource;
   const blocks = !action.runnable && !isActive(target);
-  requestOrdering(cluster, theAction(action), taskOf(target, 'start'), Kind.seq | (blocks ? Kind.blockThen : 0));
-  requestOrdering(cluster, theAction(action), taskOf(target, 'reload-agent'), Kind.seq);
+  requestOrdering(cluster, action, taskOf(target, 'start'), Kind.seq | (blocks ? Kind.blockThen : 0));
+  requestOrdering(cluster, action, taskOf(target, 'reload-agent'), Kind.seq);
   return action;
 }
 
@@ -150,7 +150,7 @@ export function clearRemovedFailCounts(cluster: Cluster): void {
     for (const node of cluster.nodes) {
       if (!node.online || failCount(cluster, resource, node, { effective: true }).count === 0) continue;
       const action = clearFailCount(cluster, resource, node, 'it is removed');
-      requestOrdering(cluster, theAction(action), taskOf(resource, 'stop'), Kind.seq);
+      requestOrdering(cluster, action, taskOf(resource, 'stop'), Kind.seq);
     }
   }
 }

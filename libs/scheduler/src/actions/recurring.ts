@@ -6,7 +6,7 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
-import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
+import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
 import { actionKey, requestAction, requestTask } from '../requests/action-requests.js';
 
@@ -70,12 +70,10 @@ function createForActive(cluster: Cluster, resource: Resource, op: RecurringOp, 
   if (!start.runnable || !node.clean) action.runnable = false;
   if (resource.nextRole === RoleLevel.Promoted) action.meta.set('op_target_rc', '8');
   if (!resource.managed) return;
-  for (const task of ['start', 'reload-agent'])
-    requestOrdering(cluster, taskOf(resource, task), theAction(action), Kind.pullThen | Kind.blockThen);
-  if (resource.nextRole === RoleLevel.Promoted)
-    requestOrdering(cluster, taskOf(resource, 'promote'), theAction(action), Kind.seq | Kind.blockThen);
+  for (const task of ['start', 'reload-agent']) requestOrdering(cluster, taskOf(resource, task), action, Kind.pullThen | Kind.blockThen);
+  if (resource.nextRole === RoleLevel.Promoted) requestOrdering(cluster, taskOf(resource, 'promote'), action, Kind.seq | Kind.blockThen);
   else if (resource.currentRole === RoleLevel.Promoted)
-    requestOrdering(cluster, taskOf(resource, 'demote'), theAction(action), Kind.seq | Kind.blockThen);
+    requestOrdering(cluster, taskOf(resource, 'demote'), action, Kind.seq | Kind.blockThen);
 }
 
 /** The operation of another role runs: it is cancelled before the role changes. */
@@ -88,7 +86,7 @@ function cancelForRole(cluster: Cluster, resource: Resource, op: RecurringOp, no
   } else if (resource.currentRole === RoleLevel.Promoted) {
     task = 'demote';
   }
-  if (task !== undefined) requestOrdering(cluster, theAction(cancel), taskOf(resource, task), Kind.blockThen);
+  if (task !== undefined) requestOrdering(cluster, cancel, taskOf(resource, task), Kind.blockThen);
 }
 
 /** Operations that watch nodes where the resource isn't supposed to run (specification 06 §10.4). */
@@ -99,7 +97,7 @@ function createForStopped(cluster: Cluster, resource: Resource, op: RecurringOp)
       if (!runs) continue;
       const cancel = cancelOperation(cluster, resource, op.name, op.interval, node);
       if (resource.nextRole === RoleLevel.Started || resource.nextRole === RoleLevel.Unpromoted) {
-        requestOrdering(cluster, theAction(cancel), taskOf(resource, 'start'), Kind.blockThen);
+        requestOrdering(cluster, cancel, taskOf(resource, 'start'), Kind.blockThen);
       }
       continue;
     }
@@ -111,7 +109,7 @@ function createForStopped(cluster: Cluster, resource: Resource, op: RecurringOp)
     for (const stop of resource.actions.search(actionKey(resource, 'stop'), node)) {
       if (!stop.optional && !action.optional && !resource.managed) action.optional = true;
       if (!stop.runnable) action.runnable = false;
-      if (resource.managed) requestOrdering(cluster, theAction(stop), theAction(action), Kind.pullThen | Kind.blockThen);
+      if (resource.managed) requestOrdering(cluster, stop, action, Kind.pullThen | Kind.blockThen);
     }
     if (!node.clean) action.runnable = false;
   }

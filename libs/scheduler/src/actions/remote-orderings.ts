@@ -3,7 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import { Kind, type Kinds } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
-import { requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
+import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { isKnownTask } from '../ordering/summary-state.js';
 import { connectionState } from './connection-state.js';
 import { markForFencing } from '../requests/fencing.js';
@@ -16,14 +16,14 @@ export function orderRemoteActions(cluster: Cluster): void {
     const { resource, node } = action;
     if (!resource) continue;
     if (action.task === 'clear_failcount' && resource.remoteConnection) {
-      requestOrdering(cluster, theAction(action), taskOf(resource, 'start'), Kind.seq);
+      requestOrdering(cluster, action, taskOf(resource, 'start'), Kind.seq);
       continue;
     }
     const connection = node?.connection;
     if (!node?.remoteType || action.pseudo || !connection) continue;
     if (action.task === 'start') {
       for (const stop of resource.actions.withTask('stop')) {
-        if (stop.node && stop.node !== node) requestOrdering(cluster, taskOf(connection, 'start'), theAction(stop), Kind.seq);
+        if (stop.node && stop.node !== node) requestOrdering(cluster, taskOf(connection, 'start'), stop, Kind.seq);
       }
     }
     const orders = new ConnectionOrders(cluster, connection, action);
@@ -46,12 +46,12 @@ class ConnectionOrders {
   }
 
   afterStartOf(resource: Resource, more: Kinds): void {
-    requestOrdering(this.cluster, taskOf(resource, 'start'), theAction(this.action), Kind.blockThen | Kind.guestOk | more);
+    requestOrdering(this.cluster, taskOf(resource, 'start'), this.action, Kind.blockThen | Kind.guestOk | more);
   }
 
   /** Action -> connection stop. */
   before(more: Kinds = Kind.none): void {
-    requestOrdering(this.cluster, theAction(this.action), taskOf(this.connection, 'stop'), Kind.guestOk | more);
+    requestOrdering(this.cluster, this.action, taskOf(this.connection, 'stop'), Kind.guestOk | more);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ClusterNode } from '../model/node.js';
 import { Kind, relate } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { notifyImpliedStop } from '../ordering/notify-fencing.js';
-import { requestOrdering, theAction } from '../requests/ordering-requests.js';
+import { requestOrdering } from '../requests/ordering-requests.js';
 import { canFence, fenceAction } from '../requests/fencing.js';
 import { nodePseudo } from '../requests/action-requests.js';
 
@@ -132,7 +132,7 @@ function scheduleShutdown(cluster: Cluster, node: ClusterNode): Action {
     if (!action || !resource || action.task !== 'stop' || action.node !== node) continue;
     if (resource.maintenance || node.maintenance || !(resource.managed || resource.blocked)) continue;
     action.optional = false;
-    requestOrdering(cluster, theAction(action), theAction(shutdown), Kind.seq | Kind.blockThen);
+    requestOrdering(cluster, action, shutdown, Kind.seq | Kind.blockThen);
   }
   return shutdown;
 }

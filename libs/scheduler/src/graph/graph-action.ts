@@ -9,6 +9,7 @@ import type { GraphAction, GraphActionKind } from './transition-graph.js';
 
 const crmEvents = new Set(['stonith', 'do_shutdown', 'clear_failcount', 'lrm_delete']);
 
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 type GraphNode = NonNullable<GraphAction['node']>;
 type GraphPrimitive = NonNullable<GraphAction['primitive']>;
 
@@ -32,23 +33,25 @@ export class GraphActions {
     const { attributes, params } = this.attributes.of(action, showsNode);
     const downed = showsNode ? downedNodes(action) : undefined;
     const history = resource?.historyName;
-    return {
+    // One after the other: spread objects would cost more than all the rest, and a graph has hundreds of thousands of actions.
+    const made: Mutable<GraphAction> = {
       kind,
       id: action.id,
       operation: task,
       operationKey: history === undefined ? action.key : historyKey(action, history),
-      ...(history === undefined ? {} : { internalOperationKey: action.key }),
-      ...(task === 'lrm_delete' ? { mode: 'cib' as const } : {}),
-      ...(showsNode ? { node: this.nodeOf(node, routerName(action)) } : {}),
-      ...(isLocked(action) ? { shutdownLock: resource?.lockTime ?? 0 } : {}),
-      ...(resource && !action.pseudo ? { primitive: this.primitiveOf(resource) } : {}),
       attributes,
-      ...(params.length > 0 ? { params } : {}),
-      ...(downed ? { downed } : {}),
-      ...(task === 'maintenance_nodes'
-        ? { maintenance: maintenanceChanges(this.cluster).map((one) => ({ nodeId: one.id, inMaintenance: one.maintenance })) }
-        : {}),
     };
+    if (history !== undefined) made.internalOperationKey = action.key;
+    if (task === 'lrm_delete') made.mode = 'cib';
+    if (showsNode) made.node = this.nodeOf(node, routerName(action));
+    if (isLocked(action)) made.shutdownLock = resource?.lockTime ?? 0;
+    if (resource && !action.pseudo) made.primitive = this.primitiveOf(resource);
+    if (params.length > 0) made.params = params;
+    if (downed) made.downed = downed;
+    if (task === 'maintenance_nodes') {
+      made.maintenance = maintenanceChanges(this.cluster).map((one) => ({ nodeId: one.id, inMaintenance: one.maintenance }));
+    }
+    return made;
   }
 
   private nodeOf(node: ClusterNode, router: string | undefined): GraphNode {

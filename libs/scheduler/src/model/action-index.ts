@@ -4,8 +4,8 @@ import type { ClusterNode } from './node.js';
 /** All actions of one key, oldest first. A resource may have one per node: where they are many, they are found by node without a walk. */
 interface Keyed {
   readonly list: Action[];
-  /** The oldest action on each node, once it was asked for. */
-  byNode: Map<ClusterNode, Action> | undefined;
+  /** The oldest action on each node, by the node's index, once it was asked for. */
+  byNode: (Action | undefined)[] | undefined;
   /** How many have no node yet; these match any node, and get it. */
   nodeless: number;
 }
@@ -30,7 +30,7 @@ export class ActionIndex {
     if (!keyed) this.byKey.set(key, (keyed = { list: [], byNode: undefined, nodeless: 0 }));
     keyed.list.push(action);
     if (!action.node) keyed.nodeless++;
-    else if (keyed.byNode && !keyed.byNode.has(action.node)) keyed.byNode.set(action.node, action);
+    else if (keyed.byNode) keyed.byNode[action.node.index] ??= action;
     const tasked = this.byTask.get(action.task);
     if (tasked) tasked.push(action);
     else this.byTask.set(action.task, [action]);
@@ -100,10 +100,10 @@ export class ActionIndex {
 function oldestOn(keyed: Keyed, node: ClusterNode): Action | undefined {
   if (keyed.list.length <= FEW) return keyed.list.find((action) => action.node === node);
   if (!keyed.byNode) {
-    keyed.byNode = new Map();
-    for (const action of keyed.list) if (action.node && !keyed.byNode.has(action.node)) keyed.byNode.set(action.node, action);
+    keyed.byNode = [];
+    for (const action of keyed.list) if (action.node) keyed.byNode[action.node.index] ??= action;
   }
-  return keyed.byNode.get(node);
+  return keyed.byNode[node.index];
 }
 
 /** Gives the node to every action that has none. */

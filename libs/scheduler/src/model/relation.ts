@@ -53,11 +53,17 @@ export function relate(first: Action, then: Action, kinds: Kinds, constraint?: s
     for (const relation of then.inputs) if (relation.first === first && (relation.firstKinds & kinds) !== 0) return false;
   }
   const relation: Relation = { first, then, kinds, firstKinds: kinds, inGraph: false, constraint };
-  // A list of one is made as such: most actions have no more, and growing lists are much larger.
-  if (first.followers.length === 0) first.followers = [relation];
-  else first.followers.push(relation);
-  if (then.inputs.length === 0) then.inputs = [relation];
-  else then.inputs.push(relation);
+  first.followers = appended(first.followers, relation);
+  then.inputs = appended(then.inputs, relation);
   then.inputsMerged = false;
   return true;
+}
+
+/** Lists of one and of two are made as such: most actions have no more, and growing lists are much larger. */
+function appended(list: Relation[], relation: Relation): Relation[] {
+  const [first] = list;
+  if (!first) return [relation];
+  if (list.length === 1) return [first, relation];
+  list.push(relation);
+  return list;
 }

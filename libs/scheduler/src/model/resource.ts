@@ -5,6 +5,7 @@ import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
 import { NodeSet } from './node-set.js';
+import type { ResourceTask } from './ordering-request.js';
 import type { MissingPartner } from './placement.js';
 import { RoleLevel } from './role.js';
 import type { ScoreTrail } from './score-trail.js';
@@ -182,8 +183,8 @@ export class Resource {
   readonly parameterCache = new Map<string, ReadonlyMap<string, string>>();
   /** Meta tables of actions by the action's name. */
   readonly metaCache = new Map<string, OperationMeta[]>();
-  /** Keys of its actions of interval 0, by task. */
-  private readonly taskKeys = new Map<string, string>();
+  /** Its tasks of interval 0, by name: they are asked for all the time, and named by each ordering. */
+  private readonly tasksOnce = new Map<string, ResourceTask>();
 
   /** Instance number: digits after the last `:` of the id, or after the last `-` where there is none; otherwise 0. */
   readonly number: number;
@@ -232,11 +233,11 @@ export class Resource {
     return this.historyName ?? this.id;
   }
 
-  /** Key of its action of that task and interval 0 (specification 06 §1.2); one string for each task, since it is looked up all the time. */
-  taskKey(task: string): string {
-    let key = this.taskKeys.get(task);
-    if (key === undefined) this.taskKeys.set(task, (key = `${this.id}_${task}_0`));
-    return key;
+  /** Its task of interval 0; its key is that of specification 06 §1.2. */
+  taskOnce(task: string): ResourceTask {
+    let found = this.tasksOnce.get(task);
+    if (!found) this.tasksOnce.set(task, (found = { resource: this, key: `${this.id}_${task}_0`, task }));
+    return found;
   }
 
   hasAncestor(other: Resource): boolean {

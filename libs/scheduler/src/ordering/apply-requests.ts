@@ -1,7 +1,7 @@
 import { requestAction } from '../requests/action-requests.js';
-import type { Action } from '../model/action.js';
+import { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
-import type { OrderingRequest, OrderingSide } from '../model/ordering-request.js';
+import type { OrderingRequest, OrderingSide, ResourceTask } from '../model/ordering-request.js';
 import { Kind, relate } from '../model/relation.js';
 import { RoleLevel } from '../model/role.js';
 
@@ -11,14 +11,13 @@ export function applyRequests(cluster: Cluster): void {
 }
 
 /** The actions that a side means, oldest first. */
-export function actionsOf({ action, resource, key }: OrderingSide): readonly Action[] {
-  if (action) return [action];
-  return resource && key !== undefined ? resource.actions.withKey(key) : [];
+export function actionsOf(side: OrderingSide): readonly Action[] {
+  return side instanceof Action ? [side] : side.resource.actions.withKey(side.key);
 }
 
 function applyRequest(cluster: Cluster, { first, then, kinds, constraint }: OrderingRequest): void {
   let firsts = actionsOf(first);
-  if (firsts.length === 0) {
+  if (firsts.length === 0 && !(first instanceof Action)) {
     const placeholder = makePlaceholder(cluster, first, then);
     if (!placeholder) return;
     firsts = [placeholder];
@@ -31,9 +30,8 @@ function applyRequest(cluster: Cluster, { first, then, kinds, constraint }: Orde
 }
 
 /** A first action that doesn't exist is made, without node and so unrunnable, unless nothing would have to be done (specification 07 §2.1). */
-function makePlaceholder(cluster: Cluster, first: OrderingSide, then: OrderingSide): Action | undefined {
-  const { resource, key, task } = first;
-  if (!resource || key === undefined || task === undefined || resource === then.resource) return undefined;
+function makePlaceholder(cluster: Cluster, { resource, key, task }: ResourceTask, then: OrderingSide): Action | undefined {
+  if (resource === then.resource) return undefined;
   if (task === 'stop' && resource.currentRole === RoleLevel.Stopped) return undefined;
   if (task === 'demote' && resource.currentRole === RoleLevel.Unpromoted) return undefined;
   return requestAction(cluster, resource, key, task, undefined, true);

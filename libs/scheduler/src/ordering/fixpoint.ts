@@ -33,8 +33,14 @@ const blockedStopKinds = Kind.pullThen | Kind.back | Kind.restartPair;
 
 /** Brings all actions in line with their relations (specification 07 §4). */
 export function settleActions(cluster: Cluster): void {
-  for (const action of [...cluster.actions].reverse()) if (isBlockedStart(action)) runStep(blockDependents(cluster, action));
-  for (const action of [...cluster.actions].reverse()) runStep(visit(cluster, action));
+  const newestFirst = cluster.actions.toReversed();
+  for (const action of newestFirst) if (isBlockedStart(action)) runStep(blockDependents(cluster, action));
+  for (const action of newestFirst) if (waitsForAny(action)) runStep(visit(cluster, action));
+}
+
+/** Nothing comes of a visit to an action that waits for none: in a cold start these are the probes, nearly all there are. */
+function waitsForAny({ inputs, neededCount }: Action): boolean {
+  return inputs.length > 0 || neededCount > 0;
 }
 
 function isBlockedStart({ resource, runnable, task }: Action): boolean {

@@ -8,7 +8,7 @@ import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { INFINITY } from '../model/score.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from '../requests/ordering-requests.js';
+import { orderTasks, requestOrdering, taskOf } from '../requests/ordering-requests.js';
 
 /** Orderings and colocations that every managed primitive has (specification 07 §7.1, 04 §6.5). */
 export function orderPrimitive(cluster: Cluster, resource: Resource): void {
@@ -22,7 +22,7 @@ export function orderPrimitive(cluster: Cluster, resource: Resource): void {
   const allowed = cluster.nodes.filter(({ index }) => resource.candidates.has(index));
   if (resource.needsUnfencing && !resource.fenceDevice && cluster.usesUnfencing) {
     for (const node of allowed) {
-      const unfencing = theAction(fenceAction(cluster, node, 'on', true, undefined, false));
+      const unfencing = fenceAction(cluster, node, 'on', true, undefined, false);
       requestOrdering(cluster, taskOf(resource, 'stop'), unfencing, Kind.seq | Kind.sameNode);
       requestOrdering(cluster, unfencing, taskOf(resource, 'start'), Kind.sameNodePull | Kind.sameNode);
     }
@@ -35,9 +35,9 @@ export function orderPrimitive(cluster: Cluster, resource: Resource): void {
 /** Waiting for capacity to become free (specification 04 §12.5). */
 function orderLoad(cluster: Cluster, resource: Resource, allowed: readonly ClusterNode[]): void {
   const loadStopped = (node: ClusterNode): Action => nodePseudo(cluster, `load_stopped_${node.name}`, `load_stopped_${node.name}`, node);
-  for (const node of resource.activeOn) requestOrdering(cluster, taskOf(resource, 'stop'), theAction(loadStopped(node)), Kind.loadNode);
+  for (const node of resource.activeOn) requestOrdering(cluster, taskOf(resource, 'stop'), loadStopped(node), Kind.loadNode);
   for (const node of allowed) {
-    const gate = theAction(loadStopped(node));
+    const gate = loadStopped(node);
     requestOrdering(cluster, gate, taskOf(resource, 'start'), Kind.loadNode);
     requestOrdering(cluster, gate, taskOf(resource, 'migrate_to'), Kind.loadNode);
   }

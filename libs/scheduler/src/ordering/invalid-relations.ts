@@ -5,8 +5,9 @@ import { Kind, type Relation } from '../model/relation.js';
 
 /** Switches off the two kinds of relations that can't hold (specification 07 §14). */
 export function disableInvalidRelations(cluster: Cluster): void {
-  for (const action of [...cluster.actions].reverse()) {
-    for (const relation of [...action.inputs].reverse()) {
+  for (const action of cluster.actions.toReversed()) {
+    if (action.inputs.length === 0) continue;
+    for (const relation of action.inputs.toReversed()) {
       if (isInsideGuest(action, relation) || isLoadLoop(action, relation)) relation.kinds = Kind.none;
     }
   }

@@ -37,17 +37,19 @@ function blockInactiveStarts(probe: Action, resource: Resource, start: Action): 
 }
 
 /** What a start or promote puts at stake: the real stops or demotes of a primitive. */
-function* atStake({ resource, task }: Action): Generator<Action> {
-  if (!resource?.isPrimitive || (task !== 'start' && task !== 'promote')) return;
-  for (const other of resource.actions.withKey(actionKey(resource, task === 'start' ? 'stop' : 'demote'))) if (!other.pseudo) yield other;
+function atStake({ resource, task }: Action): readonly Action[] {
+  if (!resource?.isPrimitive || (task !== 'start' && task !== 'promote')) return none;
+  return resource.actions.withKey(actionKey(resource, task === 'start' ? 'stop' : 'demote')).filter(({ pseudo }) => !pseudo);
 }
+
+const none: readonly Action[] = [];
 
 /**
  * Actions from which a walk can come to anything guarded at all. There are few of them, or none, unless much restarts; without this, a chain of
  * orderings would be walked to its end from each of its probes.
  */
 function leadingToGuarded(cluster: Cluster): ReadonlySet<Action> {
-  const leading = new Set(cluster.actions.filter((action) => !atStake(action).next().done));
+  const leading = new Set(cluster.actions.filter((action) => atStake(action).length > 0));
   for (const action of leading) {
     for (const { first, firstKinds } of action.inputs) {
       const inside = first.resource !== undefined && action.resource?.parent === first.resource;
@@ -96,7 +98,7 @@ function leadsInside(
 function orderBeforeSuccessors(cluster: Cluster): void {
   for (const { first, then, kinds } of cluster.requests) {
     const { resource } = first;
-    if (!resource?.isPrimitive || (first.action?.task ?? first.task) !== 'stop' || resource === then.resource) continue;
+    if (!resource?.isPrimitive || first.task !== 'stop' || resource === then.resource) continue;
     const probes = resource.actions.withKey(actionKey(resource, 'monitor'));
     if (probes.length === 0) continue;
     const onlyNode = kinds === Kind.antiSameNode || kinds === Kind.loadNode;

@@ -10,7 +10,7 @@ import { canFence, markForFencing } from './fencing.js';
 
 /** Key of a resource action (specification 06 §1.2). */
 export function actionKey(resource: Resource, task: string, interval = 0): string {
-  return interval === 0 ? resource.taskKey(task) : `${resource.id}_${task}_${interval}`;
+  return interval === 0 ? resource.taskOnce(task).key : `${resource.id}_${task}_${interval}`;
 }
 
 /** Interval at the end of an action key. */

@@ -1,18 +1,12 @@
 import { actionKey } from './action-requests.js';
-import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
-import type { OrderingSide } from '../model/ordering-request.js';
+import type { OrderingSide, ResourceTask } from '../model/ordering-request.js';
 import { Kind, type Kinds } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 
-/** One side of an ordering, named by a resource and a task. */
-export function taskOf(resource: Resource, task: string, interval = 0): OrderingSide {
-  return { resource, key: actionKey(resource, task, interval), task, action: undefined };
-}
-
-/** One side of an ordering, a concrete action. */
-export function theAction(action: Action): OrderingSide {
-  return { resource: action.resource, key: action.resource ? action.key : undefined, task: action.task, action };
+/** One side of an ordering: all actions of a resource that have this task and interval (ms). */
+export function taskOf(resource: Resource, task: string, interval = 0): ResourceTask {
+  return interval === 0 ? resource.taskOnce(task) : { resource, key: actionKey(resource, task, interval), task };
 }
 
 /** Requests an ordering, with the equivalents that live migration needs right after it (specification 07 §2, §7.9). */
@@ -43,7 +37,7 @@ function addMigrationEquivalents(cluster: Cluster, first: OrderingSide, then: Or
     cluster.requests.push({ first: taskOf(a, firstTask), then: taskOf(b, thenTask), kinds, constraint });
   };
   const unless = a.migratable ? Kind.seq | Kind.unlessFirstMigrates : Kind.seq;
-  switch (`${first.task ?? ''} ${then.task ?? ''}`) {
+  switch (`${first.task} ${then.task}`) {
     case 'start start':
       if (a.migratable && b.migratable) add('migrate_from', 'migrate_to', Kind.seq);
       if (b.migratable) add('start', 'migrate_to', unless);

@@ -3,7 +3,7 @@ import { nodePseudo } from '../../requests/action-requests.js';
 import type { Cluster } from '../../model/cluster.js';
 import { Kind, type Kinds } from '../../model/relation.js';
 import type { Resource } from '../../model/resource.js';
-import { orderTasks, requestOrdering, taskOf, theAction } from '../../requests/ordering-requests.js';
+import { orderTasks, requestOrdering, taskOf } from '../../requests/ordering-requests.js';
 import { constraintResource, expandSets, membersOf, setFromName, setMembers, without } from './references.js';
 
 type OrderKind = 'Mandatory' | 'Optional' | 'Serialize';
@@ -100,9 +100,8 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string): voi
     const gate = nodePseudo(cluster, `clone-one-or-more:${id}`, `clone-one-or-more:${id}`, undefined);
     gate.optional = true;
     gate.neededCount = needed;
-    for (const instance of first.children)
-      requestOrdering(cluster, taskOf(instance, firstTask), theAction(gate), Kind.count | Kind.graphThen, id);
-    requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen, id);
+    for (const instance of first.children) requestOrdering(cluster, taskOf(instance, firstTask), gate, Kind.count | Kind.graphThen, id);
+    requestOrdering(cluster, gate, taskOf(then, thenTask), kinds | Kind.blockThen, id);
   }
   if (!symmetric) return;
   const firstInverse = inverses.get(firstTask);
@@ -204,8 +203,8 @@ function unpackBetween(
     const gate = nodePseudo(cluster, key, key, undefined);
     gate.optional = true;
     gate.neededCount = 1;
-    for (const first of firsts) requestOrdering(cluster, taskOf(first, firstTask), theAction(gate), Kind.count | Kind.graphThen, id);
-    for (const then of thens) requestOrdering(cluster, theAction(gate), taskOf(then, thenTask), kinds | Kind.blockThen, id);
+    for (const first of firsts) requestOrdering(cluster, taskOf(first, firstTask), gate, Kind.count | Kind.graphThen, id);
+    for (const then of thens) requestOrdering(cluster, gate, taskOf(then, thenTask), kinds | Kind.blockThen, id);
     return;
   }
   const boundary = (set: XmlElement, members: Resource[], end: 'first' | 'last'): Resource[] => {
