@@ -31,20 +31,25 @@ const THEIRS_UP_TO_RESOURCES = 1_000;
 const LIMIT_SECONDS = 180;
 
 interface Step extends ClusterSize {
-  /** How often whole processes are measured, and warm runs made. */
+  /** How often whole processes are measured. */
   readonly rounds: number;
+  /** How many runs a warm process makes. */
   readonly warmRuns: number;
 }
+
+type State = 'cold' | 'settled';
 
 const STEPS: readonly Step[] = [
   { nodes: 3, resources: 10, rounds: 7, warmRuns: 0 },
   { nodes: 8, resources: 100, rounds: 7, warmRuns: 0 },
-  { nodes: 16, resources: 500, rounds: 7, warmRuns: 150 },
-  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 60 },
-  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 12 },
-  { nodes: 128, resources: 4_000, rounds: 1, warmRuns: 4 },
+  { nodes: 16, resources: 500, rounds: 7, warmRuns: 100 },
+  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 40 },
+  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 9 },
+  { nodes: 128, resources: 4_000, rounds: 1, warmRuns: 5 },
 ];
 const steps = quick ? STEPS.slice(0, 3).map((step) => ({ ...step, rounds: 2, warmRuns: 12 })) : STEPS;
+/** How often all sizes are measured warm, in turn, so that what else the machine does falls on all. */
+const GROWTH_ROUNDS = 3;
 const EXCLUSIVE: ClusterSize = { nodes: 1_000, resources: 10_000 };
 const EXCLUSIVE_ROUNDS = 2;
 
@@ -121,7 +126,6 @@ function warm(file: string, runs: number, scores = false): Pick<Usage, 'cpu' | '
 const wholeProcesses: string[][] = [];
 const growth: string[][] = [];
 const simulations: string[][] = [];
-const perUnit: Record<'cold' | 'settled', number[]> = { cold: [], settled: [] };
 
 function measureStep(step: Step): void {
   const { resources, rounds, warmRuns } = step;
@@ -140,23 +144,44 @@ function measureStep(step: Step): void {
       target(`${nameOf(step)} cold: CPU time`, least(comparison.ours), 10, ' s');
       target(`${nameOf(step)} cold: memory`, Math.max(...comparison.ours.map(({ peak }) => peak)), 2_048, ' MiB');
     }
-    if (warmRuns > 0) measureGrowth(step, state, file);
+    if (warmRuns > 0) growing.push({ step, state, file, usages: [] });
   }
   if (resources === 500 || resources === 1_000) measureSimulation(step, `${directory}/cold.xml`);
   if (resources === 1_000 || (quick && resources === 500)) measureWarm(step, `${directory}/failed.xml`);
-  rmSync(directory, { recursive: true });
 }
 
 function target(what: string, measured: number, atMost: number, unit = ''): void {
   targets.push({ what, measured, atMost, unit });
 }
 
-/** Warm runs in one process: without the start, the reading of XML and the engine's warming up. */
-function measureGrowth(step: Step, state: 'cold' | 'settled', file: string): void {
-  const usages = warm(file, step.warmRuns);
-  const microseconds = (least(usages) / (step.nodes * step.resources)) * 1_000_000;
-  perUnit[state].push(microseconds);
-  growth.push([nameOf(step), state, range(cpuOf(usages)), microseconds.toFixed(1)]);
+/** A file that is scheduled again and again in one process: without the start, the reading of XML and the engine's warming up. */
+interface Growing {
+  readonly step: Step;
+  readonly state: State;
+  readonly file: string;
+  readonly usages: Pick<Usage, 'cpu' | 'wall'>[];
+}
+
+const growing: Growing[] = [];
+
+function measureGrowth(): void {
+  for (let round = 1; round <= GROWTH_ROUNDS; round++) {
+    console.log(`measuring growth, round ${round} of ${GROWTH_ROUNDS} …`);
+    for (const { step, file, usages } of growing) usages.push(...warm(file, step.warmRuns));
+  }
+  for (const { step, state, usages } of growing) {
+    growth.push([nameOf(step), state, range(cpuOf(usages)), perUnit(step, usages).toFixed(1)]);
+  }
+  if (quick) return;
+  for (const state of ['cold', 'settled'] as const) {
+    const values = growing.filter((one) => one.state === state).map(({ step, usages }) => perUnit(step, usages));
+    target(`growth, ${state}: most / least time per node and resource`, Math.max(...values) / Math.min(...values), 1.25 / 0.75);
+  }
+}
+
+/** Microseconds per node and resource. */
+function perUnit({ nodes, resources }: ClusterSize, usages: readonly Pick<Usage, 'cpu'>[]): number {
+  return (least(usages) / (nodes * resources)) * 1_000_000;
 }
 
 /** The simulator beside the scheduling alone, as whole processes. */
@@ -174,7 +199,7 @@ const warmRows: string[][] = [];
 
 function measureWarm(step: Step, file: string): void {
   for (const scores of [false, true]) {
-    const usages = warm(file, step.warmRuns * 2, scores);
+    const usages = warm(file, step.warmRuns * 4, scores);
     warmRows.push([
       nameOf(step),
       scores ? 'with the score listing' : 'without scores',
@@ -207,11 +232,8 @@ try {
     console.log(`measuring ${nameOf(step)} …`);
     measureStep(step);
   }
+  measureGrowth();
   const exclusive = quick ? undefined : measureExclusive();
-  for (const [state, values] of Object.entries(perUnit)) {
-    if (quick) continue;
-    target(`growth, ${state}: most / least time per node and resource`, Math.max(...values) / Math.min(...values), 1.25 / 0.75);
-  }
   console.log(`\n${cpus().length} processors, Node.js ${process.versions.node}; times: least–median\n`);
   const both = ['', ...USAGE_COLUMNS.map((name) => `Systole ${name}`), ...USAGE_COLUMNS.map((name) => `Pacemaker ${name}`)];
   say(table(['nodes × resources', 'state', ...both.slice(1), 'CPU ratio', 'wall ratio'], wholeProcesses));

@@ -28,6 +28,8 @@ export function fillFromSets(
   scope: RuleScope,
   options: NvpairOptions = {},
 ): void {
+  // Most elements have no sets of a kind.
+  if (!parent.children.some((child) => child.kind === 'element' && child.name === setName)) return;
   for (const set of orderedSets(parent, setName, scope, options)) {
     const rule = firstChildNamed(set, 'rule');
     if (rule !== undefined && !evaluateRule(rule, input, scope)) continue;

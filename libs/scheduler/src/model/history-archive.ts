@@ -52,7 +52,9 @@ export class HistoryArchive {
     const [first] = children;
     // An array that grows has room for more: too much where nearly all have one entry.
     if (children.length === 1 && isEntry(first)) return [new HistoryEntry(this.cib, first)];
-    return children.filter(isEntry).map((element) => new HistoryEntry(this.cib, element));
+    const entries: HistoryEntry[] = [];
+    for (const child of children) if (isEntry(child)) entries.push(new HistoryEntry(this.cib, child));
+    return entries;
   }
 
   /** The entries of an `lrm_resource` from reverse document order, stable-sorted (specification 03 §7.3). */

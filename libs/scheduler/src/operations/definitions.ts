@@ -66,8 +66,10 @@ export function actionMeta(
   const input = { ...agentInput(resource), operation: { name, interval } };
   if (op) {
     for (const [key, value] of Object.entries(op.attributes)) meta.set(key, value);
-    cib.fill(op, 'meta_attributes', input, meta);
-    for (const [key, value] of Object.entries(op.attributes)) meta.set(key, value);
+    if (op.children.length > 0) {
+      cib.fill(op, 'meta_attributes', input, meta);
+      for (const [key, value] of Object.entries(op.attributes)) meta.set(key, value);
+    }
   }
   if (isProbe && !meta.has('timeout')) {
     const timeout = mostFrequentMonitor(cluster, resource)?.attributes['timeout'];
