@@ -42,9 +42,9 @@ type State = 'cold' | 'settled';
 const STEPS: readonly Step[] = [
   { nodes: 3, resources: 10, rounds: 7, warmRuns: 0 },
   { nodes: 8, resources: 100, rounds: 7, warmRuns: 0 },
-  { nodes: 16, resources: 500, rounds: 7, warmRuns: 100 },
-  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 40 },
-  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 9 },
+  { nodes: 16, resources: 500, rounds: 7, warmRuns: 240 },
+  { nodes: 32, resources: 1_000, rounds: 3, warmRuns: 60 },
+  { nodes: 64, resources: 2_000, rounds: 2, warmRuns: 12 },
   { nodes: 128, resources: 4_000, rounds: 1, warmRuns: 5 },
 ];
 const steps = quick ? STEPS.slice(0, 3).map((step) => ({ ...step, rounds: 2, warmRuns: 12 })) : STEPS;

@@ -87,7 +87,9 @@ export function unpackResource(
   cluster.resourceNames.add(resource.id, resource);
   enterDefaults(cluster, resource);
   // A bundle's container takes the utilization of the bundled primitive.
-  cluster.cib.fill(element, 'utilization', {}, resource.utilization);
+  const utilization = new Map<string, string>();
+  cluster.cib.fill(element, 'utilization', {}, utilization);
+  if (utilization.size > 0) resource.utilization = utilization;
   const template = written.attributes['template'];
   if (template !== undefined && kind === 'primitive') {
     const users = cluster.templateUsers.get(template);

@@ -1,11 +1,11 @@
 import type { ClusterNode } from './node.js';
 
 const BITS = 32;
-const NO_WORDS = new Int32Array(0);
 
 /** A set of nodes, a bit for each: every resource has one, and in a settled cluster every node is in it. */
 export class NodeSet {
-  private words = NO_WORDS;
+  /** Plain numbers: mostly there is one, and a typed array takes four times as much. */
+  private readonly words: number[] = [0];
   private count = 0;
 
   get size(): number {
@@ -19,25 +19,19 @@ export class NodeSet {
   add(node: ClusterNode): void {
     if (this.has(node)) return;
     const word = Math.floor(node.index / BITS);
-    if (word >= this.words.length) this.grow(word + 1);
+    while (this.words.length <= word) this.words.push(0);
     this.words[word] = (this.words[word] ?? 0) | (1 << (node.index % BITS));
     this.count++;
   }
 
   /** Adds every node of another set. */
   addAll({ words }: NodeSet): void {
-    if (words.length > this.words.length) this.grow(words.length);
+    while (this.words.length < words.length) this.words.push(0);
     for (let index = 0; index < words.length; index++) {
       const added = (words[index] ?? 0) & ~(this.words[index] ?? 0);
       this.words[index] = (this.words[index] ?? 0) | added;
       this.count += bitsIn(added);
     }
-  }
-
-  private grow(needed: number): void {
-    const words = new Int32Array(Math.max(needed, this.words.length * 2));
-    words.set(this.words);
-    this.words = words;
   }
 }
 

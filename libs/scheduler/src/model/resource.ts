@@ -64,6 +64,9 @@ export interface OperationMeta {
   readonly meta: ReadonlyMap<string, string>;
 }
 
+/** What most resources have of utilization. */
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
 /** A resource while one schedule is computed. One class for all kinds, since every phase walks the tree (specification 02, 03 §0.1). */
 export class Resource {
   readonly children: Resource[] = [];
@@ -112,7 +115,7 @@ export class Resource {
   readonly launched: Resource[] = [];
   /** The node that this connection makes. */
   connectionNode: ClusterNode | undefined;
-  utilization: Map<string, string> = new Map<string, string>();
+  utilization: ReadonlyMap<string, string> = NOTHING;
   operations: readonly XmlElement[] = [];
 
   // History, see specification 03.
@@ -179,8 +182,10 @@ export class Resource {
   instancesOn: { readonly added: number; readonly byNode: ReadonlyMap<ClusterNode, readonly Resource[]> } | undefined;
   /** Children by the tasks that they have actions of; valid while `actionsAdded` is the same. */
   private childrenByTask: { readonly added: number; readonly byTask: Map<string, readonly Resource[]> } | undefined;
-  /** Parameters per node name in lower case; `''` is the evaluation without node. */
-  readonly parameterCache = new Map<string, ReadonlyMap<string, string>>();
+  /** Parameters, once evaluated, where no rules make them depend on the node. */
+  commonParameters: ReadonlyMap<string, string> | undefined;
+  /** Parameters by node where they do; also without any. */
+  nodeParameters: Map<ClusterNode | undefined, ReadonlyMap<string, string>> | undefined;
   /** Meta tables of actions by the action's name. */
   readonly metaCache = new Map<string, OperationMeta[]>();
   /** Its tasks of interval 0, by name: they are asked for all the time, and named by each ordering. */

@@ -1,5 +1,6 @@
+import type { XmlElement } from '@systole/cib';
 import type { DigestVerdict, OperationDigests } from '../model/operation-digests.js';
-import { hasRules, parameters } from './parameters.js';
+import { NO_PARAMETERS, parameters } from './parameters.js';
 import { actionMeta, findOp } from './definitions.js';
 import type { Cluster } from '../model/cluster.js';
 import { sameText } from '../model/names.js';
@@ -23,7 +24,8 @@ const fencingParameters = new Set([
 ]);
 
 /** Instance attributes of an `op` for a node (specification 02 §5.2). */
-export function opParameters(cluster: Cluster, op: Parameters<typeof hasRules>[1], node: ClusterNode): Map<string, string> {
+export function opParameters(cluster: Cluster, op: XmlElement, node: ClusterNode): ReadonlyMap<string, string> {
+  if (op.children.length === 0) return NO_PARAMETERS;
   const values = new Map<string, string>();
   cluster.cib.fill(op, 'instance_attributes', { nodeAttributes: node.attributes }, values);
   return values;
@@ -55,7 +57,7 @@ function hashedParameters(
   }
   for (const [name, value] of parameters(cluster, resource, node)) if (!values.has(name)) values.set(name, value);
   const op = findOp(cluster, resource, operation, interval, true);
-  const own = op ? opParameters(cluster, op, node) : new Map<string, string>();
+  const own = op ? opParameters(cluster, op, node) : NO_PARAMETERS;
   for (const [name, value] of own) if (!values.has(name)) values.set(name, value);
   for (const name of [...values.keys()]) if (name.startsWith('CRM_meta_') || unhashed.has(name)) values.delete(name);
   if (interval > 0) {

@@ -3,22 +3,22 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 
+/** Stands for the parameters of all that have none: a cluster keeps the parameters of each resource and action. */
+export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
 /** A resource's parameters as evaluated for a node, or without one (specification 02 §5.1). */
 export function parameters(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): ReadonlyMap<string, string> {
-  const cache = resource.parameterCache;
-  // Without rules every node sees the same.
-  const constant = cache.get('*');
-  if (constant) return constant;
-  const name = node ? `@${node.name.toLowerCase()}` : '';
-  const known = cache.get(name);
+  const known = resource.commonParameters ?? resource.nodeParameters?.get(node);
   if (known) return known;
-  const values = new Map<string, string>();
+  const filled = new Map<string, string>();
   let ruled = false;
   for (let at: Resource | undefined = resource; at; at = at.parent) {
-    cluster.cib.fill(at.element, 'instance_attributes', node ? { nodeAttributes: node.attributes } : {}, values);
+    cluster.cib.fill(at.element, 'instance_attributes', node ? { nodeAttributes: node.attributes } : {}, filled);
     ruled ||= hasRules(cluster, at.element, 'instance_attributes');
   }
-  cache.set(ruled ? name : '*', values);
+  const values = filled.size === 0 ? NO_PARAMETERS : filled;
+  if (ruled) (resource.nodeParameters ??= new Map()).set(node, values);
+  else resource.commonParameters = values;
   return values;
 }
 
