@@ -28,8 +28,9 @@ export class CibContext {
   private readonly digests = new ParameterDigests();
   /** Recurring operations whose failure expired: their definition counts as changed (specification 03 §7.4). */
   readonly expiredFailures = new Set<XmlElement>();
-  /** Intervals in ms by their texts, of which there are few, asked for with each action. */
+  /** Intervals and timeouts in ms by their texts, of which there are few, asked for with each action. */
   private readonly intervals = new Map<string, number>();
+  private readonly timeouts = new Map<string | undefined, number>();
 
   constructor(
     readonly document: XmlElement,
@@ -99,7 +100,9 @@ export class CibContext {
 
   /** Milliseconds, with the default of timeouts. */
   timeout(text: string | undefined): number {
-    return timeoutMs(text);
+    let timeout = this.timeouts.get(text);
+    if (timeout === undefined) this.timeouts.set(text, (timeout = timeoutMs(text)));
+    return timeout;
   }
 
   startDelay(text: string | undefined): number {

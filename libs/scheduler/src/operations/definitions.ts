@@ -63,12 +63,14 @@ export function actionMeta(
   if (cached && !perNode) return cached.meta;
   const { cib } = cluster;
   const meta = new Map<string, string>();
-  const input = { ...agentInput(resource), operation: { name, interval } };
+  const fill = (parent: XmlElement): void => {
+    cib.fill(parent, 'meta_attributes', { ...agentInput(resource), operation: { name, interval } }, meta);
+  };
   if (op) {
-    for (const [key, value] of Object.entries(op.attributes)) meta.set(key, value);
+    setAll(meta, op.attributes);
     if (op.children.length > 0) {
-      cib.fill(op, 'meta_attributes', input, meta);
-      for (const [key, value] of Object.entries(op.attributes)) meta.set(key, value);
+      fill(op);
+      setAll(meta, op.attributes);
     }
   }
   if (isProbe && !meta.has('timeout')) {
@@ -76,7 +78,7 @@ export function actionMeta(
     if (timeout !== undefined) meta.set('timeout', timeout);
   }
   const defaults = cib.firstNamed('op_defaults');
-  if (defaults) cib.fill(defaults, 'meta_attributes', input, meta);
+  if (defaults) fill(defaults);
   meta.delete('id');
   if (interval > 0) meta.set('interval', String(interval));
   else meta.delete('interval');
@@ -97,6 +99,10 @@ export function actionMeta(
     else resource.metaCache.set(name, [entry]);
   }
   return meta;
+}
+
+function setAll(meta: Map<string, string>, attributes: XmlElement['attributes']): void {
+  for (const name in attributes) meta.set(name, attributes[name] ?? '');
 }
 
 /** Seconds until the next multiple of the interval since its origin (specification 02 §11.4). */

@@ -102,14 +102,12 @@ export function operationDigests(cluster: Cluster, resource: Resource, entry: Hi
     const kept = names === undefined ? undefined : new Set(names.split(' '));
     restart = cluster.cib.digest(kept ? new Map([...values].filter(([name]) => kept.has(name))) : values);
   }
-  const featureSet = attributes['crm_feature_set'] ?? cluster.cib.document.attributes['crm_feature_set'] ?? OWN_FEATURE_SET;
-  const privateNames = (attributes['op-secure-params'] ?? '').split(' ').filter((name) => name !== '');
-  const digests: OperationDigests = {
-    all: cluster.cib.digest(values),
-    restart,
-    secure: () => cluster.cib.digest(securePart(cluster, resource, node, values, featureSet, privateNames)),
-    verdict: extra ? 'restart' : 'match',
+  const secure = (): string => {
+    const featureSet = attributes['crm_feature_set'] ?? cluster.cib.document.attributes['crm_feature_set'] ?? OWN_FEATURE_SET;
+    const privateNames = (attributes['op-secure-params'] ?? '').split(' ').filter((name) => name !== '');
+    return cluster.cib.digest(securePart(cluster, resource, node, values, featureSet, privateNames));
   };
+  const digests: OperationDigests = { all: cluster.cib.digest(values), restart, secure, verdict: extra ? 'restart' : 'match' };
   cluster.digests.set(cacheKey, digests);
   return digests;
 }
