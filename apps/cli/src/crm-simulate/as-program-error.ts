@@ -1,4 +1,4 @@
-import { CibRefused } from '@systole/cib';
+import { CibRefused, XmlError } from '@systole/cib';
 import { InvalidTimeError, UnknownNodeError } from '@systole/simulator';
 import { EXIT, ProgramError } from './exit-codes.js';
 
@@ -11,6 +11,6 @@ export function asProgramError(error: unknown): ProgramError {
   if (error instanceof ProgramError) return error;
   if (error instanceof InvalidTimeError) return new ProgramError(EXIT.usage, `crm_simulate: --set-datetime: ${error.message}`);
   if (error instanceof UnknownNodeError) return new ProgramError(EXIT.error, `crm_simulate: ${error.message}`);
-  if (error instanceof CibRefused) return new ProgramError(EXIT.config, `crm_simulate: ${error.message}`);
+  if (error instanceof XmlError || error instanceof CibRefused) return new ProgramError(EXIT.config, `crm_simulate: ${error.message}`);
   throw error;
 }

@@ -1,6 +1,6 @@
 /** Why a text is not an XML document that we take in, or a tree can't be written as one. */
 export type XmlErrorReason =
-  /** The text is longer than the caller's `maxBytes`. */
+  /** The text is longer than the caller's `maxBytes`, or one that is written would be longer than can be. */
   | 'too-large'
   /** Elements are nested deeper than `maxDepth`. */
   | 'too-deep'

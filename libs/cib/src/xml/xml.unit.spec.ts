@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { element } from './element.js';
+import { LongText } from './long-text.js';
 import { parseXml } from './parse-xml.js';
 import { serializeXml } from './serialize-xml.js';
 import { sameXml } from './same-xml.js';
@@ -132,6 +133,13 @@ describe('serializeXml', () => {
   it('writes a long document whole and in order', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `<n id="${index}"/>`);
     expect(serializeXml(parseXml(`<a>${lines.join('')}</a>`))).toBe(`<a>\n${lines.map((line) => `  ${line}\n`).join('')}</a>\n`);
+  });
+
+  it('refuses a text that gets too long, before it fills the memory', () => {
+    const text = new LongText(10_000);
+    expect(() => {
+      for (let line = 0; line < 3_000; line++) text.add('1234\n');
+    }).toThrow(new XmlError('too-large', 'what is to be written is longer than 10000 characters'));
   });
 
   it('escapes markup and non-printable ASCII in attribute values', () => {
