@@ -93,8 +93,8 @@ export function unpackResource(
   const template = written.attributes['template'];
   if (template !== undefined && kind === 'primitive') {
     const users = cluster.templateUsers.get(template);
-    if (users) users.push(resource);
-    else cluster.templateUsers.set(template, [resource]);
+    if (users) users.add(xmlId);
+    else cluster.templateUsers.set(template, new Set([xmlId]));
   }
   return resource;
 }

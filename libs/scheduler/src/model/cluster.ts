@@ -49,8 +49,8 @@ export class Cluster {
   /** Top-level resources, in their present order. */
   resources: Resource[] = [];
   readonly resourceNames = new ResourceNames(() => this.resources);
-  /** Resources made from a template, by its id. */
-  readonly templateUsers = new Map<string, Resource[]>();
+  /** Ids, as written, of the primitives made from a template, by the template's id (specification 01 §9). */
+  readonly templateUsers = new Map<string, Set<string>>();
   readonly tags = new Map<string, string[]>();
   readonly tickets = new Map<string, Ticket>();
   /** In the order of creation. */

@@ -86,10 +86,10 @@ export function mergeScores(
   };
   const enter = (from: Resource, link: Link, f: number, revocable: boolean): void => {
     let at = from;
-    // A group stands for its first member, when primaries are followed for its last.
+    // A group stands for its first member.
     while (at.kind === 'group') {
       if (at.merging) return;
-      const member = mode.follow === 'primaries' ? at.children.at(-1) : at.children[0];
+      const [member] = at.children;
       if (!member) return;
       at = member;
     }

@@ -9,7 +9,6 @@ import { orderTasks } from './ordering-requests.js';
 
 /** Stores a colocation with both its resources; apart in time, too, when it forbids (specification 04 §6.1 rule 5, §6.4). */
 export function addColocation(cluster: Cluster, colocation: Colocation): void {
-  if (colocation.dependent === colocation.primary) return;
   cluster.merges.left += 500;
   cluster.merges.perChain += 10;
   insertColocation(colocation.dependent.thisWith, colocation, 'primary');

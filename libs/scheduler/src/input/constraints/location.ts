@@ -105,13 +105,16 @@ function addLocation(cluster: Cluster, target: Target): void {
   if (rule) addRule(cluster, target, rule, probeMode);
 }
 
-/** A constraint with a rule: nodes that pass, with the rule's score or a node attribute as score (specification 04 §4.3). */
+/**
+ * A constraint with a rule: nodes that pass, with the rule's score or a node attribute as score. Roles of the constraint and its sets
+ * don't count beside a rule (specification 04 §4.3).
+ */
 function addRule(cluster: Cluster, target: Target, written: XmlElement, probeMode: ProbeMode): void {
   const { constraint, resource, submatches } = target;
   const { id = '' } = constraint.attributes;
   const rule = cluster.cib.resolve(written);
   const { id: ruleId, role: ruleRole, score, 'score-attribute': scoreAttribute, 'boolean-op': operator } = rule?.attributes ?? {};
-  const role = limitingRole(ruleRole ?? target.role);
+  const role = limitingRole(ruleRole);
   const fixed = scoreAttribute === undefined && score !== undefined ? cluster.score(score) : undefined;
   const validOperator = operator === undefined || sameText(operator, 'and') || sameText(operator, 'or');
   if (!rule || ruleId === undefined || role === 'invalid' || !validOperator || (scoreAttribute === undefined && fixed === undefined)) {

@@ -30,7 +30,7 @@ export function constraintResource(cluster: Cluster, id: string | undefined): Re
 /** Ids that a template or tag stands for; undefined when the name is neither. */
 export function membersOf(cluster: Cluster, name: string): readonly string[] | undefined {
   const users = cluster.templateUsers.get(name);
-  return users ? users.map(({ id }) => id) : cluster.tags.get(name);
+  return users ? [...users] : cluster.tags.get(name);
 }
 
 /**
