@@ -17,6 +17,7 @@ export class CibEvaluation {
   healthWords: HealthWords = NEUTRAL_HEALTH_WORDS;
   private recheck: number | undefined;
   private readonly scope: RuleScope;
+  private readonly silentScope: RuleScope;
 
   constructor(
     readonly document: XmlElement,
@@ -30,6 +31,7 @@ export class CibEvaluation {
         this.proposeRecheck(epochSeconds);
       },
     };
+    this.silentScope = { ...this.scope, onRecheck: () => undefined };
   }
 
   /** When the outcome may change by the passing of time alone, in epoch seconds; undefined when it never does (specification 01 §6.5). */
@@ -44,7 +46,8 @@ export class CibEvaluation {
 
   /** Evaluates a parent's sets of one name into a map; what the map already holds stays (see {@link fillFromSets}). */
   fill(parent: XmlElement, setName: NvpairSetName, input: RuleInput, target: Map<string, string>, options: NvpairOptions = {}): void {
-    fillFromSets(parent, setName, input, target, this.scope, { healthWords: this.healthWords, ...options });
+    const scope = options.proposesRecheck === false ? this.silentScope : this.scope;
+    fillFromSets(parent, setName, input, target, scope, { healthWords: this.healthWords, ...options });
   }
 
   /** Whether a rule passes (see {@link evaluateRule}). */

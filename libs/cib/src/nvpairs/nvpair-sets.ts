@@ -14,6 +14,8 @@ export interface NvpairOptions {
   readonly firstId?: string;
   /** What health words in set scores are worth. */
   readonly healthWords?: HealthWords;
+  /** False where conditions on the time propose no moment to look again. */
+  readonly proposesRecheck?: boolean;
 }
 
 /**

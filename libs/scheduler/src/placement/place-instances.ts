@@ -1,5 +1,4 @@
 import { addPreferenceEverywhere, type Cluster, subtree } from '../model/cluster.js';
-import type { CandidateTable } from '../model/candidates.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { INFINITY } from '../model/score.js';
@@ -39,7 +38,7 @@ export function* placeInstances(
       addPreferenceEverywhere(cluster, instance, -INFINITY, notHere(collective, 'enough-instances'));
       continue;
     }
-    const node = (yield attempt(cluster, assign, collective, table, instance, undefined, perNode, false)) as ClusterNode | undefined;
+    const node = (yield attempt(cluster, assign, collective, instance, undefined, perNode, false)) as ClusterNode | undefined;
     if (node) assigned++;
   }
   return undefined;
@@ -55,7 +54,10 @@ function staysHere(collective: Resource, instance: Resource, optimal: number): C
   return instance.candidates.has(node.index) && instance.candidates.score(node.index) >= 0 ? node : undefined;
 }
 
-/** Tries to keep an instance where it is; other nodes that it would rather have are reserved on the way, for this instance only. */
+/**
+ * Tries to keep an instance where it is; other nodes that it would rather have are reserved on the way, for this instance only. A bundle that is
+ * assigned again on the way counts in the same scratch table (specification 05 §7.2).
+ */
 function* assignEarly(
   cluster: Cluster,
   assign: Assign,
@@ -66,40 +68,44 @@ function* assignEarly(
   perNode: number,
 ): Step<boolean> {
   const saved = [...subtree(instance)].map((resource) => [resource, resource.candidates.copy()] as const);
-  const scratch = collective.candidates.copy();
+  const table = collective.candidates;
+  collective.candidates = table.copy();
+  let stays = false;
   for (let reserved = 0; reserved < available; reserved++) {
-    const chosen = (yield attempt(cluster, assign, collective, scratch, instance, current, perNode, true)) as ClusterNode | undefined;
-    if (chosen === current) return true;
-    for (const [resource, table] of saved) resource.candidates = table.copy();
+    const chosen = (yield attempt(cluster, assign, collective, instance, current, perNode, true)) as ClusterNode | undefined;
+    stays = chosen === current;
+    if (stays) break;
+    for (const [resource, before] of saved) resource.candidates = before.copy();
     if (!chosen) {
       instance.unassigned = true;
-      return false;
+      break;
     }
     unassign(cluster, instance);
   }
-  return false;
+  collective.candidates = table;
+  return stays;
 }
 
-/** One attempt: bans what is out of the question, assigns, and counts in the given table. */
+/** One attempt: bans what is out of the question, assigns, and counts. */
 function* attempt(
   cluster: Cluster,
   assign: Assign,
   collective: Resource,
-  tallies: CandidateTable,
   instance: Resource,
   preferred: ClusterNode | undefined,
   perNode: number,
   tentative: boolean,
 ): Step<ClusterNode | undefined> {
   if (instance.assigning) return undefined;
-  banUnavailable(cluster, collective, tallies, instance, perNode);
+  banUnavailable(cluster, collective, instance, perNode);
   const node = (yield assign(instance, preferred, tentative)) as ClusterNode | undefined;
-  if (node && (tallies.has(node.index) || collective.candidates.has(node.index))) tallies.addTally(node.index, 1);
+  if (node && collective.candidates.has(node.index)) collective.candidates.addTally(node.index, 1);
   return node;
 }
 
 /** Specification 05 §7.1. */
-function banUnavailable(cluster: Cluster, collective: Resource, parent: CandidateTable, instance: Resource, perNode: number): void {
+function banUnavailable(cluster: Cluster, collective: Resource, instance: Resource, perNode: number): void {
+  const parent = collective.candidates;
   for (const index of instance.candidates.indexes()) {
     const usable = cluster.nodesByIndex[index]?.usable === true;
     const allowed = parent.has(index) && parent.score(index) >= 0;

@@ -1,4 +1,4 @@
-import { childElements, element, type XmlElement } from '@systole/cib';
+import { childElements, childrenNamed, element, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../../model/cluster.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
@@ -92,12 +92,13 @@ function unpackSets(cluster: Cluster, constraint: XmlElement, id: string, score:
 const isSequential = (cluster: Cluster, set: XmlElement): boolean =>
   set.attributes['sequential'] === undefined || cluster.cib.boolean(set.attributes['sequential']) === true;
 
+/** Pairs inside one set; an unknown reference ends them. */
 function unpackInside(cluster: Cluster, constraint: XmlElement, set: XmlElement, constraintScore: number): void {
   const score = set.attributes['score'] === undefined ? constraintScore : cluster.score(set.attributes['score']);
   const role = colocationRole(set.attributes['role']);
   if (score === undefined || score === 0 || role === 'invalid' || !isSequential(cluster, set)) return;
-  const ordering = set.attributes['ordering'] ?? 'group';
-  const add = (dependent: Resource, primary: Resource, later: Resource): void => {
+  const pairs = score < 0 ? pairsApart(cluster, set) : pairsTogether(cluster, set);
+  for (const { dependent, primary, asked } of pairs) {
     addColocation(cluster, {
       id: set.attributes['id'] ?? '',
       dependent,
@@ -107,25 +108,58 @@ function unpackInside(cluster: Cluster, constraint: XmlElement, set: XmlElement,
       primaryRole: role,
       nodeAttribute: '#uname',
       explicit: true,
-      influence: influence(cluster, constraint, later),
+      influence: influence(cluster, constraint, asked),
     });
-  };
-  const earlier: Resource[] = [];
+  }
+}
+
+/** A pair inside a set, and the resource that is asked whether it is critical. */
+interface InnerPair {
+  readonly dependent: Resource;
+  readonly primary: Resource;
+  readonly asked: Resource;
+}
+
+/** Each with its predecessor, or the other way round. */
+function* pairsTogether(cluster: Cluster, set: XmlElement): Generator<InnerPair, undefined> {
+  const grouped = (set.attributes['ordering'] ?? 'group') === 'group';
   const members = setMembers(cluster, set);
-  cluster.expansion.addPairs(score < 0 ? (members.length * (members.length - 1)) / 2 : members.length);
+  cluster.expansion.addPairs(members.length);
+  let last: Resource | undefined;
   for (const member of members) {
     if (!member) {
-      cluster.error(`Colocation set ${set.attributes['id'] ?? ''}: ignoring pairs from an unknown resource on`);
+      unknownReference(cluster, set);
       return;
     }
-    const last = earlier.at(-1);
-    if (score < 0) for (const other of earlier) add(member, other, member);
-    else if (last) {
-      if (ordering === 'group') add(member, last, member);
-      else add(last, member, member);
-    }
-    earlier.push(member);
+    if (last) yield { dependent: grouped ? member : last, primary: grouped ? last : member, asked: member };
+    last = member;
   }
+}
+
+/** Each with all before it; who is named by another id than its own, with all that the set names, itself included. */
+function* pairsApart(cluster: Cluster, set: XmlElement): Generator<InnerPair, undefined> {
+  const members = setMembers(cluster, set);
+  const ids = childrenNamed(set, 'resource_ref').map(({ attributes }) => attributes['id']);
+  for (const dependent of members) {
+    if (!dependent) {
+      unknownReference(cluster, set);
+      return;
+    }
+    const own = ids.indexOf(dependent.id);
+    const primaries = own < 0 ? members : members.slice(0, own);
+    cluster.expansion.addPairs(primaries.length);
+    for (const primary of primaries) {
+      if (!primary) {
+        unknownReference(cluster, set);
+        return;
+      }
+      yield { dependent, primary, asked: dependent };
+    }
+  }
+}
+
+function unknownReference(cluster: Cluster, set: XmlElement): void {
+  cluster.error(`Colocation set ${set.attributes['id'] ?? ''}: ignoring pairs from an unknown resource on`);
 }
 
 function unpackBetween(
