@@ -262,8 +262,10 @@ export function setLauncher(resource: Resource, launcher: Resource): void {
   launcher.launched.push(resource);
 }
 
+/** Connections in groups and clones have no node, even where one of their name is configured (specification 02 §9.1). */
 function linkConnections(cluster: Cluster, resource: Resource): void {
-  for (const one of subtree(resource)) if (one.remoteConnection) linkConnection(cluster, one);
+  for (const one of subtree(resource))
+    if (one.remoteConnection && (one.parent === undefined || one.parent.kind === 'bundle')) linkConnection(cluster, one);
 }
 
 /** Ties a remote connection to the node of its name (specification 03 §1.3, §1.4). */

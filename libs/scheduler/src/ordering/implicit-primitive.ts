@@ -59,7 +59,7 @@ function orderLauncher(cluster: Cluster, resource: Resource, launcher: Resource)
     const connection = launcher.remoteConnection ? launcher : launcher.launched.find((other) => other.remoteConnection);
     if (connection) {
       for (const index of resource.candidates.indexes()) {
-        if (cluster.nodesByIndex[index] !== connection.connectionNode)
+        if (cluster.nodesByIndex[index]?.connection !== connection)
           resource.candidates.setScore(index, -INFINITY, { kind: 'launcher', launcher: launcher.id });
       }
       return;
