@@ -32,7 +32,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 30_000,
-          include: ['{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts', 'test/chaos/**/*.spec.ts', 'test/conformance/**/*.spec.ts'],
+          include: [
+            '{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts',
+            'test/chaos/**/*.spec.ts',
+            'test/citations/**/*.spec.ts',
+            'test/conformance/**/*.spec.ts',
+          ],
           setupFiles: ['test/property-tests.setup.ts'],
         },
       },

@@ -20,7 +20,7 @@ export interface NvpairOptions {
 
 /**
  * Evaluates the sets of one name below a parent into `target` (specification 01 §4.1): higher scores first, among equals the last in the document
- * first; the first writer of a name wins, and what `target` already holds stays. A value `#default` removes the name instead (§4.4).
+ * first; the first writer of a name wins, and what `target` already holds stays. A value `#default` removes the name instead (01 §4.4).
  */
 export function fillFromSets(
   parent: XmlElement,
@@ -75,7 +75,7 @@ function fillFromSet(set: XmlElement, target: Map<string, string>, scope: RuleSc
 
 const DEFAULT_VALUE = '#default';
 
-/** The `nvpair` children; those of an `attributes` wrapper where that comes first, as old unvalidated documents write it (§2.6). */
+/** The `nvpair` children; those of an `attributes` wrapper where that comes first, as old unvalidated documents write it (specification 01 §2.6). */
 function pairElements(set: XmlElement): XmlElement[] {
   const children = childElements(set);
   const [first] = children;
