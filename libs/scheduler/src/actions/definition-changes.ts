@@ -35,7 +35,7 @@ export function checkDefinitions(cluster: Cluster): void {
 
 function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
   const active = resource.activeOn.includes(node);
-  const otherAgent = hasOtherAgent(resource, history);
+  const otherAgent = (active || isKnown(resource, node)) && hasOtherAgent(resource, history);
   // What most histories are: probes that found nothing.
   if (!active && !otherAgent && !resource.removed) return;
   if (!history.children.some(({ kind }) => kind === 'element')) return;
@@ -128,6 +128,12 @@ function cancelRunning(cluster: Cluster, resource: Resource, node: ClusterNode, 
   const callId = entry.element.attributes['call-id'];
   if (callId !== undefined) action.meta.set('call_id', callId);
   requestOrdering(cluster, taskOf(resource, 'stop'), action, Kind.seq);
+}
+
+/** Whether a history told the state there, of the resource or of another instance of its anonymous clone (specification 03 §7.7). */
+function isKnown(resource: Resource, node: ClusterNode): boolean {
+  for (let at: Resource | undefined = resource; at; at = at.unique ? undefined : at.parent) if (at.knownOn.has(node)) return true;
+  return false;
 }
 
 function hasOtherAgent(resource: Resource, { attributes }: XmlElement): boolean {

@@ -22,10 +22,9 @@ export function compareCapacity(cluster: Cluster, a: ClusterNode, b: ClusterNode
   return result;
 }
 
-/** Takes from (or, with sign 1, gives back to) a node what a resource needs. Of what a node lacks, the first one takes 0 (observed on the reference). */
+/** Takes from (or, with sign 1, gives back to) a node what a resource needs; a node has 0 of what it doesn't define (specification 04 §8.4). */
 export function changeCapacity(cluster: Cluster, node: ClusterNode, resource: Resource, sign: 1 | -1): void {
   for (const [name, value] of resource.utilization) {
-    const current = node.utilization.get(name);
-    node.utilization.set(name, current === undefined ? '0' : String(amount(cluster, current) + sign * amount(cluster, value)));
+    node.utilization.set(name, String(amount(cluster, node.utilization.get(name)) + sign * amount(cluster, value)));
   }
 }

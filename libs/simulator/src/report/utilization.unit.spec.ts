@@ -42,7 +42,7 @@ describe('the utilization listing', () => {
   * pcmk__assign_resource: db utilization on n1: memory=2
   * pcmk__assign_resource: web utilization on n2: my cpu=1
   * Remaining: n1 capacity: cpu=4 memory=7
-  * Remaining: n2 capacity: my cpu=0
+  * Remaining: n2 capacity: my cpu=-1
 `);
   });
 
