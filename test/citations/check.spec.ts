@@ -97,6 +97,7 @@ describe('the check of citations', () => {
     '`04-placement.md` 9.4',
     '`04-placement.md` section 11',
     '06 (1)',
+    'README 1',
     '04 9.2, 9.4',
     '04-position.md',
     `06 ${P}2`,

@@ -57,7 +57,7 @@ const IN_DOCUMENTS = [
   // `07-ordering.md` 9.3, 9.5
   new RegExp(String.raw`(?<document>${FILE})${GAP}(?:sections?${GAP})?${ITEMS}(?![\w%:])`, 'g'),
   // 04 9.3, 04 §9.3, 04 (9.3), 04 P3; not the hour of a date
-  new RegExp(String.raw`${START}(?<document>0[1-9])${GAP}\(?${ITEMS}(?![\w%:])`, 'g'),
+  new RegExp(String.raw`${START}(?<document>0[1-9]|README)${GAP}\(?${ITEMS}(?![\w%:])`, 'g'),
   new RegExp(String.raw`${START}(?<document>0[1-9])${GAP}(?<first>P\d+)(?<more>(?:${SEPARATOR}P\d+)*)`, 'g'),
   // Of the same document, with § or the word before it, or alone in parentheses
   new RegExp(String.raw`(?<first>§§?${NUMBER})(?<more>(?:${SEPARATOR}${ITEM}(?![\w%:]))*)`, 'g'),

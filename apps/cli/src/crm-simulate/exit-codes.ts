@@ -1,4 +1,4 @@
-/** How the program ends, in the numbers of the program that it replaces (observed on it, and specification 08 §8.3, §11). */
+/** How the program ends, in the numbers of the program that it replaces (specification 08 §11). */
 export const EXIT = {
   ok: 0,
   error: 1,

@@ -12,7 +12,7 @@ export function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** How the program ends when a file can't be written (observed on the reference). */
+/** How the program ends when a CIB can't be saved (specification 08 §11). */
 export function exitCodeOf(error: unknown): ExitCode {
   if (isSystemError(error, 'ENOENT')) return EXIT.noSuchObject;
   return isSystemError(error, 'EACCES') || isSystemError(error, 'EPERM') ? EXIT.noPermission : EXIT.error;

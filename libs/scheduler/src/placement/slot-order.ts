@@ -23,7 +23,6 @@ interface Entry<T> {
 
 /**
  * Sorts items as a hash table keyed so would be walked: by ascending slot, taken one after another in the order given (specification 04 §12.6).
- * How the table grows is observed on the reference, by the order in which it prints utilization.
  */
 export function slotOrder<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const table: (Entry<T> | undefined)[] = new Array<undefined>(SMALLEST_TABLE).fill(undefined);
