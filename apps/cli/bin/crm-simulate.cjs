@@ -22,3 +22,5 @@ function compiledCode() {
 }
 
 new Script(source, { filename, cachedData: compiledCode() }).runInThisContext()(require, module);
+// At once, without giving the memory back piece by piece; everything is written by now.
+process.exit();

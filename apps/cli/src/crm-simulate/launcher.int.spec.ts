@@ -51,6 +51,10 @@ describe('bin/crm_simulate', () => {
     expect(ending).toEqual({ code, stdout: matching(stdout), stderr: matching(stderr) });
   });
 
+  it('loads no certificates, which it has no use for', () => {
+    expect(start(launcher, ['-RQ'], CIB, { NODE_EXTRA_CA_CERTS: '/nowhere/at/all' })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('runs without compiled code, and leaves code of another bundle or of another version aside', () => {
     const loader = join(directory, 'bin/crm-simulate.cjs');
     const bundle = join(directory, 'dist/crm-simulate.bundle.js');
