@@ -1,6 +1,8 @@
+import { LongText } from '@systole/cib';
 import type { WriteChunk } from '@systole/simulator';
+import { asProgramError } from './as-program-error.js';
 import { CommandLine, UsageError } from './command-line.js';
-import { EXIT, type ExitCode, ProgramError } from './exit-codes.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
 import { HELP, helpText } from './options.js';
 import { saveFile, StandardStreams } from './output.js';
 import { profileCommand } from './profile-command.js';
@@ -20,12 +22,12 @@ function run(args: readonly string[]): ExitCode {
   for (const argument of options.ignored) warn(`ignoring "${argument}": a file is named with --xml-file`);
   const destination = options.last('output-to') ?? '-';
   if (destination === '-') return runCommand(options, streams.write);
-  let text = '';
+  const text = new LongText();
   const exitCode = runCommand(options, (chunk) => {
-    if (chunk.stream === 'stdout') text += chunk.text;
+    if (chunk.stream === 'stdout') text.add(chunk.text);
     else streams.write(chunk);
   });
-  saveFile(destination, text);
+  saveFile(destination, text.toString());
   return exitCode;
 }
 
@@ -46,19 +48,26 @@ function warn(text: string): void {
   streams.write({ stream: 'stderr', text: `crm_simulate: ${text}\n` });
 }
 
+/** Tells what ended the program, and with which code it ends. */
+function failed(error: unknown): ExitCode {
+  if (error instanceof UsageError) {
+    warn(`${error.message} (--help lists the options)`);
+    return EXIT.usage;
+  }
+  try {
+    const { message, exitCode } = asProgramError(error);
+    streams.write({ stream: 'stderr', text: `${message}\n` });
+    return exitCode;
+  } catch {
+    warn(`this is a defect, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return EXIT.software;
+  }
+}
+
 try {
   process.exitCode = run(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof UsageError) {
-    warn(`${error.message} (--help lists the options)`);
-    process.exitCode = EXIT.usage;
-  } else if (error instanceof ProgramError) {
-    streams.write({ stream: 'stderr', text: `${error.message}\n` });
-    process.exitCode = error.exitCode;
-  } else {
-    warn(`this is a defect, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    process.exitCode = EXIT.software;
-  }
+  process.exitCode = failed(error);
 } finally {
   streams.flush();
 }

@@ -20,7 +20,7 @@ export function profileReport(format: OutputFormat, request: string, write: Writ
     case 'text':
       return textProfile(write);
     case 'xml':
-      return collected(write, (timings, end) => xmlResult(request, [timingsXml(timings)], end));
+      return collected(write, (timings, end) => xmlResult(request, [timingsXml(timings)], end).join(''));
     case 'json':
       return collected(write, (timings, { exitCode, message, errors }) => {
         const status = { code: exitCode, message, ...(errors.length === 0 ? {} : { errors }) };

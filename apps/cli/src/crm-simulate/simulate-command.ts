@@ -16,7 +16,7 @@ import { asProgramError } from './as-program-error.js';
 import { type CommandLine, UsageError } from './command-line.js';
 import { EXIT, type ExitCode, exitMessage } from './exit-codes.js';
 import { readInput } from './input.js';
-import { messagesText } from './messages.js';
+import { messageLines } from './messages.js';
 import { saveFile } from './output.js';
 import { reporterOf } from './reporter.js';
 import { sourceOf } from './source.js';
@@ -68,8 +68,7 @@ export function simulateCommand(options: CommandLine, environment: NodeJS.Proces
 /** The reporter, with files saved where the reference saves them: after the scores, before the summary. */
 function observerOf(options: CommandLine, reporter: Reporter, write: WriteChunk, onTerminated: () => void): Reporter {
   const tell = (cluster: Cluster): void => {
-    const text = messagesText(cluster, options.all('verbose').length);
-    if (text !== '') write({ stream: 'stderr', text });
+    for (const text of messageLines(cluster, options.all('verbose').length)) write({ stream: 'stderr', text });
   };
   return {
     scored: (run) => {

@@ -6,12 +6,13 @@ import { XmlError } from './xml-error.js';
  * Writes a tree as text: no XML declaration, one tag per line, two blanks per depth, a newline after each tag (specification
  * 08 §3.10). Reading the text again gives an equal tree.
  *
+ * @param indent stands before every line.
  * @throws {XmlError} `bad-name` or `bad-character` for a tree that was made in code and has no XML form; a tree that was read always has one. `too-large` when the
  * text would be longer than 500 million characters.
  */
-export function serializeXml(root: XmlElement): string {
+export function serializeXml(root: XmlElement, indent = ''): string {
   const text = new LongText();
-  writeNode(root, '', text);
+  writeNode(root, indent, text);
   return text.toString();
 }
 

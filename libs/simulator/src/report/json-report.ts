@@ -11,6 +11,7 @@ import type { ExecutionEvent } from '../execution/executed-action.js';
 import type { ExecutionEnd } from '../execution/order-of-execution.js';
 import type { InjectedChange } from '../injections/injected-change.js';
 import { describeChanges, type DescribedTransition } from '../summary/describe-changes.js';
+import { jsonBlocks } from './json-blocks.js';
 import { type JsonStatus, jsonStatus } from './json-status.js';
 import { MOST_SCORE_LINES, type ReportEnd, type Reporter, type ReportOptions, type WriteChunk } from './report-options.js';
 
@@ -78,6 +79,7 @@ export class JsonReport implements Reporter {
 
   finish({ exitCode, message, errors }: ReportEnd): void {
     const status = { code: exitCode, message, ...(errors.length === 0 ? {} : { errors }) };
-    this.write({ stream: 'stdout', text: `${JSON.stringify({ ...this.content, status }, undefined, 2)}\n` });
+    for (const text of jsonBlocks({ ...this.content, status })) this.write({ stream: 'stdout', text });
+    this.write({ stream: 'stdout', text: '\n' });
   }
 }

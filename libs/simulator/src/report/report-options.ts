@@ -12,7 +12,7 @@ export interface ReportOptions extends StatusOptions {
   readonly quiet: boolean;
 }
 
-/** Most lines of a score listing: with more a text made of it would be longer than a string may be. */
+/** Most lines of a score listing: they are gathered before the first is written. */
 export const MOST_SCORE_LINES = 2_000_000;
 
 /** A piece of output; pieces keep their order across both streams. */

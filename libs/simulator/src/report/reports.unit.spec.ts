@@ -5,6 +5,7 @@ import { primitive, smallCib } from '../testing/small-cib.js';
 import { JsonReport } from './json-report.js';
 import type { OutputChunk, ReportOptions, WriteChunk } from './report-options.js';
 import { TextReport } from './text-report.js';
+import { placementXml } from './xml-placement.js';
 import { XmlReport } from './xml-report.js';
 import type { Reporter } from './report-options.js';
 
@@ -72,6 +73,32 @@ describe('a listing that would be longer than a text can be', () => {
         },
       ),
     ).toThrow('the score listing has');
+  });
+});
+
+describe('a report', () => {
+  const shown = { ...plain, scores: true };
+  const reports: readonly [string, (write: WriteChunk) => Reporter][] = [
+    ['text', (write) => new TextReport({ ...shown, quiet: true }, undefined, write)],
+    ['JSON', (write) => new JsonReport(shown, NOW, write)],
+  ];
+  it.each(reports)('writes its listing line by line in %s', (_, make) => {
+    const lines = report(make).filter(({ text }) => text.includes('pcmk__primitive_assign'));
+    expect(lines).toHaveLength(2);
+  });
+
+  it('is written section by section in XML', () => {
+    const chunks = report((write) => new XmlReport(shown, '', write));
+    expect(chunks.filter(({ text }) => /^ {2}<(?:cluster_status|allocations|revised_cluster_status)>/.test(text))).toHaveLength(3);
+  });
+});
+
+describe('placementXml', () => {
+  it('refuses to get longer than a text can be', () => {
+    const entry = { phase: 'pcmk__primitive_assign', resource: 'db', node: 'n1', score: 0 };
+    expect(() => placementXml([entry, entry], { ...plain, scores: true }, 150)).toThrow(
+      'what is to be written is longer than 150 characters',
+    );
   });
 });
 

@@ -45,10 +45,10 @@ export class TextReport implements Reporter {
     // What is asked for with -sQ is read by programs: lines only.
     const title = scores && quiet ? '' : `${placementTitle(this.options)}:\n`;
     const bullet = title === '' ? '' : '  * ';
-    const lines = placementEntries(run.cluster, MOST_SCORE_LINES).map(
-      (entry) => `${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`,
-    );
-    this.print(`${this.begun ? '\n' : ''}${title}${lines.join('')}`);
+    const entries = placementEntries(run.cluster, MOST_SCORE_LINES);
+    this.print(`${this.begun ? '\n' : ''}${title}`);
+    // Line by line: all of them may be longer than a string can be.
+    for (const entry of entries) this.print(`${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`);
   }
 
   planned(run: SchedulerRun): void {

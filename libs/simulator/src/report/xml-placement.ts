@@ -1,13 +1,27 @@
+import { LongText } from '@systole/cib';
 import type { ScoreEntry, UtilizationEntry } from '@systole/scheduler';
 import { attributesText, escapeValue } from '../graph/xml-text.js';
 import { scoreText, UTILIZATION_FUNCTION } from '../scores/render-scores.js';
 import type { ReportOptions } from './report-options.js';
 
-/** The section on scores and utilization of the XML report, named after what it holds, indented by two blanks. */
-export function placementXml(entries: readonly (ScoreEntry | UtilizationEntry)[], { scores, utilization }: ReportOptions): string {
+/**
+ * The section on scores and utilization of the XML report, named after what it holds, indented by two blanks.
+ *
+ * @param longest how many characters it may have; by default as many as a string can.
+ * @throws {XmlError} `too-large` when it has more: names may be of any length.
+ */
+export function placementXml(
+  entries: readonly (ScoreEntry | UtilizationEntry)[],
+  { scores, utilization }: ReportOptions,
+  longest?: number,
+): string {
   const name = scores && utilization ? 'allocations_utilizations' : scores ? 'allocations' : 'utilizations';
   if (entries.length === 0) return `  <${name}/>\n`;
-  return `  <${name}>\n${entries.map((entry) => ('score' in entry ? scoreXml(entry) : utilizationXml(entry))).join('')}  </${name}>\n`;
+  const text = new LongText(longest);
+  text.add(`  <${name}>\n`);
+  for (const entry of entries) text.add('score' in entry ? scoreXml(entry) : utilizationXml(entry));
+  text.add(`  </${name}>\n`);
+  return text.toString();
 }
 
 function scoreXml({ phase, resource, node, score: number }: ScoreEntry): string {

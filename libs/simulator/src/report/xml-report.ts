@@ -69,11 +69,12 @@ export class XmlReport implements Reporter {
   }
 
   finish(end: ReportEnd): void {
-    this.write({ stream: 'stdout', text: xmlResult(this.request, this.sections, { ...end, errors: [...this.errors, ...end.errors] }) });
+    const blocks = xmlResult(this.request, this.sections, { ...end, errors: [...this.errors, ...end.errors] });
+    for (const text of blocks) this.write({ stream: 'stdout', text });
   }
 
   private add(section: XmlElement): void {
-    this.sections.push(serializeXml(section).replace(/^(?=.)/gm, '  '));
+    this.sections.push(serializeXml(section, '  '));
   }
 }
 

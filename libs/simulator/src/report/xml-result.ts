@@ -5,21 +5,22 @@ import type { ReportEnd } from './report-options.js';
 const API_VERSION = '2.38';
 
 /**
- * The frame around the XML output of the reference's programs.
+ * The XML output of the reference's programs, in blocks: a frame around sections. All together may be longer than a string can be.
  *
  * @param request the command line.
  * @param sections each indented by two blanks.
  */
-export function xmlResult(request: string, sections: readonly string[], { exitCode, message, errors }: ReportEnd): string {
+export function xmlResult(request: string, sections: readonly string[], { exitCode, message, errors }: ReportEnd): string[] {
   const status = `  <status${attributesText({ code: exitCode, message })}`;
-  const list = errors.map((text) => `      <error>${escapeValue(text)}</error>\n`).join('');
   return [
     `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request })}>\n`,
     ...sections,
-    errors.length === 0 ? `${status}/>\n` : `${status}>\n    <errors>\n${list}    </errors>\n  </status>\n`,
+    ...(errors.length === 0 ? [`${status}/>\n`] : [`${status}>\n    <errors>\n`, ...errors.map(errorLine), '    </errors>\n  </status>\n']),
     '</pacemaker-result>\n',
-  ].join('');
+  ];
 }
+
+const errorLine = (text: string): string => `      <error>${escapeValue(text)}</error>\n`;
 
 /** An empty element. */
 export function xmlTag(name: string, attributes: Readonly<Record<string, string>>): string {
