@@ -27,6 +27,7 @@ export * from './scalars/interval.js';
 export * from './scalars/role.js';
 export * from './scalars/score.js';
 export * from './scalars/version.js';
+export * from './schema/find-mistakes.js';
 export * from './schema/schema-names.js';
 export * from './schema/validate-cib.js';
 export * from './time/calendar.js';

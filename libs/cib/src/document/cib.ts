@@ -1,12 +1,14 @@
 import { upgradeCib } from '../upgrade/upgrade-cib.js';
 import { configurationOf } from '../model/configuration.js';
 import type { Configuration } from '../model/configuration.js';
+import { findMistakes } from '../schema/find-mistakes.js';
 import { validateCib } from '../schema/validate-cib.js';
 import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
 import type { ParseXmlOptions } from '../xml/parse-xml.js';
 import { CibRefused } from './cib-refused.js';
+import type { CibProblem } from './cib-refused.js';
 
 /** A CIB that was accepted: of the current schema (or of none), with a status section. */
 export interface Cib {
@@ -23,6 +25,8 @@ export interface ReadCibOptions extends ParseXmlOptions {
    * let pass.
    */
   readonly strict?: boolean;
+  /** With `strict`: refuse also what is valid and yet surely a mistake, e.g. two nodes of one name. */
+  readonly mistakes?: 'refuse' | 'pass';
   /** Told what the upgrade of an old document lost, line by line. */
   readonly onNote?: (note: string) => void;
 }
@@ -40,7 +44,8 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
   }
   const upgraded = upgradeCib(withStatus(document));
   for (const note of upgraded.notes) options.onNote?.(note);
-  if (options.strict === true) requireValid(upgraded.document);
+  if (options.strict === true) refuse(validateCib(upgraded.document));
+  if (options.mistakes === 'refuse') refuse(findMistakes(upgraded.document));
   return {
     document: upgraded.document,
     get configuration() {
@@ -54,8 +59,8 @@ function withStatus(document: XmlElement): XmlElement {
   return { ...document, children: [...document.children, element('status')] };
 }
 
-function requireValid(document: XmlElement): void {
-  const problems = validateCib(document);
+/** @throws {CibRefused} unless there are no problems. */
+function refuse(problems: readonly CibProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more`;

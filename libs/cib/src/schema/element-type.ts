@@ -26,16 +26,23 @@ export function exactlyOne(element: XmlElement, ...names: readonly string[]): st
   return given.length === 1 ? undefined : `needs exactly one of the attributes ${names.join(', ')}`;
 }
 
+/** A complaint if more than one of these attributes is given. */
+export function atMostOne(element: XmlElement, ...names: readonly string[]): string | undefined {
+  const given = names.filter((name) => element.attributes[name] !== undefined);
+  return given.length > 1 ? `has ${given.join(' and ')}: only one may be given` : undefined;
+}
+
 /** How many child elements have one of these names. */
 export function childCount(element: XmlElement, ...names: readonly string[]): number {
   return childElements(element).filter((child) => names.includes(child.name)).length;
 }
 
-/** A complaint unless the element either has an id or, empty, stands for another one by `id-ref`. */
+/** A complaint unless the element either has an id or, with nothing else, stands for another one by `id-ref`. */
 export function idOrReference(element: XmlElement): string | undefined {
   const problem = exactlyOne(element, 'id', 'id-ref');
   if (problem !== undefined || element.attributes['id-ref'] === undefined) return problem;
-  return childElements(element).length > 0 ? 'stands for another element by id-ref and must be empty' : undefined;
+  const alone = Object.keys(element.attributes).length === 1 && childElements(element).length === 0;
+  return alone ? undefined : 'stands for another element by id-ref and must have nothing else';
 }
 
 /** The sets that most elements may have. */

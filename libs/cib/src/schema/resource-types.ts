@@ -1,10 +1,11 @@
 import type { XmlElement } from '../xml/element.js';
-import { boolean, integerBetween, nonEmpty, oneOf, role, text, xmlId } from './attribute-types.js';
+import { boolean, idReference, integer, like, oneOf, role, text, xmlId } from './attribute-types.js';
 import { any, childCount, exactlyOne, maybe, sets } from './element-type.js';
 import type { ElementType } from './element-type.js';
+import { operationMeta } from './set-types.js';
 
 const op: ElementType = {
-  required: { id: xmlId, name: nonEmpty, interval: text },
+  required: { id: xmlId, name: text, interval: text },
   optional: {
     description: text,
     timeout: text,
@@ -15,7 +16,7 @@ const op: ElementType = {
     role,
     'on-fail': oneOf('ignore', 'block', 'demote', 'stop', 'restart', 'standby', 'fence', 'restart-container'),
   },
-  children: sets,
+  children: { ...sets, meta_attributes: operationMeta },
   check: ({ attributes }) =>
     attributes['start-delay'] !== undefined && attributes['interval-origin'] !== undefined
       ? 'must not have both start-delay and interval-origin'
@@ -23,9 +24,9 @@ const op: ElementType = {
 };
 
 const agent = {
-  class: oneOf('ocf', 'lsb', 'systemd', 'service', 'stonith'),
-  provider: nonEmpty,
-  type: nonEmpty,
+  class: oneOf('ocf', 'lsb', 'systemd', 'service', 'stonith', 'heartbeat'),
+  provider: text,
+  type: text,
 } as const;
 
 function checkAgent({ attributes }: XmlElement): string | undefined {
@@ -37,7 +38,7 @@ function checkAgent({ attributes }: XmlElement): string | undefined {
 
 const primitive: ElementType = {
   required: { id: xmlId },
-  optional: { ...agent, template: nonEmpty, description: text },
+  optional: { ...agent, template: idReference, description: text },
   children: { ...sets, utilization: any, operations: maybe },
   check: (element) => {
     const { template, class: standard, type, provider } = element.attributes;
@@ -49,11 +50,11 @@ const primitive: ElementType = {
 };
 
 const container: ElementType = {
-  required: { image: nonEmpty },
+  required: { image: text },
   optional: {
-    replicas: integerBetween(0, Infinity),
-    'replicas-per-host': integerBetween(0, Infinity),
-    'promoted-max': integerBetween(0, Infinity),
+    replicas: integer,
+    'replicas-per-host': integer,
+    'promoted-max': integer,
     'run-command': text,
     network: text,
     options: text,
@@ -65,17 +66,17 @@ const bundleTypes: Readonly<Record<string, ElementType>> = {
   podman: container,
   network: {
     optional: {
-      'ip-range-start': nonEmpty,
-      'control-port': integerBetween(1, 65_535),
-      'host-interface': nonEmpty,
-      'host-netmask': nonEmpty,
+      'ip-range-start': text,
+      'control-port': integer,
+      'host-interface': text,
+      'host-netmask': integer,
       'add-host': boolean,
     },
     children: { 'port-mapping': any },
   },
   'port-mapping': {
     required: { id: xmlId },
-    optional: { port: integerBetween(1, 65_535), 'internal-port': integerBetween(1, 65_535), range: nonEmpty },
+    optional: { port: integer, 'internal-port': integer, range: like(/^[0-9-]+$/, 'range: use e.g. 3000-3010') },
     check: (element) =>
       exactlyOne(element, 'port', 'range') ??
       (element.attributes['internal-port'] !== undefined && element.attributes['port'] === undefined
@@ -84,8 +85,8 @@ const bundleTypes: Readonly<Record<string, ElementType>> = {
   },
   storage: { children: { 'storage-mapping': any } },
   'storage-mapping': {
-    required: { id: xmlId, 'target-dir': nonEmpty },
-    optional: { 'source-dir': nonEmpty, 'source-dir-root': nonEmpty, options: text },
+    required: { id: xmlId, 'target-dir': text },
+    optional: { 'source-dir': text, 'source-dir-root': text, options: text },
     check: (element) => exactlyOne(element, 'source-dir', 'source-dir-root'),
   },
 };
@@ -100,7 +101,7 @@ export const RESOURCE_TYPES: Readonly<Record<string, ElementType>> = {
     check: checkAgent,
   },
   primitive,
-  operations: { optional: { id: xmlId, 'id-ref': nonEmpty }, children: { op: any } },
+  operations: { optional: { id: xmlId, 'id-ref': idReference }, children: { op: any } },
   op,
   group: { required: { id: xmlId }, optional: { description: text }, children: { ...sets, primitive: { occurs: '+' } } },
   clone: {

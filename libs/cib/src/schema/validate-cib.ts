@@ -1,28 +1,25 @@
 import type { CibProblem } from '../document/cib-refused.js';
-import { firstChildNamed } from '../xml/element.js';
+import { childElements } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
-import { xmlId } from './attribute-types.js';
+import { idReference, xmlId } from './attribute-types.js';
 import type { AttributeType } from './attribute-types.js';
 import type { ElementType, Occurrence } from './element-type.js';
 import { CIB_TYPE, ELEMENT_TYPES } from './element-types.js';
 import { type Place, placeOfChild, placeOfRoot } from './problem-path.js';
-import { checkReferences } from './references.js';
 import { CURRENT_SCHEMA, NO_SCHEMA } from './schema-names.js';
 
 /**
- * Everything that is wrong with a document of the current schema: unknown elements and attributes, missing and malformed
- * attributes, wrong counts of children, repeated ids, references to what is not there. A document of schema `none` asks not to be validated and
- * has no problems. The status section is not looked at.
+ * Everything that makes a document of the current schema invalid (specification 01 §1.5): unknown elements and attributes, missing and
+ * malformed attributes, wrong counts of children, repeated ids, references to ids that nothing has. A document of schema `none` asks not to be
+ * validated and has no problems. The status section is not looked at.
  *
- * References are stricter than the scheduler's own reading, which passes over a constraint on what does not exist (specification 01 §9): whoever
- * submits one has mistyped a name, and nothing would tell.
+ * A valid document may still name what isn't there, or what makes no sense: `findMistakes` finds that.
  */
 export function validateCib(document: XmlElement): CibProblem[] {
   if (document.attributes['validate-with'] === NO_SCHEMA && document.name === 'cib') return [];
   const validator = new Validator();
   validator.root(document);
-  const configuration = firstChildNamed(document, 'configuration');
-  if (configuration !== undefined) checkReferences(configuration, validator.problems);
+  validator.references();
   return validator.problems;
 }
 
@@ -37,8 +34,8 @@ interface Taken {
 class Validator {
   readonly problems: CibProblem[] = [];
   private readonly ids = new Map<string, Taken>();
-  private readonly nodeIds = new Map<string, Taken>();
-  private readonly nodeNames = new Map<string, Taken>();
+  private readonly referring: { readonly source: XmlElement; readonly place: Place; readonly attribute: string; readonly id: string }[] =
+    [];
 
   root(document: XmlElement): void {
     if (document.name !== 'cib') {
@@ -52,11 +49,18 @@ class Validator {
       this.error(document, place, `names the schema ${schema}: upgrade the document to ${CURRENT_SCHEMA}`, 'validate-with');
     }
     this.children(document, { configuration: { occurs: '1' }, status: { occurs: '?' } }, place);
+    if (childElements(document)[0]?.name === 'status') this.error(document, place, '<cib> has its status before its configuration');
+  }
+
+  /** When every id is known: what refers to none. */
+  references(): void {
+    for (const { source, place, attribute, id } of this.referring) {
+      if (!this.ids.has(id)) this.error(source, place, `${attribute}: nothing has the id "${id}"`, attribute);
+    }
   }
 
   private element(source: XmlElement, type: ElementType, place: Place): void {
     this.attributes(source, type, place);
-    if (source.name === 'node') this.uniqueNode(source, place);
     const wrong = type.check?.(source);
     if (wrong !== undefined) this.error(source, place, `<${source.name}> ${wrong}`);
     this.children(source, type.children ?? {}, place);
@@ -78,7 +82,8 @@ class Validator {
           name,
         );
       } else if (wrong !== undefined) this.error(source, place, `${name}: ${wrong}`, name);
-      else if (type === xmlId) this.unique(this.ids, value, source, place, name);
+      else if (type === xmlId) this.unique(value.trim(), source, place, name);
+      else if (type === idReference) this.referring.push({ source, place, attribute: name, id: value.trim() });
     }
   }
 
@@ -109,21 +114,14 @@ class Validator {
     }
   }
 
-  private unique(taken: Map<string, Taken>, id: string, source: XmlElement, place: Place, attribute: string): void {
-    const first = taken.get(id);
+  private unique(id: string, source: XmlElement, place: Place, attribute: string): void {
+    const first = this.ids.get(id);
     if (first === undefined) {
-      taken.set(id, { name: source.name, line: place.line });
+      this.ids.set(id, { name: source.name, line: place.line });
       return;
     }
     const where = first.line === undefined ? '' : ` on line ${first.line}`;
     this.error(source, place, `${attribute}: "${id}" is taken by <${first.name}>${where}: choose another`, attribute);
-  }
-
-  /** Node ids are no XML ids: they are unique among nodes only, and so are names. */
-  private uniqueNode(source: XmlElement, place: Place): void {
-    const { id, uname } = source.attributes;
-    if (id !== undefined) this.unique(this.nodeIds, id, source, place, 'id');
-    if (uname !== undefined) this.unique(this.nodeNames, uname.toLowerCase(), source, place, 'uname');
   }
 
   private error(source: XmlElement, place: Place, message: string, attribute?: string): void {

@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { readCib } from '../document/cib.js';
+import type { XmlElement } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
+import { findMistakes } from './find-mistakes.js';
 import { validateCib } from './validate-cib.js';
 
 const ROOT = 'epoch="1" num_updates="0" admin_epoch="0"';
+const SECTIONS = ['crm_config', 'nodes', 'resources', 'constraints'];
+
+/** A configuration's document; required sections that it lacks are added empty. */
+function documentOf(configuration: string): XmlElement {
+  const missing = SECTIONS.filter((name) => !configuration.includes(`<${name}`)).map((name) => `<${name}/>`);
+  return parseXml(
+    `<cib validate-with="pacemaker-4.0" ${ROOT}><configuration>${configuration}${missing.join('')}</configuration><status/></cib>`,
+  );
+}
 
 function problemsOf(configuration: string): string[] {
-  const text = `<cib validate-with="pacemaker-4.0" ${ROOT}><configuration>${configuration}</configuration><status/></cib>`;
-  return validateCib(parseXml(text)).map(({ path, message }) => `${path.replace('/cib/configuration', '')} ${message}`);
+  return validateCib(documentOf(configuration)).map(({ path, message }) => `${path.replace('/cib/configuration', '')} ${message}`);
+}
+
+function mistakesOf(configuration: string): string[] {
+  return findMistakes(documentOf(configuration)).map(({ path, message }) => `${path.replace('/cib/configuration', '')} ${message}`);
 }
 
 const VALID = `
@@ -49,33 +63,28 @@ describe('validateCib', () => {
     ['<resources><primitiv id="a"/></resources>', "/resources/primitiv[@id='a'] <primitiv> is not known in <resources>"],
     ['<nodes/><nodes/>', '/nodes[2] <configuration> has more than one <nodes>'],
     ['<nodes><node id="1"/></nodes>', "/nodes/node[@id='1'] <node> needs the attribute uname"],
-    ['<nodes><node id="1" uname="a"/><node id="1" uname="A"/></nodes>', '"1" is taken by <node>'],
     ['<nodes><node id="1" uname="a" constructor="x"/></nodes>', 'has no attribute constructor'],
     ['<resources><primitive id="a" class="ocf" type="x"/></resources>', 'needs a provider'],
     ['<resources><primitive id="a" class="lsb" provider="p" type="x"/></resources>', 'must have no provider'],
     ['<resources><primitive id="a" class="upstart" type="x"/></resources>', '"upstart" is not known'],
     ['<resources><primitive id="a" template="t" class="lsb"/></resources>', 'takes class, provider and type from its template'],
-    ['<resources><primitive id="a" template="t"/></resources>', 'there is no template "t"'],
+    ['<resources><primitive id="a" template="t"/></resources>', 'template: nothing has the id "t"'],
     ['<resources><primitive id="1a" class="lsb" type="x"/></resources>', '"1a" is no id'],
     ['<resources><group id="g"/></resources>', '<group> needs a <primitive>'],
     ['<resources><clone id="c"/></resources>', 'needs exactly one primitive or group'],
     ['<resources><bundle id="c"/></resources>', 'needs exactly one of docker and podman'],
     ['<constraints><rsc_location id="l" rsc="a" node="n" score="much"/></constraints>', '"much" is no score'],
-    ['<constraints><rsc_location id="l" rsc="a" node="n"/></constraints>', 'needs a score'],
-    ['<constraints><rsc_location id="l" node="n" score="1"/></constraints>', 'exactly one of rsc, rsc-pattern and resource sets'],
-    [
-      '<constraints><rsc_location id="l" rsc="a"><rule id="r"/></rsc_location></constraints>',
-      'exactly one of the attributes score, score-attribute',
-    ],
+    ['<constraints><rsc_location id="l" rsc="a" node="n"/></constraints>', 'needs a node and a score, or a rule'],
+    ['<constraints><rsc_location id="l" node="n" score="1"/></constraints>', 'exactly one of the attributes rsc, rsc-pattern'],
+    ['<constraints><rsc_location id="l" rsc="a"><rule id="r"/></rsc_location></constraints>', 'needs at least one condition'],
     ['<constraints><rsc_order id="o" first="a"/></constraints>', 'needs first and then, or resource sets'],
     ['<constraints><rsc_order id="o" first="a" then="b" kind="foo"/></constraints>', '"foo" is not known'],
     ['<constraints><rsc_order id="o" first="a" then="b" symmetrical="maybe"/></constraints>', '"maybe" is no boolean'],
     ['<constraints><rsc_ticket id="o" ticket="t"><resource_set id="s"/></rsc_ticket></constraints>', 'needs at least one resource_ref'],
     ['<rsc_defaults><meta_attributes id="m"><nvpair id="n" name="x"/></meta_attributes></rsc_defaults>', 'needs a value'],
-    ['<rsc_defaults><meta_attributes id-ref="m"/></rsc_defaults>', 'there is no <meta_attributes> with the id "m"'],
+    ['<rsc_defaults><meta_attributes id-ref="m"/></rsc_defaults>', 'nothing has the id "m"'],
     ['<rsc_defaults><meta_attributes id="m" id-ref="n"/></rsc_defaults>', 'exactly one of the attributes id, id-ref'],
     ['<fencing-topology><fencing-level id="f" index="10" target="x" devices="d"/></fencing-topology>', '"10" is no integer from 1 to 9'],
-    ['<tags><tag id="a"><obj_ref id="x"/></tag></tags>', "/tags/tag[@id='a']/obj_ref[@id='x'] nothing has the id \"x\""],
   ])('%s', (configuration, problem) => {
     expect(problemsOf(configuration).join('\n')).toContain(problem);
   });
@@ -101,10 +110,108 @@ describe('validateCib', () => {
     expect(problems.every(({ line }) => line !== undefined)).toBe(true);
   });
 
-  it('refuses constraints on what does not exist', () => {
-    const found = problemsOf('<constraints><rsc_colocation id="k" rsc="a" with-rsc="b" score="1"/></constraints>');
-    expect(found).toHaveLength(2);
-    expect(found[0]).toContain('/constraints/rsc_colocation[@id=\'k\'] rsc: there is no resource, template or tag "a"');
+  // Accepted and refused forms stand side by side (specification 01 §1.5).
+  const rule = '<rule id="r"><expression id="e" attribute="x" operation="eq"/></rule>';
+  const refs = '<resource_set id="s"><resource_ref id="a"/></resource_set>';
+  const constrained = (constraint: string): string =>
+    `<resources><primitive id="a" class="lsb" type="x"/></resources><constraints>${constraint}</constraints>`;
+  const ruled = (condition: string): string =>
+    `<rsc_defaults><meta_attributes id="m"><rule id="r">${condition}</rule></meta_attributes></rsc_defaults>`;
+  const paired = (name: string, value = '1'): string => `<nvpair id="n" name="${name}" value="${value}"/>`;
+  const properties = (pair: string): string => `<crm_config><cluster_property_set id="p">${pair}</cluster_property_set></crm_config>`;
+  it.each<[readonly string[], readonly string[]]>([
+    [
+      [
+        constrained('<rsc_location id="l" rsc="a" role="Started" node="n" score=" 5 "/>'),
+        constrained(`<rsc_location id="l" rsc="a" role="Started">${rule}</rsc_location>`),
+        constrained(
+          `<rsc_location id="l" rsc-pattern="a">${rule.replace('id="r"', 'id="r" role="Leader" score-attribute="p"')}</rsc_location>`,
+        ),
+        constrained(`<rsc_location id="l" node="n" score="1">${refs}</rsc_location>`),
+        constrained(`<rsc_location id="l" resource-discovery="never">${refs}${rule}</rsc_location>`),
+      ],
+      [
+        constrained('<rsc_location id="l" rsc="a" rsc-pattern="a" node="n" score="1"/>'),
+        constrained('<rsc_location id="l" rsc="a" node="n"/>'),
+        constrained(`<rsc_location id="l" rsc="a" score="1">${rule}</rsc_location>`),
+        constrained(`<rsc_location id="l" rsc="a" node="n" score="1">${rule}</rsc_location>`),
+        constrained(`<rsc_location id="l" role="Started" node="n" score="1">${refs}</rsc_location>`),
+        constrained(`<rsc_location id="l">${rule}${refs}</rsc_location>`),
+        constrained('<rsc_location id="l" rsc="b" node="n" score="1"/>'),
+        constrained('<rsc_location id="l" rsc="a" node="n" score="1" description="d"/>'),
+      ],
+    ],
+    [
+      [
+        constrained(`<rsc_order id="o" kind="Serialize" symmetrical="0">${refs}</rsc_order>`),
+        constrained('<rsc_order id="o" first="a" then="a" score="1" then-action="stop"/>'),
+        constrained(`<rsc_colocation id="o" influence="x">${refs}</rsc_colocation>`),
+        constrained(`<rsc_ticket id="o" ticket="t">${refs}</rsc_ticket>`),
+        constrained(`<rsc_order id="o">${refs}<resource_set id-ref="s"/></rsc_order>`),
+      ],
+      [
+        constrained('<rsc_order id="o" first="a" then="a" score="1" kind="Optional"/>'),
+        constrained(`<rsc_order id="o" first-action="start">${refs}</rsc_order>`),
+        constrained(`<rsc_colocation id="o" rsc="a" with-rsc="a">${refs}</rsc_colocation>`),
+        constrained(`<rsc_ticket id="o" ticket="t" rsc-role="Started">${refs}</rsc_ticket>`),
+        constrained(`<rsc_order id="o">${refs}<resource_set id-ref="s" role="Started"/></rsc_order>`),
+        constrained(`<rsc_order id="o">${refs.replace('id="s"', 'id="s" score="1" kind="Optional"')}</rsc_order>`),
+        constrained('<rsc_order id="o" first="a" then="a" symmetrical="no"/>'),
+      ],
+    ],
+    [
+      [
+        ruled('<expression id="e" attribute="" operation="not_defined" value="x"/>'),
+        ruled('<date_expression id="e" operation="in_range" start="x" end="y"><duration id="d" hours="x" days="2"/></date_expression>'),
+        ruled('<date_expression id="e" operation="date_spec"><date_spec id="d" years="x" yeardays=""/></date_expression>'),
+        ruled('<op_expression id="e" name="monitor" interval="x"/>'),
+      ],
+      [
+        ruled(''),
+        ruled('<expression id="e" attribute="x" operation="EQ"/>'),
+        ruled('<date_expression id="e" start="x"/>'),
+        ruled('<date_expression id="e" operation="lt" start="x" end="y"/>'),
+        ruled('<date_expression id="e" operation="gt" start="x"><duration id="d"/></date_expression>'),
+        ruled('<date_expression id="e" operation="in_range" start="x"><date_spec id="d"/></date_expression>'),
+        ruled('<date_expression id="e" operation="in_range" start="x"><duration id="d" yeardays="1"/></date_expression>'),
+        ruled('<date_expression id="e" operation="date_spec"><date_spec id="d" moon="1"/></date_expression>'),
+      ],
+    ],
+    [
+      [properties(paired('default-resource-stickiness')), properties(paired('stonith-action', 'off'))],
+      [
+        properties(paired('stonith-action', 'poweroff')),
+        properties(paired('remove-after-stop')),
+        properties('<nvpair id-ref="n" name="x"/>'),
+      ],
+    ],
+    [
+      [
+        '<nodes><node id="1" uname="a" type="remote"/><node id="1" uname="a"/></nodes>',
+        '<fencing-topology><fencing-level id="f" index=" 9 " target-pattern="" devices="none,none"/></fencing-topology>',
+        '<tags><tag id="a"><obj_ref id="no where"/></tag></tags>',
+        '<acls><acl_role id="r"/><acl_target id="a:b"><role id="r"/></acl_target></acls>',
+      ],
+      [
+        '<nodes><node id="1" uname="a" type="ping"/></nodes>',
+        '<fencing-topology><fencing-level id="f" index="1" target="n" devices="a, b"/></fencing-topology>',
+        '<tags><tag id="a"/></tags>',
+        '<tags><tag id="a b"><obj_ref id="x"/></tag></tags>',
+        '<acls><acl_target id="a"><role id="r"/></acl_target></acls>',
+      ],
+    ],
+  ])('%#: accepts some and refuses others', (accepted, refused) => {
+    expect(accepted.filter((configuration) => problemsOf(configuration).length > 0)).toEqual([]);
+    expect(refused.filter((configuration) => problemsOf(configuration).length === 0)).toEqual([]);
+  });
+
+  it('takes other names from meta-attributes of resources than from those of operations', () => {
+    const meta = (name: string): string => `<meta_attributes id="m">${paired(name)}</meta_attributes>`;
+    const resource = (inside: string): string => `<resources><primitive id="a" class="lsb" type="x">${inside}</primitive></resources>`;
+    const operation = (inside: string): string =>
+      resource(`<operations><op id="o" name="monitor" interval="1">${inside}</op></operations>`);
+    expect([resource(meta('can_fail')), operation(meta('restart-type'))].flatMap(problemsOf)).toEqual([]);
+    expect([resource(meta('restart-type')), operation(meta('can_fail'))].flatMap(problemsOf)).toHaveLength(2);
   });
 
   it('checks the root', () => {
@@ -117,5 +224,33 @@ describe('validateCib', () => {
 
   it('leaves documents of schema none alone', () => {
     expect(validateCib(parseXml('<cib validate-with="none"><foo/></cib>'))).toEqual([]);
+  });
+});
+
+describe('findMistakes', () => {
+  it('finds none in what every element is right in', () => {
+    expect(mistakesOf(VALID)).toEqual([]);
+  });
+
+  it.each([
+    [
+      '<constraints><rsc_colocation id="k" rsc="a" with-rsc="b" score="1"/></constraints>',
+      '/constraints/rsc_colocation[@id=\'k\'] rsc: there is no resource, template or tag "a"',
+    ],
+    ['<nodes><node id="1" uname="a"/><node id="1" uname="A"/></nodes>', 'id: "1" is taken by <node> on line 1'],
+    ['<nodes><node id="1" uname="a"/><node id="2" uname="A"/></nodes>', 'uname: "A" is taken by <node> on line 1'],
+    ['<resources><primitive id="a" template="a"/></resources>', 'there is no template "a" in resources'],
+    ['<resources><primitive id="a" class="heartbeat" type="x"/></resources>', 'heartbeat can not be run'],
+    ['<tags><tag id="a"><obj_ref id="x"/></tag></tags>', "/tags/tag[@id='a']/obj_ref[@id='x'] nothing has the id \"x\""],
+    [
+      '<tags/><op_defaults><meta_attributes id="m"><rule id="r"><date_expression id="e" operation="in_range" start="x"><duration id="d" hours="x"/></date_expression></rule></meta_attributes></op_defaults>',
+      'hours: "x" is no integer',
+    ],
+    [
+      '<op_defaults><meta_attributes id="m"><rule id="r"><expression id="e" attribute="a" operation="eq"/></rule></meta_attributes></op_defaults>',
+      'needs a value',
+    ],
+  ])('%s', (configuration, mistake) => {
+    expect(mistakesOf(configuration).join('\n')).toContain(mistake);
   });
 });

@@ -11,7 +11,7 @@ type Reading = { readonly ok: true; readonly cib: XmlElement } | { readonly ok: 
 
 function read(text: string): Reading {
   try {
-    const { document } = readCib(text, { strict: true });
+    const { document } = readCib(text, { strict: true, mistakes: 'refuse' });
     if (firstChildNamed(document, 'configuration') === undefined) return { ok: false, issues: [{ message: 'cib has no configuration' }] };
     return { ok: true, cib: putOnly(document, element('status')) };
   } catch (thrown) {

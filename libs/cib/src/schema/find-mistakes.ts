@@ -2,19 +2,30 @@ import { descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
 import { childrenNamed, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
+import { NO_SCHEMA } from './schema-names.js';
 import { placeOfRoot, walkWithPlaces } from './problem-path.js';
 
-/** Appends a problem for each reference in the configuration that leads nowhere, or to something of the wrong kind. */
-export function checkReferences(configuration: XmlElement, problems: CibProblem[]): void {
+/**
+ * What a valid configuration surely doesn't mean: references that lead nowhere or to something of the wrong kind, two nodes of one name or id,
+ * conditions that can't be read. The scheduler's own reading passes over all of it (specification 01 §9); whoever submits it has mistyped
+ * something, and nothing would tell.
+ */
+export function findMistakes(document: XmlElement): CibProblem[] {
+  const configuration = firstChildNamed(document, 'configuration');
+  if (configuration === undefined || document.attributes['validate-with'] === NO_SCHEMA) return [];
   const targets = new ReferenceTargets(configuration);
+  const nodes = new RepeatedNodes();
+  const problems: CibProblem[] = [];
   walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
-    for (const { attribute, message } of danglingIn(element, targets)) {
+    const mistakes = [danglingIn(element, targets), nodes.repeatedIn(element, line), unsupportedIn(element), unreadableIn(element)];
+    for (const { attribute, message } of mistakes.flatMap((found) => [...found])) {
       problems.push({ path, element: element.name, id: element.attributes['id'], line, attribute, message });
     }
   });
+  return problems;
 }
 
-interface Dangling {
+interface Mistake {
   readonly attribute: string;
   readonly message: string;
 }
@@ -28,7 +39,7 @@ const RESOURCE_REFERENCES: Readonly<Record<string, readonly string[]>> = {
   resource_ref: ['id'],
 };
 
-function* danglingIn(element: XmlElement, targets: ReferenceTargets): Generator<Dangling> {
+function* danglingIn(element: XmlElement, targets: ReferenceTargets): Generator<Mistake> {
   const { attributes, name } = element;
   const reference = attributes['id-ref'];
   if (reference !== undefined && !targets.has(name, reference)) {
@@ -61,6 +72,49 @@ function* danglingIn(element: XmlElement, targets: ReferenceTargets): Generator<
     for (const device of (attributes['devices'] ?? '').split(',').map((part) => part.trim())) {
       if (device === '' || targets.isResource(device)) continue;
       yield { attribute: 'devices', message: `devices: there is no resource "${device}"` };
+    }
+  }
+}
+
+/** Node ids are no XML ids: they are unique among nodes only, and so are names, whose case doesn't count. */
+class RepeatedNodes {
+  private readonly taken = { id: new Map<string, number | undefined>(), uname: new Map<string, number | undefined>() };
+
+  *repeatedIn({ name, attributes }: XmlElement, line: number | undefined): Generator<Mistake> {
+    if (name !== 'node') return;
+    for (const attribute of ['id', 'uname'] as const) {
+      const value = attributes[attribute];
+      if (value === undefined) continue;
+      const key = attribute === 'uname' ? value.toLowerCase() : value;
+      const taken = this.taken[attribute];
+      const first = taken.get(key);
+      const where = first === undefined ? '' : ` on line ${first}`;
+      if (taken.has(key)) yield { attribute, message: `${attribute}: "${value}" is taken by <node>${where}: choose another` };
+      else taken.set(key, line);
+    }
+  }
+}
+
+function* unsupportedIn({ name, attributes }: XmlElement): Generator<Mistake> {
+  if ((name !== 'primitive' && name !== 'template') || attributes['class'] !== 'heartbeat') return;
+  yield { attribute: 'class', message: 'class: resources of class heartbeat can not be run: use ocf, lsb, systemd, service or stonith' };
+}
+
+/** A condition whose parts are no numbers, ranges or texts to compare with. */
+function* unreadableIn({ name, attributes }: XmlElement): Generator<Mistake> {
+  if (name === 'duration' || name === 'date_spec') {
+    const readable = name === 'duration' ? /^[+-]?\d+$/ : /^(?:\d+(?:-\d*)?|-\d+)$/;
+    const form = name === 'duration' ? 'integer' : 'range: use e.g. 9, 9-16, 9- or -16';
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (attribute !== 'id' && !readable.test(value)) yield { attribute, message: `${attribute}: "${value}" is no ${form}` };
+    }
+  }
+  if (name === 'expression' && attributes['operation'] !== undefined) {
+    const comparing = !attributes['operation'].trim().endsWith('defined');
+    if (comparing && attributes['value'] === undefined)
+      yield { attribute: 'value', message: '<expression> needs a value with this operation' };
+    if (!comparing && attributes['value'] !== undefined) {
+      yield { attribute: 'value', message: '<expression> must have no value with this operation' };
     }
   }
 }
