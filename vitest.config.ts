@@ -7,6 +7,7 @@ const alias = [
   { find: '@systole/migrations', replacement: `${root}migrations/src/index.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
+  { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
     find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,

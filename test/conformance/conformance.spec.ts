@@ -6,7 +6,7 @@ import { CorpusError, findCorpora, openCorpus } from './corpus.js';
 import { firstDifference } from './first-difference.js';
 import { normalise } from './normalise.js';
 import { falls } from './reached.js';
-import { runCase } from './run-case.js';
+import { accepts, runCase } from './run-case.js';
 
 const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0" have-quorum="1">
   <configuration><crm_config/><nodes/><resources/><constraints/></configuration>
@@ -86,12 +86,45 @@ describe('runCase', () => {
     expect(result?.differences).toEqual([{ output: 'dot', expected: ' digraph "g" {\n"x"\n}\n', actual: ' digraph "g" {\n}\n' }]);
   });
 
+  it('counts an exit code and what goes to standard error', () => {
+    const corpus = openCorpus(makeCorpus('a'));
+    writeFileSync(join(corpus.directory, 'xml', 'empty.xml'), CIB.replace('<crm_config/>', ''));
+    const [result] = corpus.cases.map((testCase) => runCase(corpus, testCase));
+    expect(result?.differences.map(({ output }) => output)).toEqual(['summary', 'scores', 'dot', 'exp']);
+    // In the summary standard error counts, as in the reference's own runner.
+    expect(result?.differences[0]?.actual).toContain('<configuration> needs a <crm_config>');
+    expect(result?.problem).toMatch(/^exit 78 unexpected stderr: /);
+  });
+
   it('survives a case that can not be read', () => {
     const corpus = openCorpus(makeCorpus('a'));
     writeFileSync(join(corpus.directory, 'xml', 'empty.xml'), '<cib');
     const [result] = corpus.cases.map((testCase) => runCase(corpus, testCase));
     expect(result?.differences).toHaveLength(4);
-    expect(result?.problem).toBeDefined();
+    expect(result?.problem).toMatch(/^exit 65 /);
+  });
+});
+
+describe('accepts', () => {
+  const judge = (text: string): ReturnType<typeof accepts> => {
+    const file = join(directory, 'document.xml');
+    writeFileSync(file, text);
+    return accepts(file);
+  };
+
+  it('tells documents that are taken from those that are not, and from what is no document', () => {
+    expect(judge(CIB)).toBe(true);
+    expect(judge(CIB.replace('epoch="1"', ''))).toBe(false);
+    expect(judge('<cib')).toEqual({ exitCode: 65 });
+  });
+
+  it('is asked about the documents that a corpus lists', () => {
+    const corpus = makeCorpus('a');
+    expect(openCorpus(corpus).judgements).toEqual([]);
+    writeFileSync(join(corpus, 'rejects.json'), JSON.stringify([{ name: 'x', accepted: false }]));
+    expect(openCorpus(corpus).judgements).toEqual([{ name: 'x', accepted: false, file: join(corpus, 'rejects', 'xml', 'x.xml') }]);
+    writeFileSync(join(corpus, 'rejects.json'), JSON.stringify([{ name: 'x' }]));
+    expect(() => openCorpus(corpus)).toThrow(CorpusError);
   });
 });
 
@@ -114,6 +147,12 @@ describe('falls', () => {
 
   it('names what fell, and only that', () => {
     expect(falls({ a: counts }, { a: { ...counts, dot: 7, exp: 10 } })).toEqual(['a: dot fell from 9 to 7']);
+  });
+
+  it('names documents that are no longer judged alike, of the same number of them', () => {
+    const before = { ...counts, documents: 5, judged: 5 };
+    expect(falls({ a: before }, { a: { ...counts, documents: 5, judged: 4 } })).toEqual(['a: judged fell from 5 to 4']);
+    expect(falls({ a: before }, { a: { ...counts, documents: 1, judged: 0 } })).toEqual([]);
   });
 
   it('does not compare a part of a corpus with the whole', () => {

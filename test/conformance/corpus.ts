@@ -11,11 +11,19 @@ export interface Case {
   readonly args: readonly string[];
 }
 
-/** A directory of cases: `xml/ exp/ dot/ scores/ summary/ [stderr/] [cases.json]`. */
+/** A document that is to be accepted or refused, and nothing else. */
+export interface Judgement {
+  readonly name: string;
+  readonly file: string;
+  readonly accepted: boolean;
+}
+
+/** A directory of cases: `xml/ exp/ dot/ scores/ summary/ [stderr/] [cases.json] [rejects.json rejects/xml/]`. */
 export interface Corpus {
   readonly name: string;
   readonly directory: string;
   readonly cases: readonly Case[];
+  readonly judgements: readonly Judgement[];
 }
 
 /** A corpus can't be read, and why. */
@@ -41,7 +49,22 @@ export function findCorpora(directory: string): string[] {
 export function openCorpus(directory: string): Corpus {
   if (!existsSync(join(directory, 'xml'))) throw new CorpusError(`${directory} holds no cases: it has no directory "xml"`);
   const list = join(directory, 'cases.json');
-  return { name: basename(directory), directory, cases: existsSync(list) ? readList(list) : listFiles(directory) };
+  const cases = existsSync(list) ? readList(list) : listFiles(directory);
+  return { name: basename(directory), directory, cases, judgements: readJudgements(directory) };
+}
+
+function readJudgements(directory: string): Judgement[] {
+  const file = join(directory, 'rejects.json');
+  if (!existsSync(file)) return [];
+  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(list)) throw new CorpusError(`${file} must hold a list of documents`);
+  return list.map((entry: unknown) => {
+    const { name, accepted } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof name !== 'string' || typeof accepted !== 'boolean') {
+      throw new CorpusError(`${file}: every document needs a name, and whether it is accepted`);
+    }
+    return { name, accepted, file: join(directory, 'rejects', 'xml', `${name}.xml`) };
+  });
 }
 
 function readList(file: string): Case[] {
@@ -62,8 +85,13 @@ function listFiles(directory: string): Case[] {
     .map((file) => ({ name: file.slice(0, -'.xml'.length), args: [] }));
 }
 
+/** Where a file of a case is. */
+export function caseFile({ directory }: Corpus, { name }: Case, kind: Output | 'xml' | 'stderr'): string {
+  return join(directory, kind, `${name}.${kind}`);
+}
+
 /** A file of a case; empty when it isn't there. */
-export function readCaseFile({ directory }: Corpus, { name }: Case, kind: Output | 'xml' | 'stderr'): string {
-  const file = join(directory, kind, `${name}.${kind}`);
+export function readCaseFile(corpus: Corpus, testCase: Case, kind: Output | 'xml' | 'stderr'): string {
+  const file = caseFile(corpus, testCase, kind);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

@@ -4,10 +4,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CorpusError, findCorpora, openCorpus, OUTPUTS } from './corpus.js';
+import { CorpusError, findCorpora, type Judgement, openCorpus, OUTPUTS } from './corpus.js';
 import { firstDifference } from './first-difference.js';
 import { type Counts, falls, type Reached, readReached, writeReached } from './reached.js';
-import { type CaseResult, runCase } from './run-case.js';
+import { accepts, type CaseResult, runCase } from './run-case.js';
 
 // From test/dist/conformance.
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -33,8 +33,21 @@ function runCorpus(directory: string, options: Options): { name: string; counts:
     else if (options.list || options.diff) describe(result, options.diff);
   }
   const identical = OUTPUTS.map((output) => `${output} ${counts[output]}`).join(', ');
-  console.log(`${corpus.name}: ${counts.cases} cases; identical: ${identical}; all four ${counts.all}`);
-  return { name: corpus.name, counts };
+  const judgements = corpus.judgements.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const judged = judgements.filter((judgement) => isJudgedAlike(judgement, options)).length;
+  const documents = judgements.length === 0 ? '' : `; documents judged alike: ${judged} of ${judgements.length}`;
+  console.log(`${corpus.name}: ${counts.cases} cases; identical: ${identical}; all four ${counts.all}${documents}`);
+  if (judgements.length === 0) return { name: corpus.name, counts };
+  return { name: corpus.name, counts: { ...counts, documents: judgements.length, judged } };
+}
+
+/** Whether the program accepts what is to be accepted, and refuses what is to be refused. */
+function isJudgedAlike({ name, file, accepted }: Judgement, { list, diff }: Options): boolean {
+  const verdict = accepts(file);
+  if (verdict === accepted) return true;
+  const words = typeof verdict === 'object' ? `ends with ${verdict.exitCode}` : verdict ? 'is accepted' : 'is refused';
+  if (list || diff) console.log(`${name}: ${words} and should be ${accepted ? 'accepted' : 'refused'}`);
+  return false;
 }
 
 function describe({ name, differences, problem }: CaseResult, diff: boolean): void {

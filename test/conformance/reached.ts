@@ -2,7 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Output, OUTPUTS } from './corpus.js';
 
 /** How many cases of a corpus are identical, by output; `all` counts the cases in which all four are. */
-export type Counts = Readonly<Record<Output | 'all' | 'cases', number>>;
+export interface Counts extends Readonly<Record<Output | 'all' | 'cases', number>> {
+  /** Documents that are only accepted or refused, and how many of them rightly; missing where a corpus has none. */
+  readonly documents?: number;
+  readonly judged?: number;
+}
 
 /** The numbers by corpus. */
 export type Reached = Readonly<Record<string, Counts>>;
@@ -22,10 +26,13 @@ export function writeReached(file: string, reached: Reached): void {
 export function falls(before: Reached, now: Reached): string[] {
   return Object.entries(now).flatMap(([corpus, counts]) => {
     const recorded = before[corpus];
+    const judged = fell(corpus, 'judged', recorded?.documents === counts.documents ? recorded?.judged : undefined, counts.judged);
     // Another number of cases is another corpus, which no record speaks of.
-    if (recorded?.cases !== counts.cases) return [];
-    return COUNTED.filter((output) => counts[output] < recorded[output]).map(
-      (output) => `${corpus}: ${output} fell from ${recorded[output]} to ${counts[output]}`,
-    );
+    if (recorded?.cases !== counts.cases) return judged;
+    return [...COUNTED.flatMap((output) => fell(corpus, output, recorded[output], counts[output])), ...judged];
   });
+}
+
+function fell(corpus: string, what: string, before: number | undefined, now: number | undefined): string[] {
+  return before !== undefined && now !== undefined && now < before ? [`${corpus}: ${what} fell from ${before} to ${now}`] : [];
 }

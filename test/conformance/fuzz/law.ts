@@ -10,8 +10,8 @@ import {
   UnknownNodeError,
   XmlReport,
 } from '@systole/simulator';
-import { computeOutputs } from '../outputs.js';
 import type { FuzzInput } from './input.js';
+import { computeOutputs } from './outputs.js';
 
 /** What became of an input: outputs, or a refusal that says what and where, or a breach of the law. */
 export type Verdict =

@@ -11,7 +11,7 @@ import {
   validationNotice,
   type WriteChunk,
 } from '@systole/simulator';
-import type { Output } from './corpus.js';
+import type { Output } from '../corpus.js';
 
 const plain: ReportOptions = { scores: false, utilization: false, quiet: false };
 

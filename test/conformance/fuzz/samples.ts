@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { parseXml, type XmlElement } from '@systole/cib';
 import { scenarioDocument } from '@systole/scheduler/scenarios';
 import { findCorpora, openCorpus, readCaseFile } from '../corpus.js';
-import { wantedTime } from '../run-case.js';
 
 /** A cluster to mutate. */
 export interface Sample {
@@ -57,4 +56,12 @@ function scenarioSamples(directory: string): Sample[] {
 /** The repository's root, seen from a module of this folder, compiled or not. */
 export function repositoryRoot(moduleUrl: string): string {
   return fileURLToPath(new URL(moduleUrl.includes('/test/dist/') ? '../../../../' : '../../../', moduleUrl));
+}
+
+/** The only extra argument that cases have. */
+function wantedTime(args: readonly string[]): string | undefined {
+  if (args.length === 0) return undefined;
+  const [option, value] = args;
+  if (option !== '-t' || value === undefined || args.length > 2) throw new Error(`arguments ${args.join(' ')}: only -t TIME is known here`);
+  return value;
 }
