@@ -47,16 +47,22 @@ interface InstanceStates {
   /** One and the same instance stops and starts. */
   restarting: boolean;
   active: boolean;
+  /** Some instance could start, whether or not it has to by now. */
+  startable: boolean;
 }
 
 function instanceStates(instances: readonly Resource[]): InstanceStates {
-  const states: InstanceStates = { starting: false, stopping: false, restarting: false, active: false };
+  const states: InstanceStates = { starting: false, stopping: false, restarting: false, active: false, startable: false };
   for (const instance of instances) {
     for (const leaf of leaves(instance)) {
       let starting = false;
       let stopping = false;
       if (isActive(leaf)) states.active = true;
-      for (const action of leaf.actions.withTask('start')) if (!action.optional && action.runnable) starting = true;
+      for (const action of leaf.actions.withTask('start')) {
+        if (!action.runnable) continue;
+        states.startable = true;
+        if (!action.optional) starting = true;
+      }
       for (const action of leaf.actions.withTask('stop')) if (!action.optional && (action.runnable || action.pseudo)) stopping = true;
       if (starting) states.starting = true;
       if (stopping) states.stopping = true;
@@ -68,9 +74,9 @@ function instanceStates(instances: readonly Resource[]): InstanceStates {
 
 /** start, running, stop and stopped of a clone or bundle. */
 function createInstancePseudos(cluster: Cluster, collective: Resource, instances: readonly Resource[], notify: boolean): void {
-  const { starting, stopping, restarting, active } = instanceStates(instances);
+  const { starting, stopping, restarting, active, startable } = instanceStates(instances);
   const start = pseudo(cluster, collective, 'start', !starting, true);
-  const running = pseudo(cluster, collective, 'running', !starting, active || starting);
+  const running = pseudo(cluster, collective, 'running', !starting, active || startable);
   running.priority = INFINITY;
   const stop = pseudo(cluster, collective, 'stop', !stopping, true);
   const stopped = pseudo(cluster, collective, 'stopped', !stopping, true);
