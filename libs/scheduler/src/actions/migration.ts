@@ -7,7 +7,7 @@ import { requestTask } from '../requests/action-requests.js';
 
 /** Conditions of live migration (specification 06 §8.1). */
 export function migrationAllowed(resource: Resource, current: ClusterNode, assigned: ClusterNode): boolean {
-  return resource.migratable && resource.managed && !resource.failed && !resource.startInFlight && current.clean && assigned.clean;
+  return resource.migratable && resource.managed && !resource.failed && !resource.startInFlight && !current.unclean && !assigned.unclean;
 }
 
 /** The actions of a live migration, beside the stop and the start that it replaces (specification 06 §8.2, §8.3). */

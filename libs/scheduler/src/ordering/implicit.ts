@@ -41,7 +41,6 @@ function orderGroup(cluster: Cluster, group: Resource): void {
   let previous: Resource | undefined;
   let lastActive: Resource | undefined;
   for (const member of group.children) {
-    const active = isActive(member);
     orderResource(cluster, member);
     if (previous && group.colocated) addMemberColocation(cluster, member, previous);
     const first = group.ordered && !previous;
@@ -63,18 +62,20 @@ function orderGroup(cluster: Cluster, group: Resource): void {
     } else if (previous) {
       order(previous, 'start', member, 'start', Kind.pullThen | Kind.blockThen);
       order(member, 'stop', previous, 'stop', Kind.seq | Kind.restartPair);
-      const previousActive = isActive(previous);
-      if (active && !previousActive) order(member, 'stop', previous, 'start', Kind.back | Kind.blockThen);
+      if (isActive(member) && !isActive(previous)) order(member, 'stop', previous, 'start', Kind.back | Kind.blockThen);
       if (promotable) {
         order(previous, 'promote', member, 'promote', Kind.pullThen | Kind.blockThen);
         order(member, 'demote', previous, 'demote', Kind.seq);
       }
-      if (active && !previousActive && lastActive) order(member, 'stop', lastActive, 'stop', Kind.seq);
+      if (lastActive && isActiveAnywhere(member) && !isActiveAnywhere(previous)) order(member, 'stop', lastActive, 'stop', Kind.seq);
     }
-    if (active) lastActive = member;
+    if (isActiveAnywhere(member)) lastActive = member;
     previous = member;
   }
 }
+
+/** Unlike "active", wherever that is: also on a node that is gone. */
+const isActiveAnywhere = ({ activeOn }: Resource): boolean => activeOn.length > 0;
 
 function addMemberColocation(cluster: Cluster, member: Resource, previous: Resource): void {
   addColocation(cluster, {

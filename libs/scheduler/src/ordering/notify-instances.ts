@@ -1,3 +1,4 @@
+import { currentNode } from '../model/activity.js';
 import { requestAction } from '../requests/action-requests.js';
 import type { Action } from '../model/action.js';
 import { type Cluster, leaves } from '../model/cluster.js';
@@ -98,8 +99,9 @@ function notifyKeys(cluster: Cluster, clone: Resource, lists: Record<ListName, I
   keys.set('notify_available_uname', words(allowed.sort(compareNatural)));
   keys.set('notify_all_uname', words(cluster.nodes.map(({ name }) => name)));
   if (clone.meta.get('container-attribute-target') === 'host') {
-    const host = (node: ClusterNode): string => (node.isGuest ? (node.connection?.launcher?.activeOn[0] ?? node) : node).name;
-    keys.set('notify_all_hosts', words(cluster.nodes.map(host)));
+    const host = ({ isGuest, connection }: ClusterNode): ClusterNode | undefined =>
+      isGuest && connection?.launcher ? currentNode(connection.launcher) : undefined;
+    keys.set('notify_all_hosts', words(cluster.nodes.map((node) => (host(node) ?? node).name)));
   }
   return keys;
 }

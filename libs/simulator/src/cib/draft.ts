@@ -97,14 +97,15 @@ export class Draft {
     };
   }
 
-  /** Replaces the content by what the function makes of it. */
-  rewrite(change: (element: XmlElement) => XmlElement): void {
+  /** Replaces the content by what the function makes of it; false when that is the same element. */
+  rewrite(change: (element: XmlElement) => XmlElement): boolean {
     const before = this.finish();
     const after = change(before);
-    if (after === before) return;
+    if (after === before) return false;
     this.attributes = after.attributes;
     this.children = [...after.children];
     this.places = undefined;
+    return true;
   }
 
   private content(): readonly (XmlNode | Draft)[] {

@@ -17,6 +17,10 @@ export class WorkingCib {
   addsNodes = false;
   private readonly root: Draft;
   private readonly states = new Map<string, Draft>();
+  /** States that were handed out to be changed, and may hold repeated elements. */
+  private readonly unmerged = new Set<Draft>();
+  /** States that hold none. */
+  private readonly unrepeated = new Set<Draft>();
 
   constructor(document: XmlElement) {
     this.root = new Draft(document);
@@ -36,11 +40,13 @@ export class WorkingCib {
   }
 
   document(): XmlElement {
+    for (const state of this.unmerged) this.writeBack(state);
     return this.root.finish();
   }
 
   /**
-   * The `node_state` of a node: by name, else by id, else made with these two (specification 08 §9.3).
+   * The `node_state` of a node, to be changed once: by name, else by id, else made with these two (specification 08 §9.3). Each change is
+   * written back before the next (§9.5), so ask anew for each.
    *
    * @param id for a new one.
    */
@@ -48,9 +54,10 @@ export class WorkingCib {
     let state = this.states.get(name);
     if (!state) {
       state = this.existingState(name) ?? this.status.byId('node_state', id) ?? this.addState(name, id);
-      state.rewrite(mergeRepeated);
       this.states.set(name, state);
     }
+    if (this.unmerged.has(state)) this.writeBack(state);
+    if (!this.unrepeated.has(state)) this.unmerged.add(state);
     if (this.addsNodes) this.addToConfiguration(name);
     return state;
   }
@@ -65,6 +72,11 @@ export class WorkingCib {
     const configured = this.configuration.first('nodes')?.find('node', (get) => get('uname')?.toLowerCase() === name.toLowerCase());
     if (!configured && !this.addsNodes) throw new UnknownNodeError(name);
     return this.nodeState(name, configured?.get('id') ?? name);
+  }
+
+  private writeBack(state: Draft): void {
+    this.unmerged.delete(state);
+    if (!state.rewrite(mergeRepeated)) this.unrepeated.add(state);
   }
 
   private existingState(name: string): Draft | undefined {

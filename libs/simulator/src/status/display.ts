@@ -1,4 +1,4 @@
-import { type Cluster, type ClusterNode, currentNode, parseRole, type Resource, RoleLevel, roleName } from '@systole/scheduler';
+import { type Cluster, type ClusterNode, parseRole, type Resource, RoleLevel, roleName } from '@systole/scheduler';
 import { FailedProbes } from './failed-probes.js';
 
 /** How a resource list is printed. */
@@ -13,13 +13,15 @@ export function statusView(cluster: Cluster, showPending: boolean): StatusView {
   return { cluster, showPending, failedProbes: new FailedProbes(cluster) };
 }
 
-/** The node beside a resource in the list; none for a resource that is active on several (specification 08 §6.3). */
-export function displayNode(resource: Resource): ClusterNode | undefined {
+/**
+ * The node beside a resource in the list (specification 08 §6.3): none for one that is active on several.
+ *
+ * @param current where it, or for a bundle's replica its container, is now.
+ */
+export function displayNode(resource: Resource, current: ClusterNode | undefined): ClusterNode | undefined {
   if (resource.activeOn.length > 1) return undefined;
-  const current = currentNode(resource);
-  if (current) return current;
   const isProbe = resource.pendingAction === 'monitor' && resource.pendingInterval === 0;
-  return (isProbe ? undefined : resource.pendingNode) ?? resource.lockNode;
+  return current ?? (isProbe ? undefined : resource.pendingNode) ?? resource.lockNode;
 }
 
 /** Whether `target-role` keeps a resource from running as it could: the "disabled" of lists and counts (specification 08 §2.5). */

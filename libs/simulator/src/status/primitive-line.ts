@@ -1,4 +1,4 @@
-import { type ClusterNode, parseRole, type Resource, RoleLevel } from '@systole/scheduler';
+import { type ClusterNode, currentNode, parseRole, type Resource, RoleLevel } from '@systole/scheduler';
 import { displayedRole, displayNode, inParentheses, managementWord, type StatusView } from './display.js';
 
 /** A connection that the cluster made for a guest or bundle node: it is never listed. */
@@ -9,11 +9,12 @@ export function isImplicitConnection(resource: Resource): boolean {
 /** The line of a primitive (specification 08 §6.3). */
 export function primitiveLine(view: StatusView, resource: Resource): string {
   const name = resource.unique ? resource.id : resource.xmlId;
-  return stateLine(view, resource, name, displayNode(resource));
+  return stateLine(view, resource, name, currentNode(resource));
 }
 
-/** The same under another name and with another node, as replicas of bundles are shown (specification 08 §6.6). */
-export function stateLine(view: StatusView, resource: Resource, name: string, node: ClusterNode | undefined): string {
+/** The same under another name and at another place, as replicas of bundles are shown (specification 08 §6.6). */
+export function stateLine(view: StatusView, resource: Resource, name: string, current: ClusterNode | undefined): string {
+  const node = displayNode(resource, current);
   const { class: standard = '', provider, type = '' } = resource.element.attributes;
   const agent = provider === undefined ? `${standard}:${type}` : `${standard}:${provider}:${type}`;
   let state = resource.removed ? ' ORPHANED' : '';

@@ -56,6 +56,8 @@ function isExpired(reading: Reading, entry: HistoryEntry): boolean {
   const isLastFailure = entry.id?.endsWith('_last_failure_0') === true;
   let expired = false;
   let effective = 0;
+  // The count may reset the resource's own (specification 03 §6.3).
+  const timeout = secondsOf(resource.failureTimeout);
   if (resource.failureTimeout > 0 && entry.lastRcChange !== undefined) {
     const remote = cluster.nodeByName(resource.id);
     const waitsForFencing =
@@ -65,10 +67,10 @@ function isExpired(reading: Reading, entry: HistoryEntry): boolean {
       entry.operation === 'monitor' &&
       remote !== undefined &&
       !remote.fencingRecorded;
-    expired = !waitsForFencing && cluster.now >= entry.lastRcChange + secondsOf(resource.failureTimeout);
+    expired = !waitsForFencing && cluster.now >= entry.lastRcChange + timeout;
     const failures = failCount(cluster, resource, node, { effective: true, entry });
     effective = failures.count;
-    const until = failures.lastFailure + secondsOf(resource.failureTimeout) + 1;
+    const until = failures.lastFailure + timeout + 1;
     if (effective !== 0 && cluster.now < until) cluster.proposeRecheck(until);
   }
   let clear: string | undefined;
