@@ -1,5 +1,6 @@
-import { element } from '@systole/cib';
+import { element, INFINITY_SCORE, parseScore } from '@systole/cib';
 import type { Draft } from './draft.js';
+import type { WorkingCib } from './working-cib.js';
 
 /** Says in a saved CIB that this didn't really happen. */
 const ORIGIN = 'crm_simulate';
@@ -15,10 +16,9 @@ export function failNode(state: Draft): void {
 }
 
 /** The node is down for certain, after fencing or an orderly end: nothing runs there any more (specification 08 §9.2). */
-export function takeDown(state: Draft, origin = ORIGIN): void {
+export function takeDown(state: Draft, cib: WorkingCib, origin = ORIGIN): void {
   state.setAll({ in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down', 'crm-debug-origin': origin });
-  state.remove('lrm');
-  state.remove('transient_attributes');
+  for (const name of ['lrm', 'transient_attributes']) cib.removeFromState(state, name);
 }
 
 /** The operation whose failure is counted. */
@@ -39,7 +39,8 @@ export interface InjectedAttribute {
 }
 
 /**
- * Raises a fail count, as transient attributes of the node (specification 08 §9.4).
+ * Raises a fail count, as transient attributes of the node (specification 08 §9.4): where the node keeps its attributes, which a running
+ * cluster calls otherwise than the simulator would.
  *
  * @param fatal the failure counts as INFINITY.
  * @param clock real time, epoch seconds.
@@ -48,26 +49,24 @@ export interface InjectedAttribute {
 export function injectFailCount(state: Draft, failed: FailedOperation, fatal: boolean, clock: number): InjectedAttribute[] {
   const { resource, task, interval, rc } = failed;
   if (rc === 0 || (rc === 7 && interval === 0)) return [];
-  const id = state.get('id') ?? '';
-  const attributes = state.byId('transient_attributes', id) ?? state.append(element('transient_attributes', { id }));
+  const nodeId = state.get('id') ?? '';
+  const attributes = state.firstOrNew('transient_attributes', { id: nodeId });
   const operation = `${resource}#${task}_${interval}`;
-  const set = setWith(attributes, `fail-count-${operation}`) ?? setOf(attributes, id);
-  const current = pairNamed(set, `fail-count-${operation}`)?.get('value');
+  const countName = `fail-count-${operation}`;
+  const set = setWith(attributes, countName) ?? attributes.firstOrNew('instance_attributes', { id: nodeId });
+  const count = fatal ? INFINITY_SCORE : Math.min((parseScore(pairNamed(set, countName)?.get('value')) ?? 0) + 1, INFINITY_SCORE);
   const pairs = [
-    [`fail-count-${operation}`, fatal || current === 'INFINITY' ? 'INFINITY' : String(Number(current ?? 0) + 1)],
+    [countName, count === INFINITY_SCORE ? 'INFINITY' : String(count)],
     [`last-failure-${operation}`, String(clock)],
   ] as const;
   return pairs.map(([name, value]) => {
-    const pair = pairNamed(set, name) ?? set.append(element('nvpair', { id: xmlId(`${id}-${name}`), name }));
+    const pair = pairNamed(set, name) ?? set.append(element('nvpair', { id: xmlId(`${set.get('id') ?? ''}-${name}`), name }));
     pair.set('value', value);
-    return { name, value, nodeId: id };
+    return { name, value, nodeId };
   });
 }
 
-const setOf = (attributes: Draft, id: string): Draft =>
-  attributes.byId('instance_attributes', id) ?? attributes.append(element('instance_attributes', { id }));
-
-/** The set that holds an attribute: a running cluster calls it otherwise than the simulator does. */
+/** The set that holds an attribute. */
 const setWith = (attributes: Draft, name: string): Draft | undefined =>
   attributes.all('instance_attributes').find((set) => pairNamed(set, name) !== undefined);
 

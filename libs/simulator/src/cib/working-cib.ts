@@ -37,6 +37,17 @@ export class WorkingCib {
   /** Attribute of the `cib` element itself. */
   setRootAttribute(name: string, value: string): void {
     this.root.set(name, value);
+    this.countChange();
+  }
+
+  /** Counts a change of anything but the configuration, as the document's version does (specification 08 §9.5). */
+  countChange(): void {
+    this.root.set('num_updates', String((Number.parseInt(this.root.get('num_updates') ?? '', 10) || 0) + 1));
+  }
+
+  /** Counts a change of the configuration. */
+  countConfigurationChange(): void {
+    this.root.setAll({ epoch: String((Number.parseInt(this.root.get('epoch') ?? '', 10) || 0) + 1), num_updates: '0' });
   }
 
   document(): XmlElement {
@@ -51,6 +62,7 @@ export class WorkingCib {
    * @param id for a new one.
    */
   nodeState(name: string, id: string): Draft {
+    if (this.addsNodes) this.addToConfiguration(name);
     let state = this.states.get(name);
     if (!state) {
       state = this.existingState(name) ?? this.status.byId('node_state', id) ?? this.addState(name, id);
@@ -58,8 +70,15 @@ export class WorkingCib {
     }
     if (this.unmerged.has(state)) this.writeBack(state);
     if (!this.unrepeated.has(state)) this.unmerged.add(state);
-    if (this.addsNodes) this.addToConfiguration(name);
+    this.countChange();
     return state;
+  }
+
+  /** Removes what is below a `node_state` under that name, if anything. */
+  removeFromState(state: Draft, name: string): void {
+    if (!state.first(name)) return;
+    state.remove(name);
+    this.countChange();
   }
 
   /**
@@ -84,6 +103,7 @@ export class WorkingCib {
   }
 
   private addState(name: string, id: string): Draft {
+    this.countChange();
     return this.status.append(element('node_state', { id, uname: name }));
   }
 
@@ -91,5 +111,6 @@ export class WorkingCib {
     const nodes = this.configuration.firstOrNew('nodes');
     if (nodes.find('node', (get) => get('uname')?.toLowerCase() === name.toLowerCase())) return;
     nodes.append(element('node', { id: name, uname: name }));
+    this.countConfigurationChange();
   }
 }

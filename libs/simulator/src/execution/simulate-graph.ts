@@ -45,7 +45,7 @@ function displayNameOf({ primitive }: GraphAction, isResourceName: (name: string
 
 function fence({ operation, node, attributes }: GraphAction, cib: WorkingCib): void {
   if (operation !== 'stonith' || !node || attributes['CRM_meta_stonith_action'] === 'on') return;
-  takeDown(cib.nodeState(node.name, node.id), 'simulate_fencing_action');
+  takeDown(cib.nodeState(node.name, node.id), cib, 'simulate_fencing_action');
 }
 
 interface Execution {

@@ -41,7 +41,7 @@ export function inject(cib: WorkingCib, injections: Injections, context: Injecti
   ] as const;
   for (const [nodes, action, change] of nodeChanges) {
     for (const node of nodes ?? []) {
-      change(cib.nodeStateByName(node));
+      change(cib.nodeStateByName(node), cib);
       changes.push({ kind: 'node', action, node });
     }
   }
@@ -69,6 +69,7 @@ function setClusterOption(cib: WorkingCib, name: string, value: string): void {
   const found = sets.map((set) => set.find('nvpair', (get) => get('name') === name)).filter((pair) => pair !== undefined);
   if (found.length === 0) found.push(bootstrapOptions(options).append(element('nvpair', { id: `cib-bootstrap-options-${name}`, name })));
   for (const pair of found) pair.set('value', value);
+  cib.countConfigurationChange();
 }
 
 /** The set of options that precedes all others (specification 01 §4.1). */
@@ -81,6 +82,7 @@ function setTicket(cib: WorkingCib, id: string, attribute: string, value: string
   const tickets = cib.status.firstOrNew('tickets');
   const ticket = tickets.byId('ticket_state', id) ?? tickets.append(element('ticket_state', { id }));
   ticket.set(attribute, value);
+  cib.countChange();
 }
 
 /** Records one result (specification 08 §10.3). */

@@ -51,6 +51,32 @@ describe('inject', () => {
     ]);
   });
 
+  it('adds a fail count to the attributes that are there, whatever they are called', () => {
+    const attributes = `<instance_attributes id="status-1">${nvpair('a', 'x', '1')}</instance_attributes>`;
+    expect(pairs(injected({ operations: ['db_start_0@n1=1'] }, { attributes }))).toEqual([
+      'status-1: x=1',
+      'status-1: fail-count-db#start_0=INFINITY',
+      'status-1: last-failure-db#start_0=1700000000',
+    ]);
+  });
+
+  it('counts from 0 where the count is no number', () => {
+    const attributes = `<instance_attributes id="s">${nvpair('f', 'fail-count-db#monitor_10000', 'many')}</instance_attributes>`;
+    expect(pairs(injected({ operations: ['db_monitor_10000@n1=1'] }, { attributes }))[0]).toBe('s: fail-count-db#monitor_10000=1');
+  });
+
+  it('counts its changes in the version of the document', () => {
+    const version = (injections: Injections): string | undefined =>
+      /"(?:epoch":"\d+",")?num_updates":"\d+"/.exec(injected(injections))?.[0];
+    expect(version({ operations: ['db_monitor_10000@n1=1'] })).toBe('"num_updates":"1"');
+    expect(version({ ticketsGranted: ['t', 'u'] })).toBe('"num_updates":"2"');
+    // Its attributes, then what it had.
+    expect(version({ nodesDown: ['n1'] })).toBe('"num_updates":"2"');
+    expect(version({ watchdog: 'true' })).toBe('"epoch":"1","num_updates":"0"');
+    // The node, its state, and what that says.
+    expect(version({ nodesUp: ['n2'] })).toBe('"epoch":"1","num_updates":"2"');
+  });
+
   it('sets the watchdog in the options that precede all others', () => {
     const options = `<cluster_property_set id="mine">${nvpair('o', 'no-quorum-policy', 'stop')}</cluster_property_set>`;
     expect(pairs(injected({ watchdog: 'true' }, { options }))).toEqual([

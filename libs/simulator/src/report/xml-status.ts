@@ -17,10 +17,12 @@ export function statusElement(name: string, cluster: Cluster, showPending: boole
       {},
       cluster.nodes.map((node) => nodeElement(cluster, node)),
     ),
-    element(
-      'resources',
-      {},
-      cluster.resources.filter(isListed).map((resource) => resourceElement(resource, showPending)),
+    ...unlessEmpty(
+      element(
+        'resources',
+        {},
+        cluster.resources.filter(isListed).map((resource) => resourceElement(resource, showPending)),
+      ),
     ),
   ];
   if (options.attributes === true) sections.push(...unlessEmpty(attributesElement(cluster)));
@@ -34,7 +36,8 @@ const unlessEmpty = (section: XmlElement): XmlElement[] => (section.children.len
 
 function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
   const launcher = node.connection?.launcher;
-  const featureSet = node.attributes.get('#feature-set') ?? (node.online && !node.remoteType ? '<3.15.1' : undefined);
+  const featureSet =
+    node.online && !node.shutdown ? (node.attributes.get('#feature-set') ?? (node.remoteType ? undefined : '<3.15.1')) : undefined;
   return element('node', {
     name: node.name,
     id: node.id,
@@ -87,6 +90,7 @@ function primitiveElement(resource: Resource, showPending: boolean): XmlElement 
       ...targetRole(resource),
       active: String(isActive(resource)),
       orphaned: String(resource.removed),
+      removed: String(resource.removed),
       blocked: String(resource.blocked),
       maintenance: String(resource.maintenance),
       managed: String(resource.managed),
