@@ -14,7 +14,7 @@ export class InvalidTimeError extends Error {
   override readonly name = 'InvalidTimeError';
 
   constructor(readonly text: string) {
-    super(`"${text}" is no date or time: write it in ISO 8601, e.g. "2026-01-31 13:00:00Z"`);
+    super(`"${text}" is no date or time: write it in ISO 8601, e.g. "2026-01-31 13:00:00Z", or as seconds since 1970`);
   }
 }
 
@@ -35,11 +35,16 @@ export interface TimeSource {
  */
 export function effectiveTime(document: XmlElement, { wanted, clock, localOffsetSeconds = 0 }: TimeSource): EffectiveTime {
   if (wanted !== undefined) {
-    const time = parseDateTime(wanted, { localOffsetSeconds, today: utc(clock) });
-    if (!time) throw new InvalidTimeError(wanted);
-    return { now: time.epochSeconds, notice: `Setting effective cluster time: ${wanted}` };
+    const now = parseDateTime(wanted, { localOffsetSeconds, today: utc(clock) })?.epochSeconds ?? epochSeconds(wanted);
+    if (now === undefined) throw new InvalidTimeError(wanted);
+    return { now, notice: `Setting effective cluster time: ${wanted}` };
   }
   const original = parseInteger(document.attributes['execution-date']);
   if (original === undefined) return { now: clock };
   return { now: original, notice: `Using the original execution date of: ${utcText(original)}` };
+}
+
+/** Seconds since 1970, as digits; a date that is written in digits only (20260131) was taken as one before. */
+function epochSeconds(text: string): number | undefined {
+  return /^\d+$/.test(text) ? parseInteger(text) : undefined;
 }

@@ -17,6 +17,13 @@ describe('effectiveTime', () => {
     });
   });
 
+  it('may be asked for in seconds since 1970, where that is no date', () => {
+    const now = (wanted: string): number => effectiveTime(element('cib'), { wanted, clock: CLOCK }).now;
+    expect(now('1505213519')).toBe(1_505_213_519);
+    expect(now('20171231')).toBe(1_514_678_400);
+    expect(() => now('-5')).toThrow(InvalidTimeError);
+  });
+
   it('is what was asked for, repeated as it was written', () => {
     const cib = element('cib', { 'execution-date': '1' });
     expect(effectiveTime(cib, { wanted: '2023-11-14 22:13:20Z', clock: CLOCK })).toEqual({
