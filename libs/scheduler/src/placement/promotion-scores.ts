@@ -37,7 +37,7 @@ export class PromotionScores {
     const source = attributeNode(instance, node);
     if (!source) return undefined;
     let value = source.attributes.get(`master-${instance.knownAs}`);
-    if (value === undefined && !this.clone.unique) value = source.attributes.get(`master-${baseName(instance.knownAs)}`);
+    if (value === undefined && !instance.unique) value = source.attributes.get(`master-${baseName(instance.knownAs)}`);
     return value === undefined ? undefined : (this.cluster.score(value) ?? 0);
   }
 
@@ -47,7 +47,7 @@ export class PromotionScores {
   }
 
   private counts(instance: Resource, node: ClusterNode): boolean {
-    if (!this.clone.unique) {
+    if (!instance.unique) {
       const { activeOn, knownOn } = this.whereaboutsOf(instance.xmlId);
       const active = activeOn.get(node);
       if (active === instance || (!active && knownOn.has(node))) return true;
