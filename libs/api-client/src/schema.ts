@@ -1086,8 +1086,12 @@ export interface components {
         ReplayDto: {
             /** @description As recorded when it was planned. */
             digest: string;
+            /** @description The scheduler that planned it, e.g. systole/0.1.0+2; with another one now, another graph may be right. */
+            plannedBy: string;
             /** @description Of the graph computed now. */
             recomputed: string;
+            /** @description The scheduler that computed it now. */
+            recomputedBy: string;
             same: boolean;
         };
         ResourceAgentDto: {

@@ -8,6 +8,7 @@ export * from './run.js';
 export * from './schedule.js';
 export type { ScheduleOptions } from './schedule-options.js';
 export * from './schedule-result.js';
+export { SCHEDULER_VERSION } from './scheduler-version.js';
 export type { UtilizationEntry } from './model/score-record.js';
 // What the simulator describes and draws; to be read only.
 export type { ResourceChange } from './graph/changes.js';

@@ -3,6 +3,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { canonicalJson } from '@systole/event-store';
 import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
+import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -90,11 +91,13 @@ export class TransitionsController {
   @ApiProblems(404)
   async replay(@Param('cluster') cluster: string, @Param('number') number: string): Promise<ReplayDto> {
     const { id } = await this.lookup.find(cluster);
-    const { inputVersion, now, digest } = await this.#find(id, number);
+    const { inputVersion, plannedVersion, now, digest } = await this.#find(id, number);
+    const { lastPlanned } = await this.states.loadAt(id, plannedVersion);
     const { cib } = await this.states.loadAt(id, inputVersion);
     const { graph } = await this.preview.schedule(cib, now);
     const recomputed = digestOf(graph);
-    return { digest, recomputed, same: recomputed === digest };
+    const same = recomputed === digest;
+    return { digest, plannedBy: lastPlanned?.schedulerVersion ?? '', recomputed, recomputedBy: SCHEDULER_VERSION, same };
   }
 
   @Get(':number/explanation')

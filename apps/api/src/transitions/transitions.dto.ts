@@ -52,6 +52,9 @@ export class TransitionListDto {
 
 export class ReplayDto {
   @ApiProperty({ description: 'As recorded when it was planned.' }) readonly digest!: string;
+  @ApiProperty({ description: 'The scheduler that planned it, e.g. systole/0.1.0+2; with another one now, another graph may be right.' })
+  readonly plannedBy!: string;
   @ApiProperty({ description: 'Of the graph computed now.' }) readonly recomputed!: string;
+  @ApiProperty({ description: 'The scheduler that computed it now.' }) readonly recomputedBy!: string;
   @ApiProperty() readonly same!: boolean;
 }

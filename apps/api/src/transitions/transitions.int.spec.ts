@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '@systole/event-store';
+import { SCHEDULER_VERSION } from '@systole/scheduler';
 import { createHash } from 'node:crypto';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
@@ -59,7 +60,13 @@ describe('transitions', () => {
   it('say whether they can be computed again with the same result', async () => {
     const { graph } = (await under.call('GET', `${path}/2`)).json;
     const recomputed = createHash('sha256').update(canonicalJson(graph)).digest('hex');
-    expect((await under.call('GET', `${path}/2/replay`)).json).toEqual({ digest: '0'.repeat(64), recomputed, same: false });
+    expect((await under.call('GET', `${path}/2/replay`)).json).toEqual({
+      digest: '0'.repeat(64),
+      plannedBy: 'test',
+      recomputed,
+      recomputedBy: SCHEDULER_VERSION,
+      same: false,
+    });
   });
 });
 
