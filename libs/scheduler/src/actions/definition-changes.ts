@@ -14,23 +14,60 @@ import { actionKey, requestAction, requestTask } from '../requests/action-reques
 
 const RESOURCE_CHANGE = 'resource definition change';
 
+/** Primitives of one name whose history may have to be compared. */
+interface Namesakes {
+  readonly all: readonly Resource[];
+  /** By the nodes where they are active, which are all that count where history's agent is theirs; only for several of one agent, none of them removed. */
+  readonly activeOn: ReadonlyMap<ClusterNode, readonly Resource[]> | undefined;
+}
+
 /** Compares the history of every node that can act with the present configuration (specification 03 §12, 06 §7). */
 export function checkDefinitions(cluster: Cluster): void {
   // The tree of resources stays as it is here, and every node has the same names.
-  const named = new Map<string, readonly Resource[]>();
+  const named = new Map<string, Namesakes>();
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
     for (const history of cluster.history.ofNode(node.name)) {
       const { id } = history.attributes;
       if (id === undefined) continue;
-      let resources = named.get(id);
-      if (!resources) named.set(id, (resources = cluster.resourceNames.all(id)));
+      let namesakes = named.get(id);
+      if (!namesakes) named.set(id, (namesakes = gatherNamesakes(cluster.resourceNames.all(id))));
+      const resources = concerned(namesakes, node, history);
       for (let index = resources.length - 1; index >= 0; index--) {
         const resource = resources[index];
-        if (resource?.isPrimitive) checkResource(cluster, resource, node, history);
+        if (resource) checkResource(cluster, resource, node, history);
       }
     }
   }
+}
+
+function gatherNamesakes(named: readonly Resource[]): Namesakes {
+  const all = named.filter((resource) => resource.isPrimitive && !isSurplus(resource));
+  const [first] = all;
+  if (!first || all.length === 1 || all.some((one) => one.removed || hasOtherAgent(one, first.element)))
+    return { all, activeOn: undefined };
+  const activeOn = new Map<ClusterNode, Resource[]>();
+  for (const resource of all) {
+    for (const node of resource.activeOn) {
+      const active = activeOn.get(node);
+      if (active) active.push(resource);
+      else activeOn.set(node, [resource]);
+    }
+  }
+  return { all, activeOn };
+}
+
+const none: readonly Resource[] = [];
+
+/** An anonymous clone may have thousands of instances of that name, of which one runs on the node. */
+function concerned({ all, activeOn }: Namesakes, node: ClusterNode, history: XmlElement): readonly Resource[] {
+  const [first] = all;
+  return !first || !activeOn || hasOtherAgent(first, history) ? all : (activeOn.get(node) ?? none);
+}
+
+/** An instance too many of an anonymous clone, whose history is that of another one, too. */
+function isSurplus({ removed, top }: Resource): boolean {
+  return removed && top.kind === 'clone' && !top.unique;
 }
 
 function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
@@ -40,8 +77,7 @@ function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, 
   if (!active && !otherAgent && !resource.removed) return;
   if (!history.children.some(({ kind }) => kind === 'element')) return;
   if (resource.removed) {
-    const { top } = resource;
-    if (top.kind !== 'clone' || top.unique) deleteHistory(cluster, resource, node);
+    deleteHistory(cluster, resource, node);
     return;
   }
   if (otherAgent) {

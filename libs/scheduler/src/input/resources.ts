@@ -186,6 +186,7 @@ function unpackClone(cluster: Cluster, clone: Resource): boolean {
     interleave: cib.boolean(meta.get('interleave')) === true,
     childElement,
     created: 0,
+    places: undefined,
     promotionScoresAdded: false,
     rounds: 0,
     rolesBegun: false,

@@ -4,6 +4,7 @@ import { ActionIndex } from './action-index.js';
 import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
+import type { InstancePlaces } from './instance-places.js';
 import { NodeSet } from './node-set.js';
 import type { ResourceTask } from './ordering-request.js';
 import type { MissingPartner } from './placement.js';
@@ -27,6 +28,8 @@ export interface CloneSettings {
   readonly childElement: XmlElement;
   /** Instances created so far. */
   created: number;
+  /** Of an anonymous clone, while history is read. */
+  places: InstancePlaces | undefined;
   /** Promotion scores were added to the instances' tables (specification 05 §10.3). */
   promotionScoresAdded: boolean;
   /** Assignments under way, one inside the other. */
