@@ -1,3 +1,4 @@
+import type { Following } from './following.js';
 import { addScores } from './score.js';
 import { addToTrail, addTrail, leadTo, type ScoreCause, type ScoreTrail } from './score-trail.js';
 
@@ -25,6 +26,8 @@ export class CandidateTable {
   /** What the scores are made of, where that is asked for. */
   private trails: (ScoreTrail | undefined)[] | undefined;
   private entries = 0;
+  /** What was computed from the scores, and holds until one of them changes. */
+  private followings: Following[] | undefined;
 
   /** A `traced` table remembers what its scores are made of. */
   constructor(capacity = 0, traced = false) {
@@ -66,26 +69,43 @@ export class CandidateTable {
     return this.trails?.[node];
   }
 
+  /** Keeps in mind what was computed from these scores. */
+  addFollowing(following: Following): void {
+    if (this.followings) this.followings.push(following);
+    else this.followings = [following];
+  }
+
+  /** What was computed from these scores doesn't hold any more. */
+  forgetFollowings(): void {
+    if (!this.followings) return;
+    for (const following of this.followings) following.forget();
+    this.followings = undefined;
+  }
+
   /** Sets the score of an existing candidate. */
   setScore(node: number, score: number, cause: ScoreCause): void {
+    this.forgetFollowings();
     this.scores[node] = score;
     if (this.trails) this.trails[node] = leadTo(this.trails[node], score, cause);
   }
 
   /** Adds to the score of an existing candidate. */
   addScore(node: number, amount: number, cause: ScoreCause): void {
+    this.forgetFollowings();
     this.scores[node] = addScores(this.score(node), amount);
     if (this.trails) this.trails[node] = addToTrail(this.trails[node], amount, cause);
   }
 
   /** Adds a score that has parts of its own; `cause` stands for it where its parts can't be told. */
   addTraced(node: number, amount: number, parts: ScoreTrail | undefined, cause: ScoreCause): void {
+    this.forgetFollowings();
     this.scores[node] = addScores(this.score(node), amount);
     if (this.trails) this.trails[node] = addTrail(this.trails[node], amount, parts, cause);
   }
 
-  /** Puts a mark that is no score in the place of one, for a while. */
+  /** Puts a score without its cause, or a mark that is no score, in the place of one. */
   mark(node: number, mark: number): void {
+    this.forgetFollowings();
     this.scores[node] = mark;
   }
 
@@ -95,6 +115,7 @@ export class CandidateTable {
 
   /** Creates or replaces an entry. */
   put(node: number, score: number, mode: ProbeMode, cause: ScoreCause): void {
+    this.forgetFollowings();
     if (node >= this.modes.length) this.grow(node + 1);
     if (this.modes[node] === ABSENT) this.entries++;
     this.scores[node] = score;
@@ -104,6 +125,7 @@ export class CandidateTable {
 
   remove(node: number): void {
     if (!this.has(node)) return;
+    this.forgetFollowings();
     this.modes[node] = ABSENT;
     this.entries--;
   }
@@ -139,6 +161,7 @@ export class CandidateTable {
 
   /** Takes the scores over from a table with the same candidates. */
   takeScores(from: CandidateTable): void {
+    this.forgetFollowings();
     this.scores.set(from.scores);
     this.trails = from.trails?.slice();
   }

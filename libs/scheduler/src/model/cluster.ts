@@ -2,12 +2,13 @@ import type { XmlElement } from '@systole/cib';
 import type { CibContext } from './cib-context.js';
 import { Action } from './action.js';
 import { CandidateTable, ProbeMode } from './candidates.js';
-import type { LocationConstraint, Ticket } from './constraints.js';
+import type { Colocation, LocationConstraint, Ticket } from './constraints.js';
 import type { OperationDigests } from './operation-digests.js';
 import { HistoryArchive } from './history-archive.js';
 import type { HistoryEntry } from './history-entry.js';
 import type { ClonePoints } from './notify-points.js';
 import { Expansion } from './expansion.js';
+import type { Following } from './following.js';
 import { compareNatural } from './names.js';
 import { ClusterNode } from './node.js';
 import type { ClusterOptions } from './cluster-options.js';
@@ -73,6 +74,11 @@ export class Cluster {
    * gathered or looked at on the way: thousands between the same two resources are tried in vain again and again.
    */
   readonly merges = { left: 2_000_000, perChain: 10_000, steps: 20_000_000, warned: false };
+  /** What was found of colocations while scores were merged, by the factor with which they count: 1, or -1. */
+  readonly followings = {
+    dependents: { together: new Map<Colocation, Following>(), apart: new Map<Colocation, Following>() },
+    primaries: { together: new Map<Colocation, Following>(), apart: new Map<Colocation, Following>() },
+  };
   /** Notification points of notify-enabled clones (specification 07 §8.1). */
   readonly notifyPoints = new Map<Resource, ClonePoints>();
   readonly scores: ScoreRecord[] = [];

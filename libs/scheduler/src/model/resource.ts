@@ -204,10 +204,19 @@ export class Resource {
     readonly kind: ResourceKind,
     /** After template expansion. */
     readonly element: XmlElement,
-    /** Candidate table (specification 04 §1); a later one takes its place while scores are merged. */
-    public candidates: CandidateTable,
+    private table: CandidateTable,
   ) {
     this.number = Number(/:(\d+)$/.exec(id)?.[1] ?? /-(\d+)$/.exec(id)?.[1] ?? 0);
+  }
+
+  /** Candidate table (specification 04 §1); a later one takes its place while scores are merged. */
+  get candidates(): CandidateTable {
+    return this.table;
+  }
+
+  set candidates(table: CandidateTable) {
+    this.table.forgetFollowings();
+    this.table = table;
   }
 
   get isPrimitive(): boolean {

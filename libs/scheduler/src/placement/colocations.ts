@@ -72,7 +72,7 @@ function contributeGroup(group: Resource, asker: Resource, list: Colocation[], s
     if (group.colocated) for (const member of group.children) if (member !== asker) contribute(member, asker, list, side);
     return;
   }
-  if (side === 'withThis') return;
+  if (side === 'withThis' || !group.thisWith.some(({ score }) => score === INFINITY)) return;
   for (const member of group.children) {
     if (member === asker) return;
     if (member.managed) continue;

@@ -6,7 +6,8 @@ import type { Resource } from '../model/resource.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
 import { hasInfluence, thisWithColocations, withThisColocations } from './colocations.js';
-import { factorOf, mergeScores } from './merge-scores.js';
+import { factorOf } from './likes.js';
+import { mergeScores } from './merge-scores.js';
 
 /** Sorts a list of instances in place, by number. */
 export function sortByNumber(instances: Resource[]): void {

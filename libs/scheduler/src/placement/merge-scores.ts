@@ -1,12 +1,14 @@
 import type { CandidateTable } from '../model/candidates.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Colocation } from '../model/constraints.js';
+import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { addScores, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
 import { effectiveColocations, hasInfluence, inheritsColocations } from './colocations.js';
-import { applyToTable } from './criteria.js';
-import { anyUsable, nodeValue } from './node-value.js';
+import { shiftsOf } from './followings.js';
+import { type Follow, likesOf, nextFactor } from './likes.js';
+import { anyUsable } from './node-value.js';
 
 /** Stands in a work table for a node that a floored merge made unusable (specification 04 §9.3). */
 const UNUSABLE = -100 * INFINITY;
@@ -17,8 +19,7 @@ export interface MergeMode {
   readonly revocable: boolean;
   /** Positive scores don't fall below 0: such a node ends with score 1. */
   readonly floored: boolean;
-  /** Which colocations of a source carry on the chain. */
-  readonly follow: 'dependents' | 'primaries';
+  readonly follow: Follow;
 }
 
 /** How a merge came to its source: the colocation of the last step, and the resources that lie between target and source. */
@@ -26,6 +27,9 @@ interface Link {
   readonly colocation: Colocation | undefined;
   readonly through: readonly string[];
 }
+
+/** From that many steps on it pays to know what the rest of a chain comes to; asked for at every doubling. */
+const LONG_CHAIN = 8;
 
 const NOBODY: readonly string[] = [];
 const NO_CHAIN: readonly Colocation[] = [];
@@ -41,11 +45,6 @@ interface Frame {
   readonly revoked: boolean;
   readonly chain: readonly Colocation[];
   next: number;
-}
-
-/** The factor of a colocation's score, in single precision. */
-export function factorOf(score: number): number {
-  return Math.fround(Math.fround(score) / INFINITY);
 }
 
 /**
@@ -72,6 +71,8 @@ export function mergeScores(
     return spare;
   };
   let allowance = cluster.merges.perChain;
+  // A floored score depends on how it came about. A group that isn't colocated is marked as merging itself, and may follow itself.
+  const mayShorten = !mode.floored && !(mode.follow === 'primaries' && target.kind === 'group' && !target.colocated);
   const side = mode.follow === 'primaries' ? 'thisWith' : 'withThis';
   // A chain may pass a resource in many ways, and what it inherits takes long to gather.
   const gathered = new Map<Resource, readonly Colocation[]>();
@@ -108,11 +109,13 @@ export function mergeScores(
     if (through && cluster.merges.steps > 0) {
       cluster.merges.steps--;
       if (mode.follow === 'dependents' && !hasInfluence(through)) continue;
+      const f = nextFactor(frame.factor, through);
+      if (mayShorten && isDoubling(stack.length) && followAtOnce(cluster, work, through, f, mode.follow)) continue;
       const other = mode.follow === 'primaries' ? through.primary : through.dependent;
       // Who stands between is told only to those who ask.
       const between = table.traced ? [...frame.link.through, frame.source.id] : NOBODY;
       const link = { colocation: through, through: between };
-      enter(other, link, Math.fround(Math.fround(frame.factor * through.score) / INFINITY), true);
+      enter(other, link, f, true);
       continue;
     }
     stack.pop();
@@ -125,6 +128,22 @@ export function mergeScores(
   }
   return work;
 }
+
+/**
+ * Adds what a source and all that follow it come to, where no step on the way leaves no usable node: a node that stays usable throughout is enough.
+ */
+function followAtOnce(cluster: Cluster, work: CandidateTable, colocation: Colocation, factor: number, follow: Follow): boolean {
+  // So small a factor, by single precision, adds nothing to any score; nor do those that follow.
+  if (factor === 0) return true;
+  const shifts = shiftsOf(cluster, colocation, factor, follow);
+  if (!shifts) return false;
+  const stays = ({ index, usable }: ClusterNode): boolean => usable && work.has(index) && shifts.keeps(index, work.score(index));
+  if (!cluster.nodes.some(stays)) return false;
+  shifts.applyTo(work);
+  return true;
+}
+
+const isDoubling = (length: number): boolean => length >= LONG_CHAIN && (length & (length - 1)) === 0;
 
 /** Marks a source and the groups up to the one that it stands for. */
 function markMerging(source: Resource, from: Resource, merging: boolean): void {
@@ -148,62 +167,14 @@ function combine(
   floored: boolean,
 ): void {
   const cause: ScoreCause = { kind: 'dependent', constraint: colocation?.id ?? '', dependent: source.id, apart: factor < 0, through };
-  const best = bestByNode(cluster, source, target, colocation);
-  const onlyOne = factor < 0 && colocation ? allowedCount(colocation.dependent) === 1 : true;
-  const influence = factor >= 0 || !colocation || hasInfluence(colocation);
-  const stickiness = colocation?.primary.stickiness ?? 0;
+  const likes = likesOf(cluster, source, target, colocation, factor);
   for (let index = 0; index < table.capacity; index++) {
     if (!table.has(index)) continue;
-    const b = best(index);
-    if (factor < 0 && b < 0 && (stickiness >= -b || !influence || !onlyOne)) continue;
+    const delta = likes(index);
     const score = table.score(index);
-    if (score === UNUSABLE) continue;
-    const product = Math.fround(factor * b);
-    let delta = Math.trunc(product + (product >= 0 ? 0.5 : -0.5));
-    if (delta === 0 && b !== 0) delta = factor > 0 ? 1 : factor < 0 ? -1 : 0;
+    if (delta === undefined || score === UNUSABLE) continue;
     const sum = addScores(score, delta);
     if (floored && sum < 0 && score > 0) table.mark(index, UNUSABLE);
     else if (!floored || sum >= 0 || score !== 0) table.addScore(index, delta, cause);
   }
-}
-
-function allowedCount(resource: Resource): number {
-  let count = 0;
-  for (const index of resource.candidates.indexes()) if (resource.candidates.score(index) >= 0) count++;
-  return count;
-}
-
-/** A look-up of the source's best score by the table's node: over all usable nodes whose attribute value is the same. */
-function bestByNode(cluster: Cluster, source: Resource, target: Resource, colocation: Colocation | undefined): (index: number) => number {
-  const scores = withGroupLocations(cluster, source, colocation);
-  const attribute = colocation?.nodeAttribute ?? '#uname';
-  const usable = (index: number): boolean => cluster.nodesByIndex[index]?.usable === true;
-  // Names are different, so by #uname a node is compared with itself, unless hosts stand for guests.
-  if (attribute === '#uname' && !cluster.hasRemoteNodes) {
-    return (index) => (scores.has(index) && usable(index) ? scores.score(index) : -INFINITY);
-  }
-  const best = new Map<string | undefined, number>();
-  for (const index of scores.indexes()) {
-    const node = cluster.nodesByIndex[index];
-    if (!node?.usable) continue;
-    const value = nodeValue(node, attribute, source);
-    best.set(value, Math.max(best.get(value) ?? -INFINITY, scores.score(index)));
-  }
-  return (index) => {
-    const node = cluster.nodesByIndex[index];
-    return (node && best.get(nodeValue(node, attribute, target))) ?? -INFINITY;
-  };
-}
-
-/** A later member of a group carries no location scores of the group; for an explicit colocation with it they count (specification 04 §9.3). */
-function withGroupLocations(cluster: Cluster, source: Resource, colocation: Colocation | undefined): CandidateTable {
-  const group = source.parent;
-  if (!colocation?.explicit || colocation.dependent !== source || group?.kind !== 'group' || group.children[0] === source)
-    return source.candidates;
-  const table = source.candidates.copy();
-  for (let i = cluster.locations.length - 1; i >= 0; i--) {
-    const location = cluster.locations[i];
-    if (location?.resource === group) applyToTable(source, location, 1, table);
-  }
-  return table;
 }

@@ -7,7 +7,8 @@ import { NODE_SCORE } from '../model/score-trail.js';
 import { currentNode } from '../model/activity.js';
 import { thisWithColocations } from './colocations.js';
 import { compareNodes } from './compare-nodes.js';
-import { factorOf, mergeScores } from './merge-scores.js';
+import { factorOf } from './likes.js';
+import { mergeScores } from './merge-scores.js';
 import { CandidateTable as Table } from '../model/candidates.js';
 import { anyUsable } from './node-value.js';
 

@@ -9,7 +9,8 @@ import { applyColocation } from './apply-colocation.js';
 import { thisWithColocations, withThisColocations, hasInfluence } from './colocations.js';
 import { instanceComparison } from './instance-order.js';
 import { singleAssigned } from './locations-of.js';
-import { factorOf, mergeScores } from './merge-scores.js';
+import { factorOf } from './likes.js';
+import { mergeScores } from './merge-scores.js';
 import { PromotionScores } from './promotion-scores.js';
 import { addToWorkingPriority, setPromotionPriority, setWorkingPriority } from '../model/working-priority.js';
 
