@@ -1,6 +1,6 @@
 import type { XmlElement } from '@systole/cib';
 import type { ClusterNode } from './node.js';
-import type { Relation } from './relation.js';
+import type { Kinds, Relation } from './relation.js';
 import type { Resource } from './resource.js';
 
 /** State of an action in the eyes of its relations (specification 07 §5.1). */
@@ -96,6 +96,8 @@ export class Action {
   inputs: Relation[] = noRelations;
   /** Relations in which this is the earlier action, oldest first. */
   followers: Relation[] = noRelations;
+  /** The kinds of `followers` by the later action, once there are many. */
+  followingKinds: Map<Action, Kinds> | undefined;
   /** A synapse was written for it. */
   written = false;
   /** The inputs were merged and filtered for output. */

@@ -46,17 +46,41 @@ export interface Relation {
 /** Relates two actions, unless they already share a kind (specification 07 §2.2). True when the relation is new. */
 export function relate(first: Action, then: Action, kinds: Kinds, constraint?: string): boolean {
   if (kinds === Kind.none || first === then) return false;
-  // The shorter of both lists holds the duplicate, if there is one.
-  if (first.followers.length <= then.inputs.length) {
-    for (const relation of first.followers) if (relation.then === then && (relation.firstKinds & kinds) !== 0) return false;
-  } else {
-    for (const relation of then.inputs) if (relation.first === first && (relation.firstKinds & kinds) !== 0) return false;
-  }
+  if ((kindsBetween(first, then) & kinds) !== 0) return false;
   const relation: Relation = { first, then, kinds, firstKinds: kinds, inGraph: false, constraint };
   first.followers = appended(first.followers, relation);
   then.inputs = appended(then.inputs, relation);
   then.inputsMerged = false;
+  if (first.followingKinds) noteKinds(first.followingKinds, relation);
   return true;
+}
+
+/** So many relations are looked through faster than found in a map. */
+const FEW = 32;
+
+/** All kinds of the relations of two actions, as the earlier one sees them. */
+function kindsBetween(first: Action, then: Action): Kinds {
+  let kinds: Kinds = Kind.none;
+  // The shorter of both lists holds them all.
+  if (first.followers.length <= Math.min(then.inputs.length, FEW)) {
+    for (const relation of first.followers) if (relation.then === then) kinds |= relation.firstKinds;
+  } else if (then.inputs.length <= FEW) {
+    for (const relation of then.inputs) if (relation.first === first) kinds |= relation.firstKinds;
+  } else {
+    first.followingKinds ??= gatherKinds(first);
+    kinds = first.followingKinds.get(then) ?? Kind.none;
+  }
+  return kinds;
+}
+
+function gatherKinds({ followers }: Action): Map<Action, Kinds> {
+  const kinds = new Map<Action, Kinds>();
+  for (const relation of followers) noteKinds(kinds, relation);
+  return kinds;
+}
+
+function noteKinds(kinds: Map<Action, Kinds>, { then, firstKinds }: Relation): void {
+  kinds.set(then, (kinds.get(then) ?? Kind.none) | firstKinds);
 }
 
 /** Lists of one and of two are made as such: most actions have no more, and growing lists are much larger. */
