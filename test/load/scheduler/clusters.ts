@@ -50,7 +50,8 @@ export function exclusiveCluster({ nodes, resources }: ClusterSize): XmlElement 
   return cluster(nodes, {}, tops, constraints);
 }
 
-function primitive(id: string): XmlElement {
+/** A primitive with a monitor. */
+export function primitive(id: string): XmlElement {
   const monitor = element('op', { id: `${id}-monitor`, name: 'monitor', interval: '10s' });
   return element('primitive', { id, class: 'ocf', provider: 'pacemaker', type: 'Dummy' }, [element('operations', {}, [monitor])]);
 }
@@ -107,12 +108,13 @@ function drawDistinct(count: number, most: number, random: Random): number[] {
   return [...drawn];
 }
 
-function nvpairs(owner: string, values: Readonly<Record<string, string>>): XmlElement[] {
+/** Name-value pairs with ids of their owner's. */
+export function nvpairs(owner: string, values: Readonly<Record<string, string>>): XmlElement[] {
   return Object.entries(values).map(([name, value]) => element('nvpair', { id: `${owner}-${name}`, name, value }));
 }
 
-/** A CIB in a syntax that Debian's Pacemaker reads as well as we do. */
-function cluster(
+/** A CIB in a syntax that Debian's Pacemaker reads as well as we do; all nodes are online. */
+export function cluster(
   nodes: number,
   options: Readonly<Record<string, string>>,
   resources: readonly XmlElement[],
