@@ -16,7 +16,7 @@ import { readOptions } from './input/options.js';
 import { unpackResources } from './input/resources.js';
 import { Cluster } from './model/cluster.js';
 import { applyRequests } from './ordering/apply-requests.js';
-import { settleActions } from './ordering/fixpoint.js';
+import { blockColocated, settleActions } from './ordering/fixpoint.js';
 import { orderImplicitly } from './ordering/implicit.js';
 import { disableInvalidRelations } from './ordering/invalid-relations.js';
 import { orderProbes } from './ordering/probe-orderings.js';
@@ -84,6 +84,7 @@ export function plan(cluster: Cluster): SchedulerRun {
   scheduleFencing(cluster);
 
   applyRequests(cluster);
+  blockColocated(cluster);
   orderProbes(cluster);
   settleActions(cluster);
   disableInvalidRelations(cluster);

@@ -31,11 +31,17 @@ const order: readonly Kinds[] = [
 
 const blockedStopKinds = Kind.pullThen | Kind.back | Kind.restartPair;
 
+/**
+ * Whatever can't start or be promoted takes its mandatory dependents along (specification 07 §4.5). Those are visited then, which remaps what
+ * they wait for: probe orderings follow the relations that this makes (specification 07 §7.7), so they are derived afterwards.
+ */
+export function blockColocated(cluster: Cluster): void {
+  for (const action of cluster.actions.toReversed()) if (isBlockedStart(action)) runStep(blockDependents(cluster, action));
+}
+
 /** Brings all actions in line with their relations (specification 07 §4). */
 export function settleActions(cluster: Cluster): void {
-  const newestFirst = cluster.actions.toReversed();
-  for (const action of newestFirst) if (isBlockedStart(action)) runStep(blockDependents(cluster, action));
-  for (const action of newestFirst) if (waitsForAny(action)) runStep(visit(cluster, action));
+  for (const action of cluster.actions.toReversed()) if (waitsForAny(action)) runStep(visit(cluster, action));
 }
 
 /** Nothing comes of a visit to an action that waits for none: in a cold start these are the probes, nearly all there are. */
