@@ -9,7 +9,7 @@ export * from './schedule.js';
 export type { ScheduleOptions } from './schedule-options.js';
 export * from './schedule-result.js';
 export { SCHEDULER_VERSION } from './scheduler-version.js';
-export type { UtilizationEntry } from './model/score-record.js';
+export type { PlacementNote, UtilizationEntry } from './model/score-record.js';
 // What the simulator describes and draws; to be read only.
 export type { ResourceChange } from './graph/changes.js';
 export type { Action } from './model/action.js';
@@ -19,6 +19,6 @@ export type { ClusterNode } from './model/node.js';
 export { Kind, type Relation } from './model/relation.js';
 export type { Replica, Resource } from './model/resource.js';
 export { parseRole, RoleLevel, roleName } from './model/role.js';
-export { placementEntries, projectRun, scoreEntries } from './project-run.js';
+export { placementEntries, type PlacementEntry, projectRun, scoreEntries } from './project-run.js';
 export { currentNode, currentRole, isActive, isEntirelyActive } from './model/activity.js';
 export { rawFailCount } from './requests/fail-counts.js';

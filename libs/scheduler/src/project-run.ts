@@ -12,7 +12,7 @@ import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
 import type { ScheduleOptions } from './schedule-options.js';
 import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
-import type { UtilizationEntry } from './model/score-record.js';
+import type { PlacementNote, UtilizationEntry } from './model/score-record.js';
 import { currentRole, nextRole } from './model/activity.js';
 import { singleAssigned } from './placement/locations-of.js';
 
@@ -74,17 +74,19 @@ export function scoreEntries(cluster: Cluster, mostLines = MOST_LINES): ScoreEnt
   return placementEntries(cluster, mostLines).filter((entry) => 'score' in entry);
 }
 
+export type PlacementEntry = ScoreEntry | UtilizationEntry | PlacementNote;
+
 /**
- * The score listing with the utilization listing, as far as each was kept, in the order in which placement produced them.
+ * The score listing with the utilization listing, as far as each was kept, and notes, in the order in which they were made.
  *
  * @throws {CibRefused} `too-large` when they have more lines than that.
  */
-export function placementEntries(cluster: Cluster, mostLines = MOST_LINES): (ScoreEntry | UtilizationEntry)[] {
+export function placementEntries(cluster: Cluster, mostLines = MOST_LINES): PlacementEntry[] {
   requireListable(cluster, mostLines);
   const nodes = [...cluster.nodes].sort((a, b) => compareNatural(a.name, b.name));
-  const entries: (ScoreEntry | UtilizationEntry)[] = [];
+  const entries: PlacementEntry[] = [];
   for (const record of cluster.scores) {
-    if ('amounts' in record) {
+    if ('amounts' in record || 'note' in record) {
       entries.push(record);
     } else if ('score' in record) {
       const { phase, resource, node = '', score, trail } = record;

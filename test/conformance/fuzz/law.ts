@@ -81,6 +81,9 @@ function everyOutput(cib: Cib, { time, injections, failures }: FuzzInput): strin
     modified: (changes) => {
       for (const report of reports) report.modified?.(changes);
     },
+    reread: (cluster) => {
+      for (const report of reports) report.reread?.(cluster);
+    },
     planned: (run) => {
       texts.push(JSON.stringify(projectRun(run, { now: run.cluster.now })));
       for (const report of reports) {

@@ -59,6 +59,10 @@ export function computeOutputs(cib: Cib, { time: wanted, clock, injections = {},
         summary.modified(changes);
         observer?.modified?.(changes);
       },
+      reread: (cluster) => {
+        summary.reread(cluster);
+        observer?.reread?.(cluster);
+      },
       planned: (run) => {
         scores.scored(run);
         outputs.dot = renderDot(run);

@@ -80,6 +80,7 @@ function observerOf(options: CommandLine, reporter: Reporter, write: WriteChunk,
       reporter.current(cluster);
     },
     modified: (changes) => reporter.modified?.(changes),
+    reread: (cluster) => reporter.reread?.(cluster),
     planned: (run) => {
       tell(run.cluster);
       reporter.scored(run);

@@ -6,6 +6,7 @@ import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
 import { addressIsDeferred, compareDigests } from '../operations/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../requests/fail-counts.js';
+import { intervalText } from '../model/interval-text.js';
 import { activityIndexes, type HistoryEntry } from '../model/history-entry.js';
 import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
@@ -131,7 +132,13 @@ function definitionChanged(cluster: Cluster, resource: Resource, node: ClusterNo
   }
   const operation = interval === 0 && /^(monitor|migrate_from|promote)$/i.test(recorded) ? 'start' : recorded;
   const { verdict, privateOnly } = compareDigests(cluster, resource, entry, node);
-  if (verdict === 'match' || privateOnly) return false;
+  if (verdict === 'match') return false;
+  if (privateOnly) {
+    const magic = entry.element.attributes['transition-magic'] ?? '(null)';
+    const operationText = `${intervalText(interval)}-interval ${operation} for ${resource.id} on ${node.name}`;
+    cluster.note(`Only 'private' parameters to ${operationText} changed: ${magic}`);
+    return false;
+  }
   if (verdict !== 'restart' && interval > 0) {
     requestUnfencing(cluster, resource, node, 'Device parameters changed (reschedule)');
     requestAction(cluster, resource, actionKey(resource, operation, interval), operation, node, true).reschedule = true;

@@ -128,6 +128,11 @@ export class Cluster {
     this.messages.push({ level: 'warning', text });
   }
 
+  /** Enters a note where the listing has got to; also in a listing without scores (specification 08 §5.5). */
+  note(text: string): void {
+    this.scores.push({ note: text });
+  }
+
   error(text: string): void {
     this.messages.push({ level: 'error', text });
   }

@@ -12,7 +12,12 @@ export interface UtilizationEntry {
   readonly amounts: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, one promotion score, or utilization. */
+/** What comparing recorded parameters with the configuration noticed (specification 08 §5.5): a line on its own. */
+export interface PlacementNote {
+  readonly note: string;
+}
+
+/** A line of the score listing before it is expanded (specification 04 §13): a copy of a candidate table, one promotion score, utilization, or a note. */
 export type ScoreRecord =
   | { readonly phase: string; readonly resource: string; readonly table: CandidateTable }
   | {
@@ -22,4 +27,5 @@ export type ScoreRecord =
       readonly score: number;
       readonly trail: ScoreTrail | undefined;
     }
-  | UtilizationEntry;
+  | UtilizationEntry
+  | PlacementNote;

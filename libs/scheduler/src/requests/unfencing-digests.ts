@@ -15,7 +15,7 @@ export function unfencingDevices(cluster: Cluster): Resource[] {
   return devices;
 }
 
-/** The digest lists of a fencing action, and whether what the node recorded differs from them (specification 03 §12.6, 01 §11.6). */
+/** The digest lists of a fencing action, and whether what the node recorded differs from them, of which a note is made (specification 03 §12.6, 01 §11.6). */
 export function unfencingState(cluster: Cluster, node: ClusterNode): { all: string; secure: string; mismatch: boolean } {
   const recordedAll = node.attributes.get('#digests-all');
   const recordedSecure = node.attributes.get('#digests-secure');
@@ -27,11 +27,14 @@ export function unfencingState(cluster: Cluster, node: ClusterNode): { all: stri
     const prefix = `${device.id}:${device.meta.get('type') ?? ''}`;
     all += `${prefix}:${digests.all},`;
     secure += `${prefix}:${digests.secure},`;
-    const matches =
-      recordedAll === undefined ||
-      recordedAll.includes(`${prefix}:${digests.all}`) ||
-      recordedSecure?.includes(`${prefix}:${digests.secure}`) === true;
-    mismatch ||= !matches;
+    if (recordedAll === undefined || recordedAll.includes(`${prefix}:${digests.all}`)) continue;
+    if (recordedSecure?.includes(`${prefix}:${digests.secure}`) === true) {
+      cluster.note(`Only 'private' parameters to ${device.id} for unfencing ${node.name} changed`);
+      continue;
+    }
+    mismatch = true;
+    cluster.note(`Parameters to ${device.id} for unfencing ${node.name} changed, try '${prefix}:${digests.secure}'`);
+    cluster.note(`notice: Unfencing node ${node.name} because the definition of ${device.id} changed`);
   }
   return { all, secure, mismatch };
 }

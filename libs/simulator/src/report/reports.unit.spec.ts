@@ -37,6 +37,7 @@ function bound(reporter: Reporter): Omit<Reporter, 'planned' | 'scored' | 'finis
       reporter.current(cluster);
     },
     modified: (changes) => reporter.modified?.(changes),
+    reread: (cluster) => reporter.reread?.(cluster),
     executing: () => reporter.executing?.(),
     executed: (event) => reporter.executed?.(event),
     revised: (cluster, end) => reporter.revised?.(cluster, end),

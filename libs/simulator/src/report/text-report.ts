@@ -12,6 +12,8 @@ import { MOST_SCORE_LINES, type ReportEnd, type Reporter, type ReportOptions, ty
 export class TextReport implements Reporter {
   /** Something was printed, so that what follows is set off by an empty line. */
   private begun = false;
+  /** How many entries the listing had before planning: notes, which have been told. */
+  private notesRead = 0;
 
   /**
    * @param notice the line about the effective time, if there is one.
@@ -24,7 +26,7 @@ export class TextReport implements Reporter {
 
   current(cluster: Cluster): void {
     if (this.options.quiet) return;
-    this.printNotice();
+    this.printNotice(cluster);
     const preamble = renderPreamble(cluster);
     if (preamble !== '') this.print(`${preamble}\n`);
     this.print(renderStatus(cluster, 'current', this.options));
@@ -36,7 +38,10 @@ export class TextReport implements Reporter {
       if (change.kind === 'error') this.error(change.text);
       else this.item(injectionLine(change));
     }
-    if (!this.options.quiet) this.printNotice();
+  }
+
+  reread(cluster: Cluster): void {
+    if (!this.options.quiet) this.printNotice(cluster);
   }
 
   scored(run: SchedulerRun): void {
@@ -45,10 +50,13 @@ export class TextReport implements Reporter {
     // What is asked for with -sQ is read by programs: lines only.
     const title = scores && quiet ? '' : `${placementTitle(this.options)}:\n`;
     const bullet = title === '' ? '' : '  * ';
-    const entries = placementEntries(run.cluster, MOST_SCORE_LINES);
+    const entries = placementEntries(run.cluster, MOST_SCORE_LINES).slice(this.notesRead);
     this.print(`${this.begun ? '\n' : ''}${title}`);
     // Line by line: all of them may be longer than a string can be.
-    for (const entry of entries) this.print(`${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`);
+    for (const entry of entries) {
+      if (!('note' in entry)) this.print(`${bullet}${'score' in entry ? scoreLine(entry) : utilizationLine(entry)}\n`);
+      else if (!quiet) this.print(`${entry.note}\n`);
+    }
   }
 
   planned(run: SchedulerRun): void {
@@ -73,7 +81,7 @@ export class TextReport implements Reporter {
       this.error('An invalid transition was produced');
     }
     if (this.options.quiet) return;
-    this.printNotice();
+    this.printNotice(cluster);
     this.print(`\n${renderStatus(cluster, 'revised', this.options)}`);
   }
 
@@ -81,8 +89,11 @@ export class TextReport implements Reporter {
     for (const error of errors) this.error(error);
   }
 
-  private printNotice(): void {
+  /** What precedes each status: the effective time, and what was noticed while reading. */
+  private printNotice({ scores }: Cluster): void {
     if (this.notice !== undefined) this.print(`${this.notice}\n`);
+    for (const record of scores) if ('note' in record) this.print(`${record.note}\n`);
+    this.notesRead = scores.length;
   }
 
   private item(text: string): void {

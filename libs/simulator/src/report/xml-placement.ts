@@ -1,5 +1,5 @@
 import { LongText } from '@systole/cib';
-import type { ScoreEntry, UtilizationEntry } from '@systole/scheduler';
+import type { PlacementEntry, ScoreEntry, UtilizationEntry } from '@systole/scheduler';
 import { attributesText, escapeValue } from '../graph/xml-text.js';
 import { scoreText, UTILIZATION_FUNCTION } from '../scores/render-scores.js';
 import type { ReportOptions } from './report-options.js';
@@ -10,16 +10,14 @@ import type { ReportOptions } from './report-options.js';
  * @param longest how many characters it may have; by default as many as a string can.
  * @throws {XmlError} `too-large` when it has more: names may be of any length.
  */
-export function placementXml(
-  entries: readonly (ScoreEntry | UtilizationEntry)[],
-  { scores, utilization }: ReportOptions,
-  longest?: number,
-): string {
+export function placementXml(entries: readonly PlacementEntry[], { scores, utilization }: ReportOptions, longest?: number): string {
   const name = scores && utilization ? 'allocations_utilizations' : scores ? 'allocations' : 'utilizations';
-  if (entries.length === 0) return `  <${name}/>\n`;
+  // Notes are for people.
+  const shown = entries.filter((entry): entry is ScoreEntry | UtilizationEntry => !('note' in entry));
+  if (shown.length === 0) return `  <${name}/>\n`;
   const text = new LongText(longest);
   text.add(`  <${name}>\n`);
-  for (const entry of entries) text.add('score' in entry ? scoreXml(entry) : utilizationXml(entry));
+  for (const entry of shown) text.add('score' in entry ? scoreXml(entry) : utilizationXml(entry));
   text.add(`  </${name}>\n`);
   return text.toString();
 }

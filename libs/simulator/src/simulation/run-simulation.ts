@@ -33,6 +33,8 @@ export interface SimulationObserver {
   /** The status as it was given. */
   current(cluster: Cluster): void;
   modified?(changes: readonly InjectedChange[]): void;
+  /** The status that was modified was read again. */
+  reread?(cluster: Cluster): void;
   planned?(run: SchedulerRun): void;
   /** The execution begins. */
   executing?(): void;
@@ -61,8 +63,10 @@ export function runSimulation(cib: Cib, request: SimulationRequest, observer: Si
   const changes = injectInto(working, current, request);
   if (changes) observer.modified?.(changes);
   const input = changes ? readCib(working.document()) : cib;
+  const cluster = changes ? readState(input, options) : current;
+  if (changes) observer.reread?.(cluster);
   if (depth === 'status') return { input, output: input };
-  const planned = plan(changes ? readState(input, options) : current);
+  const planned = plan(cluster);
   observer.planned?.(planned);
   if (depth === 'plan') return { input, output: input };
   observer.executing?.();
