@@ -17,14 +17,15 @@ export function isMaskedProbe({ attributes }: XmlElement): boolean {
 
 /** Probes that failed because the service isn't there or can't be configured: shown, but no failure (specification 08 §6.3). */
 export class FailedProbes {
-  /** Exit texts by resource name, then by node. */
-  private readonly found = new Map<string, Map<ClusterNode, string>>();
+  /** Exit texts by resource name, then by the node that the entry names, in small letters. */
+  private readonly found = new Map<string, Map<string, string>>();
 
   constructor(cluster: Cluster) {
-    for (const { element, key, node } of cluster.failedOperations) {
-      if (!isMaskedProbe(element)) continue;
+    for (const { element, key } of cluster.failedOperations) {
+      const node = element.attributes['on_node']?.toLowerCase();
+      if (node === undefined || !isMaskedProbe(element)) continue;
       const resource = key.replace(/_monitor_0$/, '');
-      const byNode = this.found.get(resource) ?? new Map<ClusterNode, string>();
+      const byNode = this.found.get(resource) ?? new Map<string, string>();
       if (!byNode.has(node)) byNode.set(node, exitText(Number(element.attributes['rc-code'])));
       this.found.set(resource, byNode);
     }
@@ -33,7 +34,7 @@ export class FailedProbes {
   /** Exit text of the failed probe of a resource or clone on a node; on any node without one. */
   of(resource: Resource, node: ClusterNode | undefined): string | undefined {
     const byNode = this.found.get(recordedName(resource));
-    return node ? byNode?.get(node) : byNode?.values().next().value;
+    return node ? byNode?.get(node.name.toLowerCase()) : byNode?.values().next().value;
   }
 }
 

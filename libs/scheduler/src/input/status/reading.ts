@@ -33,9 +33,9 @@ export const isProbe = (entry: HistoryEntry): boolean => entry.operation === 'mo
 export function recordFailed(reading: Reading, entry: HistoryEntry): void {
   const { cluster, resource, node } = reading;
   if (!node.online) return;
-  const key = entryKey(entry);
-  const name = `${node.name.toLowerCase()} ${key}`;
+  // Entries without a key count as one.
+  const name = `${node.name.toLowerCase()} ${entry.element.attributes['operation_key'] ?? ''}`;
   if (cluster.failedKeys.has(name)) return;
   cluster.failedKeys.add(name);
-  cluster.failedOperations.push({ element: entry.element, key, node, resource });
+  cluster.failedOperations.push({ element: entry.element, key: entryKey(entry), node, resource });
 }
