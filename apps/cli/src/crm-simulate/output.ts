@@ -1,4 +1,4 @@
-import { writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { OutputChunk } from '@systole/simulator';
 import { type ExitCode, ProgramError } from './exit-codes.js';
 import { exitCodeOf, isSystemError, reasonOf } from './file-errors.js';
@@ -23,6 +23,24 @@ export class StandardStreams {
   }
 }
 
+/** A report for a file, kept until it is complete; it may be longer than a string can be. */
+export class KeptReport {
+  private readonly pieces: string[] = [];
+  private pending = '';
+
+  add(text: string): void {
+    this.pending += text;
+    if (this.pending.length <= BUFFER_SIZE) return;
+    this.pieces.push(this.pending);
+    this.pending = '';
+  }
+
+  /** @throws {ProgramError} when the file can't be written. */
+  save(file: string): void {
+    savePieces(file, [...this.pieces, this.pending]);
+  }
+}
+
 function writeAll(file: number, bytes: Buffer): void {
   let written = 0;
   while (written < bytes.length) {
@@ -42,8 +60,17 @@ function writeAll(file: number, bytes: Buffer): void {
  * @throws {ProgramError} when the file can't be written.
  */
 export function saveFile(file: string, text: string, exitCode?: ExitCode): void {
+  savePieces(file, [text], exitCode);
+}
+
+function savePieces(file: string, pieces: readonly string[], exitCode?: ExitCode): void {
   try {
-    writeFileSync(file, text);
+    const descriptor = openSync(file, 'w');
+    try {
+      for (const piece of pieces) writeAll(descriptor, Buffer.from(piece));
+    } finally {
+      closeSync(descriptor);
+    }
   } catch (error) {
     throw new ProgramError(exitCode ?? exitCodeOf(error), `crm_simulate: Could not write ${file}: ${reasonOf(error)}`);
   }

@@ -1,10 +1,9 @@
-import { LongText } from '@systole/cib';
 import type { WriteChunk } from '@systole/simulator';
 import { asProgramError } from './as-program-error.js';
 import { CommandLine, UsageError } from './command-line.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { HELP, helpText } from './options.js';
-import { saveFile } from './output.js';
+import { KeptReport } from './output.js';
 import { profileCommand } from './profile-command.js';
 import { simulateCommand } from './simulate-command.js';
 
@@ -20,12 +19,12 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv, write: Wri
   for (const argument of options.ignored) warn(write, `ignoring "${argument}": a file is named with --xml-file`);
   const destination = options.last('output-to') ?? '-';
   if (destination === '-') return runCommand(options, environment, write);
-  const text = new LongText();
+  const report = new KeptReport();
   const exitCode = runCommand(options, environment, (chunk) => {
-    if (chunk.stream === 'stdout') text.add(chunk.text);
+    if (chunk.stream === 'stdout') report.add(chunk.text);
     else write(chunk);
   });
-  saveFile(destination, text.toString());
+  report.save(destination);
   return exitCode;
 }
 
