@@ -57,7 +57,7 @@ export class WorkingCib {
 
   /**
    * The `node_state` of a node, to be changed once: by name, else by id, else made with these two (specification 08 §9.3). Each change is
-   * written back before the next (§9.5), so ask anew for each.
+   * written back before the next (specification 08 §9.5), so ask anew for each.
    *
    * @param id for a new one.
    */

@@ -192,6 +192,14 @@ describe('XmlReport', () => {
     expect(text).toContain('  <status code="0" message="OK"/>\n');
   });
 
+  it('shows what XML can not hold as U+FFFD where it repeats the command line', () => {
+    const odd = '\u0001\u000B\u001F\uFFFE\uD800';
+    const chunks = report((write) => new XmlReport(plain, odd, write), { failures: [`db_start_0@n1=${odd}`] });
+    const root = parseXml(textOf(chunks));
+    expect(root.attributes['request']).toBe('\uFFFD'.repeat(5));
+    expect(textOf(chunks)).toContain(`<error>Invalid failed operation 'db_start_0@n1=${'\uFFFD'.repeat(5)}'`);
+  });
+
   it('keeps errors for the end', () => {
     const text = xml({ failures: ['db_start_0@n1=<x>'] });
     expect(text).toContain(

@@ -17,7 +17,12 @@ export function xmlResult(request: string, sections: readonly string[], { exitCo
     ...sections,
     ...(errors.length === 0 ? [`${status}/>\n`] : [`${status}>\n    <errors>\n`, ...errors.map(errorLine), '    </errors>\n  </status>\n']),
     '</pacemaker-result>\n',
-  ];
+  ].map(representable);
+}
+
+/** What no XML can hold, not even escaped: it comes from the command line, and is shown as U+FFFD (specification 08 §10.1). */
+function representable(block: string): string {
+  return block.replace(/&#x(?:0[0-8BCEF]|1[\dA-F]);|[\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD');
 }
 
 const errorLine = (text: string): string => `      <error>${escapeValue(text)}</error>\n`;
