@@ -40,7 +40,9 @@ export function applyShutdownLocks(cluster: Cluster): void {
   if (!cluster.options.shutdownLock) return;
   for (const top of cluster.resources) {
     const lockable = top.isPrimitive ? [top] : top.kind === 'group' ? top.children : [];
-    for (const resource of lockable) if (!resource.fenceDevice && !resource.remoteConnection) applyShutdownLock(cluster, resource);
+    for (const resource of lockable) {
+      if (!resource.fenceDevice && (!resource.remoteConnection || resource.isGuestConnection)) applyShutdownLock(cluster, resource);
+    }
   }
 }
 
