@@ -1,6 +1,7 @@
 export * from './cib/working-cib.js';
 export * from './dot/render-dot.js';
 export * from './execution/executed-action.js';
+export { InvalidOperationSpecError, parseOperationSpec } from './execution/operation-spec.js';
 export * from './execution/order-of-execution.js';
 export * from './execution/simulate-graph.js';
 export * from './graph/render-graph.js';

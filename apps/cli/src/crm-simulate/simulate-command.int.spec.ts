@@ -103,10 +103,24 @@ describe('crm_simulate', () => {
     expect(result.stderr).toContain(message);
   });
 
+  it.each([
+    [['-q', 'maybe'], '--quorum takes true or false, not "maybe"'],
+    [['-w', '--output-as=json'], '--watchdog takes true or false'],
+    [['-u', ''], '--node-up needs a name'],
+    [['-F', 'db_start@n1=1'], 'RESOURCE_TASK_INTERVAL@NODE=RC'],
+  ])('refuses %j as a wrong use', (args, message) => {
+    expect(() => simulate('-S', ...args)).toThrow(message);
+  });
+
+  it('stores a truth in a word that can be read again', () => {
+    expect(simulate('-q', 'yes', '-O', path('out.xml')).code).toBe(0);
+    expect(readFileSync(path('out.xml'), 'utf8')).toContain('have-quorum="true"');
+  });
+
   it('lists what is wrong with a CIB, each with its line, but no more than can be read', () => {
     writeFileSync(path('in.xml'), CIB.replace('<node id="1" uname="apple"/>', '<node id="1"/>').replace('<constraints/>', '<constraint/>'));
     const lines = simulate().stderr.trimEnd().split('\n');
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(`${path('in.xml')}:4: /cib/configuration/nodes/node[@id='1']: <node> needs the attribute uname`);
     expect(lines[1]).toContain(`${path('in.xml')}:6: /cib/configuration/constraint`);
     const many = Array.from({ length: 30 }, (_, index) => `<node id="${index}"/>`).join('');

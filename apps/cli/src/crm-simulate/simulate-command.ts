@@ -1,8 +1,10 @@
-import { serializeXml } from '@systole/cib';
+import { parseBoolean, serializeXml } from '@systole/cib';
 import type { Cluster } from '@systole/scheduler';
 import {
   effectiveTime,
   type Injections,
+  InvalidOperationSpecError,
+  parseOperationSpec,
   renderDot,
   renderGraph,
   type Reporter,
@@ -25,10 +27,11 @@ import { sourceOf } from './source.js';
  * Runs one simulation as the command line asks (specification 08 §2.2), and says how it ended.
  *
  * @throws {ProgramError} when there is no such output format.
- * @throws {UsageError} when options contradict each other.
+ * @throws {UsageError} when options contradict each other, or a value can't be meant.
  */
 export function simulateCommand(options: CommandLine, environment: NodeJS.ProcessEnv, write: WriteChunk): ExitCode {
   const inPlace = inPlaceFile(options);
+  const injections = injectionsOf(options);
   const clock = Math.floor(Date.now() / 1000);
   const localOffsetSeconds = -60 * new Date().getTimezoneOffset();
   // Until the input tells another time.
@@ -45,7 +48,7 @@ export function simulateCommand(options: CommandLine, environment: NodeJS.Proces
       depth: depthOf(options),
       now: time.now,
       clock,
-      injections: injectionsOf(options),
+      injections,
       failures: options.all('op-fail'),
       scores: options.has('show-scores'),
       utilization: options.has('show-utilization'),
@@ -125,9 +128,36 @@ function depthOf(options: CommandLine): SimulationDepth {
   return planning.some((name) => options.has(name)) ? 'plan' : 'status';
 }
 
+/** Options whose value is the name of a node or ticket. */
+const NAMED = ['node-up', 'node-down', 'node-fail', 'ticket-grant', 'ticket-revoke', 'ticket-standby', 'ticket-activate'] as const;
+
+/** A truth as documents can hold it: other words for it are put in these. */
+function yesOrNo(options: CommandLine, option: 'quorum' | 'watchdog'): string | undefined {
+  const text = options.last(option);
+  if (text === undefined || /^(?:true|false|0|1)$/.test(text)) return text;
+  const value = parseBoolean(text);
+  if (value === undefined) throw new UsageError(`--${option} takes true or false, not "${text}"`);
+  return String(value);
+}
+
+/** A failure that could never be simulated is not passed over in silence. */
+function requireOperation(text: string): void {
+  try {
+    parseOperationSpec(text);
+  } catch (error) {
+    if (error instanceof InvalidOperationSpecError) throw new UsageError(`${error.message}; write RESOURCE_TASK_INTERVAL@NODE=RC`);
+    throw error;
+  }
+}
+
+/** @throws {UsageError} for a value that can't be meant. */
 function injectionsOf(options: CommandLine): Injections {
-  const quorum = options.last('quorum');
-  const watchdog = options.last('watchdog');
+  const quorum = yesOrNo(options, 'quorum');
+  const watchdog = yesOrNo(options, 'watchdog');
+  for (const option of NAMED) {
+    if (options.all(option).includes('')) throw new UsageError(`--${option} needs a name, not an empty text`);
+  }
+  for (const text of options.all('op-fail')) requireOperation(text);
   return {
     ...(quorum === undefined ? {} : { quorum }),
     ...(watchdog === undefined ? {} : { watchdog }),

@@ -3,7 +3,17 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { addColocation } from '../../requests/colocations.js';
-import { constraintResource, expandSets, membersOf, resolvedSets, setFromName, setMembers, without } from './references.js';
+import {
+  constraintResource,
+  expandSets,
+  membersOf,
+  resolvedSets,
+  setFromName,
+  setMembers,
+  unknownName,
+  unknownReference,
+  without,
+} from './references.js';
 
 /** `rsc_colocation` (specification 04 §6). */
 export function unpackColocation(cluster: Cluster, written: XmlElement): void {
@@ -62,7 +72,9 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string, scor
   const dependentRole = colocationRole(attributes['rsc-role']);
   const primaryRole = colocationRole(attributes['with-rsc-role']);
   if (!dependent || !primary || dependentRole === 'invalid' || primaryRole === 'invalid') {
-    cluster.error(`Ignoring colocation ${id}: it names an unknown resource or role`);
+    const { rsc = '', 'with-rsc': withRsc = '' } = attributes;
+    const unknown = dependent ? (primary ? 'a role is none' : unknownName(cluster, withRsc)) : unknownName(cluster, rsc);
+    cluster.error(`Ignoring colocation ${id}: ${unknown}`);
     return;
   }
   addColocation(cluster, {
@@ -83,6 +95,8 @@ function unpackSets(cluster: Cluster, constraint: XmlElement, id: string, score:
   let previous: XmlElement | undefined;
   for (const set of resolvedSets(cluster, constraint).sets) {
     if (set.attributes['id'] === undefined) continue;
+    const unknown = unknownReference(cluster, set);
+    if (unknown !== undefined) cluster.error(`Colocation set ${set.attributes['id']}: not all of its pairs are made: ${unknown}`);
     unpackInside(cluster, constraint, set, score);
     if (previous && score !== 0) unpackBetween(cluster, constraint, previous, set, id, score);
     previous = set;
@@ -127,10 +141,7 @@ function* pairsTogether(cluster: Cluster, set: XmlElement): Generator<InnerPair,
   cluster.expansion.addPairs(members.length);
   let last: Resource | undefined;
   for (const member of members) {
-    if (!member) {
-      unknownReference(cluster, set);
-      return;
-    }
+    if (!member) return;
     if (last) yield { dependent: grouped ? member : last, primary: grouped ? last : member, asked: member };
     last = member;
   }
@@ -141,25 +152,15 @@ function* pairsApart(cluster: Cluster, set: XmlElement): Generator<InnerPair, un
   const members = setMembers(cluster, set);
   const ids = childrenNamed(set, 'resource_ref').map(({ attributes }) => attributes['id']);
   for (const dependent of members) {
-    if (!dependent) {
-      unknownReference(cluster, set);
-      return;
-    }
+    if (!dependent) return;
     const own = ids.indexOf(dependent.id);
     const primaries = own < 0 ? members : members.slice(0, own);
     cluster.expansion.addPairs(primaries.length);
     for (const primary of primaries) {
-      if (!primary) {
-        unknownReference(cluster, set);
-        return;
-      }
+      if (!primary) return;
       yield { dependent, primary, asked: dependent };
     }
   }
-}
-
-function unknownReference(cluster: Cluster, set: XmlElement): void {
-  cluster.error(`Colocation set ${set.attributes['id'] ?? ''}: ignoring pairs from an unknown resource on`);
 }
 
 function unpackBetween(

@@ -8,7 +8,16 @@ import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
 import { resourcePattern } from './resource-pattern.js';
-import { constraintResource, expandSets, membersOf, resolvedSets, setFromName, setMembers } from './references.js';
+import {
+  constraintResource,
+  expandSets,
+  membersOf,
+  resolvedSets,
+  setFromName,
+  setMembers,
+  unknownName,
+  unknownReference,
+} from './references.js';
 
 /** What of a location constraint holds for every resource that it names. */
 interface Target {
@@ -34,7 +43,7 @@ export function unpackLocation(cluster: Cluster, constraint: XmlElement): void {
     } else {
       const members = membersOf(cluster, rsc);
       if (!members) {
-        cluster.error(`Ignoring location constraint ${id}: "${rsc}" is no resource, template or tag`);
+        cluster.error(`Ignoring location constraint ${id}: ${unknownName(cluster, rsc)}`);
         return;
       }
       unpackSet(cluster, constraint, setFromName(id, 'rsc', rsc, members, role === undefined ? {} : { role }), true);
@@ -52,7 +61,9 @@ function unpackSet(cluster: Cluster, constraint: XmlElement, set: XmlElement, ro
   const { role, score } = set.attributes;
   for (const resource of setMembers(cluster, set)) {
     if (!resource) {
-      cluster.error(`Location constraint ${constraint.attributes['id'] ?? ''}: ignoring what follows an unknown resource`);
+      cluster.error(
+        `Location constraint ${constraint.attributes['id'] ?? ''}: ignoring the rest of it: ${unknownReference(cluster, set) ?? ''}`,
+      );
       return false;
     }
     addLocation(cluster, {

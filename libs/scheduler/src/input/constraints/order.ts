@@ -4,7 +4,16 @@ import type { Cluster } from '../../model/cluster.js';
 import { Kind, type Kinds } from '../../model/relation.js';
 import type { Resource } from '../../model/resource.js';
 import { orderTasks, requestOrdering, taskOf } from '../../requests/ordering-requests.js';
-import { constraintResource, expandSets, membersOf, setFromName, setMembers, without } from './references.js';
+import {
+  constraintResource,
+  expandSets,
+  membersOf,
+  setFromName,
+  setMembers,
+  unknownName,
+  unknownReference,
+  without,
+} from './references.js';
 
 type OrderKind = 'Mandatory' | 'Optional' | 'Serialize';
 
@@ -85,7 +94,7 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string): voi
   const first = constraintResource(cluster, attributes['first']);
   const then = constraintResource(cluster, attributes['then']);
   if (!first || !then) {
-    cluster.error(`Ignoring ordering ${id}: it names an unknown resource`);
+    cluster.error(`Ignoring ordering ${id}: ${unknownName(cluster, (first ? attributes['then'] : attributes['first']) ?? '')}`);
     return;
   }
   const firstTask = attributes['first-action'] ?? 'start';
@@ -151,7 +160,8 @@ function unpackInside(cluster: Cluster, set: XmlElement, parentKind: OrderKind, 
   const members: Resource[] = [];
   for (const member of setMembers(cluster, set)) {
     if (!member) {
-      cluster.error(`Ordering set ${attributes['id'] ?? ''}: ignoring the rest of the constraint from an unknown resource on`);
+      const unknown = unknownReference(cluster, set) ?? '';
+      cluster.error(`Ordering set ${attributes['id'] ?? ''}: ignoring the rest of the constraint from there on: ${unknown}`);
       return false;
     }
     members.push(member);
@@ -193,7 +203,7 @@ function unpackBetween(
   const firstTask = action(before);
   const thenTask = action(after);
   if (firstTask === undefined || thenTask === undefined) return;
-  const kinds = inverse ? inverseKinds(kind) : forwardKinds(kind, symmetric, firstTask);
+  const kinds = inverse ? inverseKinds(kind) : forwardKinds(kind, symmetric, thenTask);
   const firsts = setMembers(cluster, before).filter((member) => member !== undefined);
   const thens = setMembers(cluster, after).filter((member) => member !== undefined);
   const requireAll = before.attributes['require-all'];

@@ -1,4 +1,4 @@
-import { childElements, element, type XmlElement, type XmlNode } from '@systole/cib';
+import { childElements, childrenNamed, element, type XmlElement, type XmlNode } from '@systole/cib';
 import type { Cluster } from '../../model/cluster.js';
 import type { Resource } from '../../model/resource.js';
 
@@ -120,6 +120,19 @@ export function setMembers(cluster: Cluster, set: XmlElement): (Resource | undef
   const references = childElements(set).filter(({ name }) => name === 'resource_ref');
   cluster.expansion.addMembers(references.length);
   return references.map(({ attributes }) => constraintResource(cluster, attributes['id']));
+}
+
+/** Says of a set's first reference that names no resource why that is; undefined when all of them do. */
+export function unknownReference(cluster: Cluster, set: XmlElement): string | undefined {
+  const unknown = childrenNamed(set, 'resource_ref').find(({ attributes }) => !constraintResource(cluster, attributes['id']));
+  return unknown && unknownName(cluster, unknown.attributes['id'] ?? '');
+}
+
+/** Why a name means nothing in a constraint, for whoever wrote it. */
+export function unknownName(cluster: Cluster, name: string): string {
+  if (membersOf(cluster, name)) return `"${name}" stands for nothing, because a name in the constraint or among its members is unknown`;
+  const inClone = cluster.resourceNames.has(`${name}:0`);
+  return `"${name}" is no resource, template or tag${inClone ? ' (a primitive in a clone is known by its own id only once it has run there: name the clone)' : ''}`;
 }
 
 /** A copy of attributes without some of them. */

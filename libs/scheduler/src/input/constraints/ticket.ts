@@ -5,7 +5,16 @@ import type { Ticket } from '../../model/constraints.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { ban, block } from '../../model/activity.js';
-import { constraintResource, expandSets, membersOf, resolvedSets, setFromName, setMembers } from './references.js';
+import {
+  constraintResource,
+  expandSets,
+  membersOf,
+  resolvedSets,
+  setFromName,
+  setMembers,
+  unknownName,
+  unknownReference,
+} from './references.js';
 
 type LossPolicy = 'stop' | 'demote' | 'fence' | 'freeze';
 
@@ -27,13 +36,18 @@ export function unpackTicket(cluster: Cluster, written: XmlElement): void {
   }
   const members = membersOf(cluster, rsc);
   if (members) dependSet(cluster, constraint, ticket, setFromName(id, 'rsc', rsc, members, rscRole === undefined ? {} : { role: rscRole }));
-  else cluster.error(`Ignoring ticket constraint ${id}: "${rsc}" is no resource, template or tag`);
+  else cluster.error(`Ignoring ticket constraint ${id}: ${unknownName(cluster, rsc)}`);
 }
 
 /** False at an unknown reference, which ends the constraint. */
 function dependSet(cluster: Cluster, constraint: XmlElement, ticket: Ticket, set: XmlElement): boolean {
   for (const resource of setMembers(cluster, set)) {
-    if (!resource) return false;
+    if (!resource) {
+      cluster.error(
+        `Ticket constraint ${constraint.attributes['id'] ?? ''}: ignoring the rest of it: ${unknownReference(cluster, set) ?? ''}`,
+      );
+      return false;
+    }
     depend(cluster, constraint, ticket, resource, set.attributes['role']);
   }
   return true;
