@@ -1,5 +1,7 @@
 import { descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
+import { parseInterval } from '../scalars/interval.js';
+import { parseRole } from '../scalars/role.js';
 import { childrenNamed, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { NO_SCHEMA } from './schema-names.js';
@@ -7,7 +9,7 @@ import { placeOfRoot, walkWithPlaces } from './problem-path.js';
 
 /**
  * What a valid configuration surely doesn't mean: references that lead nowhere or to something of the wrong kind, two nodes of one name or id,
- * conditions that can't be read. The scheduler's own reading passes over all of it (specification 01 §9); whoever submits it has mistyped
+ * empty names, rules without effect, numbers and conditions that can't be read. The scheduler's own reading passes over all of it (specification 01 §9); whoever submits it has mistyped
  * something, and nothing would tell.
  */
 export function findMistakes(document: XmlElement): CibProblem[] {
@@ -17,7 +19,14 @@ export function findMistakes(document: XmlElement): CibProblem[] {
   const nodes = new RepeatedNodes();
   const problems: CibProblem[] = [];
   walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
-    const mistakes = [danglingIn(element, targets), nodes.repeatedIn(element, line), unsupportedIn(element), unreadableIn(element)];
+    const mistakes = [
+      danglingIn(element, targets),
+      nodes.repeatedIn(element, line),
+      unsupportedIn(element),
+      emptyIn(element),
+      unreadableIn(element),
+      uselessRuleIn(element),
+    ];
     for (const { attribute, message } of mistakes.flatMap((found) => [...found])) {
       problems.push({ path, element: element.name, id: element.attributes['id'], line, attribute, message });
     }
@@ -51,7 +60,6 @@ function* danglingIn(element: XmlElement, targets: ReferenceTargets): Generator<
       if (id === undefined || targets.isResource(id)) continue;
       yield {
         attribute,
-
         message: `${attribute}: there is no resource, template or tag "${id}", so this could have no effect`,
       };
     }
@@ -100,8 +108,69 @@ function* unsupportedIn({ name, attributes }: XmlElement): Generator<Mistake> {
   yield { attribute: 'class', message: 'class: resources of class heartbeat can not be run: use ocf, lsb, systemd, service or stonith' };
 }
 
-/** A condition whose parts are no numbers, ranges or texts to compare with. */
+/** Attributes that name something, so that an empty text names nothing. */
+const NAMING = new Set([
+  ...['id', 'id-ref', 'uname', 'node', 'name', 'class', 'provider', 'type', 'template', 'attribute', 'node-attribute', 'score-attribute'],
+  ...[
+    'rsc',
+    'rsc-pattern',
+    'with-rsc',
+    'first',
+    'then',
+    'ticket',
+    'start',
+    'end',
+    'target',
+    'target-pattern',
+    'target-attribute',
+    'devices',
+  ],
+  ...['xpath', 'reference', 'object-type', 'path', 'image', 'ip-range-start', 'host-interface', 'host-netmask', 'range'],
+  ...['target-dir', 'source-dir', 'source-dir-root'],
+]);
+
+function* emptyIn({ name, attributes }: XmlElement): Generator<Mistake> {
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === '' && (NAMING.has(attribute) || (name === 'recipient' && attribute === 'value')))
+      yield { attribute, message: `${attribute}: must not be empty` };
+  }
+}
+
+/** Lowest and highest sensible number of an attribute. */
+const BOUNDS: Readonly<Record<string, readonly [low: number, high: number]>> = {
+  replicas: [0, Infinity],
+  'replicas-per-host': [0, Infinity],
+  'promoted-max': [0, Infinity],
+  'control-port': [1, 65_535],
+  port: [1, 65_535],
+  'internal-port': [1, 65_535],
+};
+
+/** A rule that the scheduler would pass over (specification 04 §4.3). */
+function* uselessRuleIn({ name, children }: XmlElement): Generator<Mistake> {
+  if (name !== 'rsc_location') return;
+  for (const child of children) {
+    if (child.kind !== 'element' || child.name !== 'rule') continue;
+    const { role, score, 'score-attribute': scoreAttribute, 'id-ref': reference } = child.attributes;
+    if (reference === undefined && score === undefined && scoreAttribute === undefined)
+      yield { attribute: 'score', message: '<rule> needs a score or a score-attribute' };
+    if (role !== undefined && parseRole(role) === undefined)
+      yield { attribute: 'role', message: `role: "${role}" is no role: use Stopped, Started, Unpromoted or Promoted` };
+  }
+}
+
+/** A number out of its bounds, or a condition whose parts are no numbers, ranges or texts to compare with. */
 function* unreadableIn({ name, attributes }: XmlElement): Generator<Mistake> {
+  if (name === 'docker' || name === 'podman' || name === 'network' || name === 'port-mapping') {
+    for (const [attribute, [low, high]] of Object.entries(BOUNDS)) {
+      const value = attributes[attribute];
+      if (value === undefined || (/^\s*\+?\d+\s*$/.test(value) && Number(value) >= low && Number(value) <= high)) continue;
+      yield { attribute, message: `${attribute}: "${value}" is no integer from ${low} ${high === Infinity ? 'on' : `to ${high}`}` };
+    }
+  }
+  if (name === 'op_expression' && attributes['interval'] !== undefined && parseInterval(attributes['interval']) === undefined) {
+    yield { attribute: 'interval', message: `interval: "${attributes['interval']}" is no interval: use e.g. 10s, 5min or PT1M` };
+  }
   if (name === 'duration' || name === 'date_spec') {
     const readable = name === 'duration' ? /^[+-]?\d+$/ : /^(?:\d+(?:-\d*)?|-\d+)$/;
     const form = name === 'duration' ? 'integer' : 'range: use e.g. 9, 9-16, 9- or -16';

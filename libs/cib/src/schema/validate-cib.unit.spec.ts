@@ -250,6 +250,15 @@ describe('findMistakes', () => {
       '<op_defaults><meta_attributes id="m"><rule id="r"><expression id="e" attribute="a" operation="eq"/></rule></meta_attributes></op_defaults>',
       'needs a value',
     ],
+    ['<constraints><rsc_location id="l" rsc="a"><rule id="r"/></rsc_location></constraints>', 'needs a score or a score-attribute'],
+    ['<constraints><rsc_location id="l" rsc="a"><rule id="r" score="1" role="Boss"/></rsc_location></constraints>', '"Boss" is no role'],
+    ['<nodes><node id="1" uname=""/></nodes>', 'uname: must not be empty'],
+    ['<resources><bundle id="b"><docker image="i" replicas="-3"/></bundle></resources>', 'replicas: "-3" is no integer from 0 on'],
+    ['<resources><bundle id="b"><network control-port="70000"/></bundle></resources>', 'is no integer from 1 to 65535'],
+    [
+      '<op_defaults><meta_attributes id="m"><rule id="r"><op_expression id="e" name="start" interval="soon"/></rule></meta_attributes></op_defaults>',
+      '"soon" is no interval',
+    ],
   ])('%s', (configuration, mistake) => {
     expect(mistakesOf(configuration).join('\n')).toContain(mistake);
   });

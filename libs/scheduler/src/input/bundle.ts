@@ -39,6 +39,7 @@ export function unpackBundle(cluster: Cluster, bundle: Resource, unpack: Unpack)
     replicasPerHost,
     replicas: [] as Replica[],
     inner: undefined as Resource | undefined,
+    rounds: 0,
   };
   bundle.bundle = settings;
   cluster.expansion.expectReplicas(bundle.element, read.replicas);

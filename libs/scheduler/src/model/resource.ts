@@ -57,6 +57,8 @@ export interface BundleSettings {
   replicasPerHost: number;
   readonly replicas: Replica[];
   inner: Resource | undefined;
+  /** How often its assignment was begun (specification 05 §13.2). */
+  rounds: number;
 }
 
 /** The meta table of an operation of one interval (specification 02 §11.4). */

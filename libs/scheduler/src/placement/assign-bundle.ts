@@ -13,6 +13,12 @@ import type { Step } from '../model/step.js';
 
 const BUNDLE_NODE: ScoreCause = { kind: 'bundle-node' };
 
+/**
+ * How many scores of its containers a bundle may list, all its assignments together. Whatever is colocated with it assigns it again, and a bundle that is colocated
+ * with itself begins anew with each of its containers: a hundred of them would go round ten thousands of times (specification 05 §13.2).
+ */
+const MOST_LISTED = 200_000;
+
 /** Assigns a bundle: containers, then what belongs to each, then the service inside (specification 05 §13.2). It has no guard against repetition. */
 export function* assignBundle(
   cluster: Cluster,
@@ -23,6 +29,12 @@ export function* assignBundle(
 ): Step<undefined> {
   const settings = bundle.bundle;
   if (!settings) return undefined;
+  if (++settings.rounds > mostRounds(cluster, settings.replicas.length)) {
+    if (bundle.unassigned)
+      cluster.warn(`Bundle ${bundle.id} is colocated in circles that go round too often; remove its colocation with itself`);
+    bundle.unassigned = false;
+    return undefined;
+  }
   bundle.assigning = true;
   logTree(cluster, 'pcmk__bundle_assign', bundle);
   const containers = settings.replicas.map(({ container }) => container);
@@ -40,6 +52,11 @@ export function* assignBundle(
   bundle.assigning = false;
   bundle.unassigned = false;
   return undefined;
+}
+
+/** Small bundles have all the rounds that the reference gives them. */
+function mostRounds(cluster: Cluster, replicas: number): number {
+  return Math.max(10, Math.floor(MOST_LISTED / (Math.max(1, replicas) * cluster.nodes.length)));
 }
 
 function* assignReplica(
