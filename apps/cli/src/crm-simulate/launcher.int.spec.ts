@@ -51,6 +51,12 @@ describe('bin/crm_simulate', () => {
     expect(ending).toEqual({ code, stdout: matching(stdout), stderr: matching(stderr) });
   });
 
+  it('says in a line that standard output is full', () => {
+    const { status, stderr } = spawnSync('sh', ['-c', `${launcher} --help > /dev/full`], { encoding: 'utf8' });
+    expect(stderr).toBe('crm_simulate: Could not write standard output: no space left on device\n');
+    expect(status).toBe(74);
+  });
+
   it('loads no certificates, which it has no use for', () => {
     expect(start(launcher, ['-RQ'], CIB, { NODE_EXTRA_CA_CERTS: '/nowhere/at/all' })).toEqual({ code: 0, stdout: '', stderr: '' });
   });

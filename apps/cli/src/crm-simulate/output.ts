@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { OutputChunk } from '@systole/simulator';
-import { type ExitCode, ProgramError } from './exit-codes.js';
+import { EXIT, type ExitCode, ProgramError } from './exit-codes.js';
 import { exitCodeOf, isSystemError, reasonOf } from './file-errors.js';
 
 const BUFFER_SIZE = 65_536;
@@ -9,6 +9,8 @@ const BUFFER_SIZE = 65_536;
 export class StandardStreams {
   private stream: OutputChunk['stream'] = 'stdout';
   private pending = '';
+  /** Standard output can't be written any more; that was told, and what follows is dropped. */
+  private broken = false;
 
   readonly write = ({ stream, text }: OutputChunk): void => {
     if (stream !== this.stream) this.flush();
@@ -17,9 +19,18 @@ export class StandardStreams {
     if (this.pending.length > BUFFER_SIZE) this.flush();
   };
 
+  /** @throws {ProgramError} the first time that standard output can't be written; where errors can't be, nobody can be told. */
   flush(): void {
-    writeAll(this.stream === 'stdout' ? 1 : 2, Buffer.from(this.pending));
+    const { stream, pending } = this;
     this.pending = '';
+    if (stream === 'stdout' && this.broken) return;
+    try {
+      writeAll(stream === 'stdout' ? 1 : 2, Buffer.from(pending));
+    } catch (error) {
+      if (stream === 'stderr') return;
+      this.broken = true;
+      throw new ProgramError(EXIT.inputOutput, `crm_simulate: Could not write standard output: ${reasonOf(error)}`);
+    }
   }
 }
 

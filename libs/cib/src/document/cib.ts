@@ -25,7 +25,7 @@ export interface ReadCibOptions extends ParseXmlOptions {
    * let pass.
    */
   readonly strict?: boolean;
-  /** With `strict`: refuse also what is valid and yet surely a mistake, e.g. two nodes of one name. */
+  /** Refuse also what is valid and yet surely a mistake, e.g. two nodes of one name; with `strict` or without. */
   readonly mistakes?: 'refuse' | 'pass';
   /** Told what the upgrade of an old document lost, line by line. */
   readonly onNote?: (note: string) => void;

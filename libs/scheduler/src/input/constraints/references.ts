@@ -5,16 +5,18 @@ import type { Resource } from '../../model/resource.js';
 /** Order of tags and their members (specification 01 §9): equal ids are joined, duplicates kept once. */
 export function unpackTags(cluster: Cluster): void {
   const section = cluster.cib.firstNamed('tags');
+  const tags = new Map<string, Set<string>>();
   for (const { name, attributes, children } of section ? childElements(section) : []) {
     if (name !== 'tag' || attributes['id'] === undefined) continue;
-    let members = cluster.tags.get(attributes['id']);
-    if (!members) cluster.tags.set(attributes['id'], (members = []));
+    let members = tags.get(attributes['id']);
+    if (!members) tags.set(attributes['id'], (members = new Set()));
     for (const child of children) {
       if (child.kind !== 'element' || child.name !== 'obj_ref') continue;
       const { id } = child.attributes;
-      if (id !== undefined && !members.includes(id)) members.push(id);
+      if (id !== undefined) members.add(id);
     }
   }
+  for (const [tag, members] of tags) cluster.tags.set(tag, [...members]);
 }
 
 /**
