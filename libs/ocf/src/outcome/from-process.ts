@@ -1,4 +1,5 @@
 import type { ProcessResult } from '../process/run-process.js';
+import { describeNotStarted } from './not-started.js';
 import type { OperationOutcome } from './operation-outcome.js';
 import { OCF } from './return-codes.js';
 
@@ -34,8 +35,13 @@ export function outcomeOf(
     case 'aborted':
       return { ...base, status: 'cancelled', rc: OCF.ERR_GENERIC, ...reason('stopped before it had finished') };
     case 'not-started':
-      if (NOT_THERE.has(end.code)) return { ...base, status: 'not-installed', rc: OCF.ERR_INSTALLED, ...reason(end.message) };
-      return { ...base, status: 'error', rc: end.code === 'EACCES' ? OCF.ERR_PERM : OCF.ERR_GENERIC, ...reason(end.message) };
+      if (NOT_THERE.has(end.code)) return { ...base, status: 'not-installed', rc: OCF.ERR_INSTALLED, ...reason(describeNotStarted(end)) };
+      return {
+        ...base,
+        status: 'error',
+        rc: end.code === 'EACCES' ? OCF.ERR_PERM : OCF.ERR_GENERIC,
+        ...reason(describeNotStarted(end)),
+      };
   }
 }
 

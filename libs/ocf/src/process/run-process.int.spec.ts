@@ -62,6 +62,19 @@ describe('a process', () => {
     });
   });
 
+  it('whose environment is larger than the system takes is a value, not an exception', async () => {
+    const result = await runProcess({ file: '/bin/true', args: [], env: { A: 'x'.repeat(200 * 1024) }, timeoutMs: 1_000 });
+    expect(result.end).toMatchObject({ kind: 'not-started', code: 'E2BIG' });
+  });
+
+  it('that is to be given a NUL character is a value, not an exception', async () => {
+    const inArgument = await runProcess({ file: '/bin/true', args: ['a\0b'], env: {}, timeoutMs: 1_000 });
+    expect(inArgument.end).toMatchObject({ kind: 'not-started', code: 'ERR_INVALID_ARG_VALUE' });
+    const inEnvironment = await runProcess({ file: '/bin/true', args: [], env: { A: 'secret\0b' }, timeoutMs: 1_000 });
+    expect(inEnvironment.end).toMatchObject({ kind: 'not-started', code: 'ERR_INVALID_ARG_VALUE' });
+    expect(JSON.stringify(inEnvironment.end)).not.toContain('secret');
+  });
+
   it('keeps only the end of much output', async () => {
     const result = await shell('seq 1 100000', { maxOutputBytes: 12 });
     expect(result.stdout).toBe('9999\n100000\n');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { OutputTail } from './output-tail.js';
 import { terminateGroup } from './process-group.js';
@@ -31,7 +31,7 @@ export type ProcessEnd =
   | { readonly kind: 'signalled'; readonly signal: string }
   | { readonly kind: 'timeout'; readonly groupGone: boolean }
   | { readonly kind: 'aborted'; readonly groupGone: boolean }
-  /** `code` is the system's error code, e.g. ENOENT or EACCES. */
+  /** `code` is the system's error code, e.g. ENOENT or E2BIG, or Node's for what it would not even ask the system for (a NUL in an argument). */
   | { readonly kind: 'not-started'; readonly code: string; readonly message: string };
 
 export interface ProcessResult {
@@ -70,14 +70,15 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       resolve({ end, stdout: stdout.text(), stderr: stderr.text(), startedAtMs, execMs: Math.round(performance.now() - started) });
     };
 
-    const child = spawn(request.file, request.args, {
-      detached: true,
-      env: request.env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      ...(request.cwd === undefined ? {} : { cwd: request.cwd }),
-    });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      if (child.pid === undefined) finish({ kind: 'not-started', code: error.code ?? 'UNKNOWN', message: error.message });
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = start(request);
+    } catch (error) {
+      finish(notStarted(error));
+      return;
+    }
+    child.on('error', (error) => {
+      if (child.pid === undefined) finish(notStarted(error));
     });
     const group = child.pid;
     if (group === undefined) return;
@@ -135,6 +136,18 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       });
     });
   });
+}
+
+/** @throws some failures (E2BIG, a NUL in an argument); others (ENOENT, EACCES, EMFILE) are an `error` event of what is returned */
+function start({ file, args, env, cwd }: ProcessRequest): ChildProcessWithoutNullStreams {
+  return spawn(file, args, { detached: true, env, stdio: ['pipe', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }) });
+}
+
+function notStarted(error: unknown): ProcessEnd {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  // Node quotes the value that it refuses, which may be a password.
+  return { kind: 'not-started', code, message: message.replace(/\. Received [^]*$/, '') };
 }
 
 /** Cuts a byte stream into lines; over-long lines are cut off rather than collected. */

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fence } from '../fence-agent/execute.js';
 import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { inheritableEnvironment } from './environment.js';
 import { executeOperation, readAgentMetadata } from './execute.js';
@@ -78,12 +79,50 @@ describe('an OCF agent', () => {
     expect(outcome).toMatchObject({ status: 'not-installed', rc: 5 });
   });
 
+  it('with a parameter that is too long to be passed on fails, and says what to do', async () => {
+    const outcome = await run(dummy, 'start', { fake: 'x'.repeat(200 * 1024) });
+    expect(outcome).toMatchObject({ status: 'error', rc: 1 });
+    expect(outcome.exitReason).toMatch(/E2BIG.*128 KiB.*file/);
+  });
+
+  it('whose interpreter is missing counts as not installed', async () => {
+    const root = join(directory, 'root');
+    mkdirSync(join(root, 'resource.d', 'x'), { recursive: true });
+    writeFileSync(join(root, 'resource.d', 'x', 'Y'), '#!/nowhere/sh\n', { mode: 0o755 });
+    host = { ...host, directories: { ...host.directories, ocfRoots: [root] } };
+    const outcome = await run({ id: 'y', class: 'ocf', provider: 'x', type: 'Y' }, 'start');
+    expect(outcome).toMatchObject({ status: 'not-installed', rc: 5 });
+    expect(outcome.exitReason).toMatch(/ENOENT.*interpreter/);
+  });
+
   it('that is not executable counts as not installed', async () => {
     const root = join(directory, 'root');
     mkdirSync(join(root, 'resource.d', 'x'), { recursive: true });
     writeFileSync(join(root, 'resource.d', 'x', 'Y'), '#!/bin/sh\n', { mode: 0o644 });
     host = { ...host, directories: { ...host.directories, ocfRoots: [root] } };
     expect(await run({ id: 'y', class: 'ocf', provider: 'x', type: 'Y' }, 'start')).toMatchObject({ status: 'not-installed', rc: 5 });
+  });
+});
+
+describe('a fence agent', () => {
+  it('gets a long parameter, as its standard input has no limit', async () => {
+    const agent = join(directory, 'fence_long');
+    writeFileSync(agent, '#!/bin/sh\nwc -c >"$0.size"\n', { mode: 0o755 });
+    host = { ...host, directories: { ...host.directories, fence: [directory] } };
+    const outcome = await fence(
+      { agent: 'fence_long', action: 'off', target: 'n2', parameters: { key: 'x'.repeat(200 * 1024) }, timeoutMs: 10_000 },
+      host,
+    );
+    expect(outcome).toMatchObject({ status: 'done', rc: 0 });
+    expect(Number(readFileSync(`${agent}.size`, 'utf8'))).toBeGreaterThan(200 * 1024);
+  });
+
+  it('that the machine cannot run counts as not installed, and says why', async () => {
+    writeFileSync(join(directory, 'fence_bad'), '#!/nowhere/sh\n', { mode: 0o755 });
+    host = { ...host, directories: { ...host.directories, fence: [directory] } };
+    const outcome = await fence({ agent: 'fence_bad', action: 'off', target: 'n2', parameters: {}, timeoutMs: 10_000 }, host);
+    expect(outcome).toMatchObject({ status: 'not-installed', rc: 5 });
+    expect(outcome.exitReason).toMatch(/ENOENT.*interpreter/);
   });
 });
 
