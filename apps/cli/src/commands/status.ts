@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type components } from '@systole/api-client';
 import type { Command } from 'commander';
 import { ServerUnreachable } from '../connection.js';
+import { moment } from '../render/moment.js';
 import { renderStatus } from '../render/status.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { wholeNumber } from './write-options.js';
@@ -36,18 +37,35 @@ function show(session: Session, status: components['schemas']['StatusDto']): voi
   session.show(status, () => renderStatus(status, session.paint));
 }
 
+/** A status that was shown, and when it was read. */
+interface Shown {
+  readonly status: components['schemas']['StatusDto'];
+  readonly at: Date;
+}
+
+/** Shows again what was known last, under a line that says how old it is: nobody may take it for the present. */
+function showStale({ terminal, paint }: Session, { status, at }: Shown): void {
+  const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
+  if (terminal.interactive) terminal.write(REDRAW);
+  terminal.write(`${paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; the server can't be reached`)}\n`);
+  if (terminal.interactive) for (const line of renderStatus(status, paint)) terminal.write(`${line}\n`);
+}
+
 async function watchStatus(session: Session, cluster: string, seconds: number): Promise<void> {
   const { terminal, json } = session;
   const { interrupted: signal } = terminal;
+  let last: Shown | undefined;
   while (!signal.aborted) {
     try {
       const status = await read(session, cluster);
       if (!json && terminal.interactive) terminal.write(REDRAW);
       show(session, status);
+      last = { status, at: new Date() };
       if (!json && !terminal.interactive) terminal.write('\n');
     } catch (error) {
       // A server that is being restarted comes back.
       if (!(error instanceof ServerUnreachable)) throw error;
+      if (last !== undefined && !json) showStale(session, last);
       terminal.complain(error.message);
     }
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);

@@ -12,6 +12,7 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
   const { failures, failCounts, fencing, safety, messages } = status;
   return [
     `${paint('bold', status.name)}  version ${status.version}, ${activity(status, paint)}`,
+    ...wrong(status, paint),
     `Quorum: ${quorum(status, paint)}`,
     ...section(
       'Nodes',
@@ -75,6 +76,24 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
       paint,
     ),
   ];
+}
+
+/** What is wrong stands before everything else: a cluster that has come to rest in ruins is settled, too. */
+function wrong({ nodes, quorum, resources, failures }: Status, paint: Paint): readonly string[] {
+  const offline = nodes.filter(({ online }) => !online).length;
+  const unclean = nodes.filter(({ unclean }) => unclean).length;
+  const troubles = [
+    unclean > 0 && `${unclean} unclean`,
+    quorum?.quorate === false && 'no quorum',
+    offline > 0 && `${offline} of ${nodes.length} nodes offline`,
+    resources.some(failedSomewhere) && 'failed resources',
+    failures.length > 0 && `failed operations: ${failures.length}`,
+  ].filter((trouble) => trouble !== false);
+  return troubles.length === 0 ? [] : [paint('red', `WRONG: ${troubles.join(', ')}`)];
+}
+
+function failedSomewhere({ failed, children }: components['schemas']['ResourceSummaryDto']): boolean {
+  return failed || children.some(failedSomewhere);
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {

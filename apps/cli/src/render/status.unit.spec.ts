@@ -112,4 +112,9 @@ describe('renderStatus', () => {
     expect(shown).toContain('n1: reboot with ipmi, executed by n2, attempt 1');
     expect(shown).toContain('fencing is off');
   });
+
+  it('says first what is wrong, settled or not', () => {
+    const lines = text({ nodes: [node('n1', { online: false })], quorum: { quorate: false, votes: 0, expectedVotes: 1 } }).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['prod  version 7, settled', 'WRONG: no quorum, 1 of 1 nodes offline']);
+  });
 });

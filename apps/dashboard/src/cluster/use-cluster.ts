@@ -9,6 +9,8 @@ export interface ClusterPicture {
   readonly status?: components['schemas']['StatusDto'];
   readonly transitions: readonly components['schemas']['TransitionDto'][];
   readonly timeline: readonly TimelineEntry[];
+  /** When the status was read, epoch ms by this browser's clock; only differences count. */
+  readonly readAt?: number;
   readonly trouble?: Error;
 }
 
@@ -25,7 +27,7 @@ export function useCluster(session: Session, cluster: string): ClusterPicture {
       cluster,
       {
         onPicture: (status, transitions) => {
-          setPicture((before) => ({ ...before, status, transitions }));
+          setPicture((before) => ({ ...before, status, transitions, readAt: Date.now() }));
         },
         onEvents: (events) => {
           setPicture((before) => ({ ...before, timeline: withEvents(before.timeline, events) }));

@@ -114,7 +114,7 @@ describe('healthOf', () => {
     expect(healthOf(status()).text).toBe('healthy');
     expect(healthOf(status({ nodes: [node('a'), node('b', false)] })).text).toBe('a node is offline');
     const group = resource('g', { kind: 'group', children: [resource('db', { failed: true })] });
-    expect(healthOf(status({ nodes: [node('b', false)], resources: [group] })).text).toBe('failed resource');
+    expect(healthOf(status({ nodes: [node('a'), node('b', false)], resources: [group] })).text).toBe('failed resource');
     expect(healthOf(status({ quorum: { quorate: false, votes: 1, expectedVotes: 2 }, resources: [group] })).text).toBe('no quorum');
     expect(healthOf(status({ nodes: [{ ...node('b', false), unclean: true }] })).text).toBe('unclean node');
   });
@@ -123,6 +123,8 @@ describe('healthOf', () => {
 describe('activityOf', () => {
   it('tells what runs, what is waited for, or that nothing is going on', () => {
     expect(activityOf(status())).toEqual({ mood: 'calm', text: 'Settled' });
+    const ruins = status({ nodes: [node('a', false), node('b', false)], quorum: { quorate: false, votes: 0, expectedVotes: 2 } });
+    expect(activityOf(ruins)).toEqual({ mood: 'bad', text: 'Nothing in progress; no quorum, no node is online' });
     const transition = { number: 3, status: 'aborting' as const, abortReason: 'db failed', ended: 1, failed: 1 };
     expect(activityOf(status({ settled: false, transition }))).toEqual({ mood: 'busy', text: 'Transition 3 aborting: db failed' });
     expect(activityOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');

@@ -6,6 +6,7 @@ import { activityOf } from '../model/activity.js';
 import type { OperatorCommand } from '../model/command.js';
 import type { Session } from '../session.js';
 import type { OnTrouble } from './on-trouble.js';
+import { Age } from './age.js';
 import { Badge } from './badge.js';
 import { CommandDialog } from './command-dialog.js';
 import { Failures } from './failures.js';
@@ -23,7 +24,7 @@ interface ClusterPageProps {
 }
 
 export function ClusterPage({ session, cluster, onTrouble }: ClusterPageProps): VNode {
-  const { status, transitions, timeline, trouble } = useCluster(session, cluster);
+  const { status, transitions, timeline, readAt, trouble } = useCluster(session, cluster);
   const [command, setCommand] = useState<OperatorCommand>();
   const [outcome, setOutcome] = useState<string>();
   useEffect(() => {
@@ -46,6 +47,7 @@ export function ClusterPage({ session, cluster, onTrouble }: ClusterPageProps): 
         trouble === undefined && <p class="quiet">Loading …</p>
       ) : (
         <>
+          {readAt !== undefined && <Age readAt={readAt} />}
           <Summary status={status} transitions={transitions} />
           <Notes status={status} />
           <PlacementTable cluster={cluster} status={status} onCommand={setCommand} />
