@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,5 +188,36 @@ describe('systole', () => {
     expect(await systole(['statsu'])).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('status') as string });
     expect(await systole(['events', '--limit', 'many'])).toMatchObject({ code: EXIT.usage });
     expect(await systole(['--help'])).toMatchObject({ code: EXIT.ok, out: expect.stringContaining('Usage: systole') as string });
+  });
+});
+
+describe('status --watch', () => {
+  it('says how old its picture is while the server is away', async () => {
+    const status = {
+      ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
+      ...{ nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
+    };
+    const brief = createServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.setHeader('connection', 'close');
+      response.end(JSON.stringify(status), () => brief.close());
+    });
+    await new Promise<void>((resolve) => {
+      brief.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = brief.address() as AddressInfo;
+    const watching = new AbortController();
+    const patience = setTimeout(() => {
+      watching.abort();
+    }, 20_000);
+    const { out } = await systole(['--server', `http://127.0.0.1:${port}`, '--token', 'any', '--cluster', 'prod', 'status', '-w', '1'], {
+      signal: watching.signal,
+      onOutput: (text) => {
+        if (text.includes('STALE')) watching.abort();
+      },
+    });
+    clearTimeout(patience);
+    expect(out).toContain('prod  version 7, settled');
+    expect(out).toMatch(/STALE: as of .*, \d+ s ago; the server can't be reached/);
   });
 });
