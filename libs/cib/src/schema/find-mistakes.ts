@@ -26,6 +26,7 @@ export function findMistakes(document: XmlElement): CibProblem[] {
       emptyIn(element),
       unreadableIn(element),
       uselessRuleIn(element),
+      tooLargeIn(element),
     ];
     for (const { attribute, message } of mistakes.flatMap((found) => [...found])) {
       problems.push({ path, element: element.name, id: element.attributes['id'], line, attribute, message });
@@ -106,6 +107,45 @@ class RepeatedNodes {
 function* unsupportedIn({ name, attributes }: XmlElement): Generator<Mistake> {
   if ((name !== 'primitive' && name !== 'template') || attributes['class'] !== 'heartbeat') return;
   yield { attribute: 'class', message: 'class: resources of class heartbeat can not be run: use ocf, lsb, systemd, service or stonith' };
+}
+
+/** Longest text that Linux passes to a program, the variable's name, `=` and the closing NUL included, bytes (execve(2), MAX_ARG_STRLEN). */
+const LONGEST_VARIABLE = 131_072;
+/** What stands before a parameter's name in the agent's environment, at its longest, and `=` and NUL after. */
+const AROUND_VARIABLE = 'OCF_RESKEY_CRM_meta_=0'.length;
+/** Most bytes in all parameters of one resource: half of what Linux passes to a program with the usual limit of the stack. */
+const MOST_PARAMETERS = 1_048_576;
+
+/** Parameters become environment variables of the resource agent: one that the system can't pass on would fail each operation, node after node. */
+function* tooLargeIn(element: XmlElement): Generator<Mistake> {
+  const { name, attributes } = element;
+  if (name === 'nvpair') {
+    const bytes = pairBytes(element);
+    if (bytes <= LONGEST_VARIABLE) return;
+    const most = LONGEST_VARIABLE - (bytes - utf8Bytes(attributes['value'] ?? ''));
+    yield { attribute: 'value', message: `value: has more than ${most} bytes, the most that a program can be given: put it into a file` };
+  }
+  if (name !== 'primitive' && name !== 'template') return;
+  let total = 0;
+  for (const set of childrenNamed(element, 'instance_attributes')) {
+    for (const pair of childrenNamed(set, 'nvpair')) total += pairBytes(pair);
+  }
+  if (total > MOST_PARAMETERS) {
+    yield {
+      attribute: 'id',
+      message: `its parameters have ${total} bytes in all; a program can be given ${MOST_PARAMETERS}: put some into files`,
+    };
+  }
+}
+
+function pairBytes({ attributes }: XmlElement): number {
+  return utf8Bytes(attributes['name'] ?? '') + utf8Bytes(attributes['value'] ?? '') + AROUND_VARIABLE;
+}
+
+const utf8 = new TextEncoder();
+
+function utf8Bytes(text: string): number {
+  return utf8.encode(text).length;
 }
 
 /** Attributes that name something, so that an empty text names nothing. */

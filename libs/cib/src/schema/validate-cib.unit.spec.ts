@@ -262,4 +262,19 @@ describe('findMistakes', () => {
   ])('%s', (configuration, mistake) => {
     expect(mistakesOf(configuration).join('\n')).toContain(mistake);
   });
+
+  const parameters = (...values: readonly string[]): string => {
+    const pairs = values.map((value, index) => `<nvpair id="n${index}" name="p${index}" value="${value}"/>`).join('');
+    return `<resources><primitive id="a" class="ocf" provider="x" type="y"><instance_attributes id="i">${pairs}</instance_attributes></primitive></resources>`;
+  };
+
+  it('refuses a parameter that no program can be given, by its bytes, and says the limit', () => {
+    expect(mistakesOf(parameters('x'.repeat(131_000)))).toEqual([]);
+    expect(mistakesOf(parameters('x'.repeat(131_072))).join()).toMatch(/nvpair\[@id='n0'\] value: has more than 1310\d\d bytes/);
+    expect(mistakesOf(parameters('\u20ac'.repeat(50_000))).join()).toMatch(/value: has more than/);
+  });
+
+  it('refuses parameters that are too large together', () => {
+    expect(mistakesOf(parameters(...Array.from({ length: 10 }, () => 'x'.repeat(120_000)))).join()).toMatch(/bytes in all/);
+  });
 });
