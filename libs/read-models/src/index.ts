@@ -11,7 +11,7 @@ export {
 export { eventSubjects } from './commands/event-subjects.js';
 export { ActionDeliveries, DISPATCH_CHANNEL, type Delivery } from './dispatches/action-deliveries.js';
 export { DispatchSignals } from './dispatches/dispatch-signals.js';
-export { IdempotencyKeys, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
+export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { ApiHeartbeats, BEAT_MS, type ServedSpan } from './leases/api-heartbeats.js';
 export { NodeLeases, type NewLease, type NodeLease } from './leases/node-leases.js';
 export { Notifications, type NotificationsOptions } from './postgres/notifications.js';

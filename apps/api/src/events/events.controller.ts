@@ -65,7 +65,7 @@ export class EventsController {
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Version of the last event that was received.' })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 404, 410)
   async stream(
     @Param('cluster') cluster: string,
     @Query() query: EventStreamQuery,
@@ -74,7 +74,9 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const after = lastVersion(lastEventId) ?? query.after ?? (await this.states.load(clusterId)).version;
+    const { version: head } = await this.states.load(clusterId);
+    const after = lastVersion(lastEventId) ?? query.after ?? head;
+    if (after > head) throw eventNeverRecorded(after, head);
     await writeEventStream(response, this.store, this.signals, {
       clusterId,
       after,
@@ -96,6 +98,19 @@ export class EventsController {
     if (event === undefined) throw new HttpProblem(404, 'event-not-found', `the cluster has no event ${version.slice(0, 20)}`);
     return eventDto(event);
   }
+}
+
+/**
+ * Who knows a later event than the last one here got it from a log that has since lost its end, or from another cluster. The events from there on would be
+ * others than those that it missed, so it must begin anew.
+ */
+function eventNeverRecorded(after: number, head: number): HttpProblem {
+  return new HttpProblem(
+    410,
+    'event-gone',
+    `the cluster has no event ${after}, its last one is ${head}: read its state again, then follow without Last-Event-ID and \`after\` (from now on) or from event ${head}`,
+    { extensions: { currentVersion: head } },
+  );
 }
 
 /** @throws {HttpProblem} 400 */

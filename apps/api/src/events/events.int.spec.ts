@@ -177,6 +177,17 @@ describe('events', () => {
     expect((await under.call('GET', `${path}/stream`, { token: null })).status).toBe(401);
   });
 
+  it('refuses to go on after an event that was never recorded, and says where to begin', async () => {
+    const { version } = (await under.call('GET', `/v1/clusters/${cluster}`)).json as { version: number };
+    const gone = { status: 410, json: { type: 'https://systole.dev/problems/event-gone', currentVersion: version } };
+    expect(await under.call('GET', `${path}/stream`, { headers: { 'last-event-id': String(version + 1) } })).toMatchObject(gone);
+    expect(await under.call('GET', `${path}/stream?after=${version + 1}`)).toMatchObject(gone);
+    const source = new EventSourceByHand();
+    await source.open(`${under.api.url}${path}/stream`, { 'last-event-id': String(version) });
+    await source.until(() => source.comments >= 1);
+    source.close();
+  });
+
   it('are not streamed any longer to a token that was revoked', async () => {
     const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'eve' } });
     const { id, secret } = made.json as { id: string; secret: string };

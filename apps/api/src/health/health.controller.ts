@@ -1,11 +1,20 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HealthCheckService, HealthIndicatorService, type HealthCheckResult, type HealthIndicatorResult } from '@nestjs/terminus';
+import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Queues } from '@systole/queue';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import { DATABASE } from '../api-settings.js';
 import { ApiProblems } from '../openapi/responses.js';
+
+/**
+ * Degraded is ready: agents must be able to renew their leases while the queue is away, so no load balancer may cut them off for it.
+ */
+interface Readiness {
+  readonly status: 'ok' | 'degraded';
+  /** By what is needed. */
+  readonly details: Readonly<Record<string, object>>;
+}
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
@@ -27,11 +36,25 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ operationId: 'ready', summary: 'Requests can be served: database, its schema, queue' })
-  @ApiOkResponse({ schema: { type: 'object', properties: { status: { type: 'string', enum: ['ok'] }, details: { type: 'object' } } } })
+  @ApiOperation({
+    operationId: 'ready',
+    summary: 'Requests can be served: database and its schema are there',
+    description:
+      'Degraded without the queue: agents and operators are served and nothing is lost, but what follows from it waits. `details` says what is impaired.',
+  })
+  @ApiOkResponse({
+    schema: {
+      type: 'object',
+      properties: { status: { type: 'string', enum: ['ok', 'degraded'] }, details: { type: 'object' } },
+      required: ['status', 'details'],
+    },
+  })
   @ApiProblems(503)
-  async ready(): Promise<HealthCheckResult> {
-    return this.health.check([() => this.#database(), () => this.#queue()]);
+  async ready(): Promise<Readiness> {
+    const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
+    return queue.status === 'up'
+      ? { status: 'ok', details: { ...details, queue: { status: 'up', backend: queue.backend, jobs: queue.jobs } } }
+      : { status: 'degraded', details: { ...details, queue: { status: 'down', backend: queue.backend, message: queue.error } } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {
@@ -45,12 +68,5 @@ export class HealthController {
     } catch (error) {
       return check.down(error instanceof Error ? error.message : String(error));
     }
-  }
-
-  /** Requests can be served while the queue is away (nothing is lost), but nothing would follow from them. */
-  async #queue(): Promise<HealthIndicatorResult> {
-    const check = this.indicators.check('queue');
-    const state = await this.queues.health();
-    return state.status === 'up' ? check.up({ backend: state.backend, jobs: state.jobs }) : check.down(state.error);
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Queues } from '@systole/queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -25,6 +26,17 @@ describe('the running server', () => {
     await under.database.pool.query('ALTER TABLE elsewhere RENAME TO idempotency_keys');
     expect(answer.status).toBe(503);
     expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/not-ready', checks: { database: { status: 'down' } } });
+  });
+
+  it('is ready for agents without the queue, and says that it is away', async () => {
+    const other = await apiUnderTest();
+    await other.api.app.get(Queues).close();
+    const answer = await other.call('GET', '/health/ready', { token: null });
+    expect({ status: answer.status, json: answer.json }).toMatchObject({
+      status: 200,
+      json: { status: 'degraded', details: { database: { status: 'up' }, queue: { status: 'down', message: 'closed' } } },
+    });
+    await other.close();
   });
 
   it('tells metrics by route', async () => {

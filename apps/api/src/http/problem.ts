@@ -34,6 +34,7 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   406: 'Not acceptable',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition failed',
   413: 'Content too large',
   415: 'Unsupported media type',

@@ -8,7 +8,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { IdempotencyKeys, type StoredAnswer } from '@systole/read-models';
+import { IdempotencyKeys, type KeyClaim, type StoredAnswer } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
 import { HttpProblem } from '../http/problem.js';
@@ -39,6 +39,14 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
     }
     const found = await this.keys.begin(tokenId, key, fingerprint(request));
     switch (found.state) {
+      case 'begun':
+        return next.handle().pipe(
+          concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
+          // Refused or broken: the key may be used again.
+          catchError((error: unknown) =>
+            from(found.claim.release().catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
+          ),
+        );
       case 'mismatch':
         throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');
       case 'running':
@@ -47,26 +55,17 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         });
       case 'done':
         return of(again(found.answer, response));
-      case 'begun':
-        break;
     }
-    return next.handle().pipe(
-      concatMap((body) =>
-        from(
-          this.keys
-            .finish(tokenId, key, { status: response.statusCode, headers: headersOf(response), body: withoutSecret(body) })
-            .catch((error: unknown) => {
-              request.log.warn({ err: error }, 'the answer to a request with an Idempotency-Key could not be kept');
-            })
-            .then(() => body),
-        ),
-      ),
-      // Refused or broken: the key may be used again.
-      catchError((error: unknown) =>
-        from(this.keys.release(tokenId, key).catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
-      ),
-    );
   }
+}
+
+async function keepAnswer(claim: KeyClaim, body: unknown, request: Request, response: Response): Promise<unknown> {
+  try {
+    await claim.finish({ status: response.statusCode, headers: headersOf(response), body: withoutSecret(body) });
+  } catch (error) {
+    request.log.warn({ err: error }, 'the answer to a request with an Idempotency-Key could not be kept');
+  }
+  return body;
 }
 
 /** Lets the POST be repeated safely. */

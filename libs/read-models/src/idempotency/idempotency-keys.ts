@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 
-/** After so long a request that never ended (its process died) may be tried again, and an answer is forgotten. */
-const LOCK_SECONDS = 60;
+/** A lock that was not renewed for so long is of a process that died: its request may be tried again. */
+const LOCK_MS = 15_000;
+/** Renewals within that time; several may be lost. */
+const RENEWALS = 5;
+/** How long an answer is given again. */
 const KEEP_HOURS = 24;
 
 /** An answer that is given again. */
@@ -12,8 +15,8 @@ export interface StoredAnswer {
 }
 
 export type KeyState =
-  /** The request is new: do it, then `finish` or `release`. */
-  | { readonly state: 'begun' }
+  /** The request is new: do it, then finish or release the claim. */
+  | { readonly state: 'begun'; readonly claim: KeyClaim }
   /** It was done. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** It is being done. */
@@ -28,33 +31,57 @@ interface Row {
   readonly body: string | null;
 }
 
-/** $1 token, $2 key, $3 sha256 of the request. Takes the key if it is free or its lock is over. */
+/** $1 token, $2 key, $3 sha256 of the request, $4 how long a lock holds, ms. Takes the key if it is free or its lock is over. */
 const BEGIN = `
 INSERT INTO idempotency_keys (token_id, key, request_sha256) VALUES ($1, $2, $3)
 ON CONFLICT (token_id, key) DO UPDATE SET locked_at = clock_timestamp(), request_sha256 = excluded.request_sha256, status = NULL, headers = NULL, body = NULL
-WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_timestamp() - ${LOCK_SECONDS} * interval '1 s')
+WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_timestamp() - $4 * interval '1 ms')
    OR idempotency_keys.locked_at < clock_timestamp() - ${KEEP_HOURS} * interval '1 h'
-RETURNING true AS begun`;
+RETURNING locked_at::text`;
 
 const READ = `
 SELECT request_sha256 = $3 AS same, status, headers, body FROM idempotency_keys WHERE token_id = $1 AND key = $2`;
 
+/** $3 when it was locked: another time means that somebody else has taken it over. */
+const RENEW = `
+UPDATE idempotency_keys SET locked_at = clock_timestamp()
+WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS NULL
+RETURNING locked_at::text`;
+
+/** The answer's day begins now. */
 const FINISH = `
-UPDATE idempotency_keys SET status = $3, headers = $4, body = $5 WHERE token_id = $1 AND key = $2`;
+UPDATE idempotency_keys SET locked_at = clock_timestamp(), status = $4, headers = $5, body = $6
+WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS NULL`;
 
 const RELEASE = `
-DELETE FROM idempotency_keys WHERE token_id = $1 AND key = $2 AND status IS NULL`;
+DELETE FROM idempotency_keys WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS NULL`;
 
 const FORGET = `
 DELETE FROM idempotency_keys WHERE locked_at < clock_timestamp() - ${KEEP_HOURS} * interval '1 h'`;
 
+interface Locked {
+  readonly locked_at: string;
+}
+
 /** The keys with which clients make a repeated POST safe; each belongs to one token. */
 export class IdempotencyKeys {
-  constructor(private readonly pool: Pool) {}
+  readonly #lockMs: number;
 
+  /** @param options.lockMs after how long without renewal a lock is over, ms; default 15,000 */
+  constructor(
+    private readonly pool: Pool,
+    options: { readonly lockMs?: number } = {},
+  ) {
+    this.#lockMs = options.lockMs ?? LOCK_MS;
+  }
+
+  /** A key that was begun stays locked for as long as this process lives and the claim is neither finished nor released. */
   async begin(tokenId: string, key: string, requestSha256: Buffer): Promise<KeyState> {
     const values = [tokenId, key, requestSha256];
-    if ((await this.pool.query(BEGIN, values)).rowCount === 1) return { state: 'begun' };
+    const { rows: begun } = await this.pool.query<Locked>(BEGIN, [...values, this.#lockMs]);
+    if (begun[0] !== undefined) {
+      return { state: 'begun', claim: new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs / RENEWALS) };
+    }
     const { rows } = await this.pool.query<Row>(READ, values);
     const [row] = rows;
     // Released in between: the first attempt failed, so the client may try again.
@@ -64,17 +91,56 @@ export class IdempotencyKeys {
     return { state: 'done', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } };
   }
 
-  async finish(tokenId: string, key: string, answer: StoredAnswer): Promise<void> {
-    await this.pool.query(FINISH, [tokenId, key, answer.status, JSON.stringify(answer.headers), answer.body]);
-  }
-
-  /** Frees a key whose request changed nothing (it was refused, or broke). */
-  async release(tokenId: string, key: string): Promise<void> {
-    await this.pool.query(RELEASE, [tokenId, key]);
-  }
-
   /** Deletes answers that are no longer given. */
   async forgetOld(): Promise<void> {
     await this.pool.query(FORGET);
+  }
+}
+
+/** The right to do a key's request. Renews its lock by itself, by the database's clock, until it is finished or released. */
+export class KeyClaim {
+  readonly #renewing: NodeJS.Timeout;
+  /** The renewal that is under way; the end waits for it, because each changes `lockedAt`. */
+  #renewal: Promise<void> = Promise.resolve();
+  #lockedAt: string;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly owner: readonly [tokenId: string, key: string],
+    lockedAt: string,
+    renewEveryMs: number,
+  ) {
+    this.#lockedAt = lockedAt;
+    this.#renewing = setInterval(() => {
+      this.#renewal = this.#renewal.then(() => this.#renew());
+    }, renewEveryMs);
+    this.#renewing.unref();
+  }
+
+  /** Keeps the answer for a day. Keeps nothing when the lock was lost to another attempt. */
+  async finish(answer: StoredAnswer): Promise<void> {
+    await this.#stopRenewing();
+    await this.pool.query(FINISH, [...this.owner, this.#lockedAt, answer.status, JSON.stringify(answer.headers), answer.body]);
+  }
+
+  /** Frees a key whose request changed nothing (it was refused, or broke). */
+  async release(): Promise<void> {
+    await this.#stopRenewing();
+    await this.pool.query(RELEASE, [...this.owner, this.#lockedAt]);
+  }
+
+  async #stopRenewing(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#renewal;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      const { rows } = await this.pool.query<Locked>(RENEW, [...this.owner, this.#lockedAt]);
+      if (rows[0] === undefined) clearInterval(this.#renewing);
+      else this.#lockedAt = rows[0].locked_at;
+    } catch {
+      // The database is away for a moment: the next renewal tries again.
+    }
   }
 }
