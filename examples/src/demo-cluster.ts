@@ -44,11 +44,13 @@ export class DemoCluster {
     await mkdir(pidDirectory, { recursive: true });
     const template = options.cib ?? (await readFile(join(checkout, 'examples/demo.cib.xml'), 'utf8'));
     const created = await client.POST('/v1/clusters', { body: { name, cib: template.replaceAll('@PIDDIR@', pidDirectory) } });
-    const { id } = unwrap(created);
+    const made = unwrap(created);
+    if ('dryRun' in made) throw new Error(`the server only previewed the cluster ${name}, though it was to be made`);
+    const { id } = made;
     const nodes: DemoNode[] = [];
     for (const node of NODE_NAMES) {
-      const made = await client.POST('/v1/tokens', { body: { role: 'agent', cluster: id, node, name: `agent-${node}` } });
-      const { secret } = unwrap(made);
+      const issued = await client.POST('/v1/tokens', { body: { role: 'agent', cluster: id, node, name: `agent-${node}` } });
+      const { secret } = unwrap(issued);
       if (secret === undefined) throw new Error(`no secret came with the token of ${node}`);
       const nodeDirectory = join(directory, node);
       await mkdir(nodeDirectory, { recursive: true });

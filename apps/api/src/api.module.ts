@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
@@ -28,7 +28,9 @@ import { ClustersController } from './clusters/clusters.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ExplanationController } from './explanation/explanation.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { BodyParsing } from './http/body-parsing.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { QueryRefusal } from './http/query-refusal.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
@@ -81,6 +83,9 @@ export interface ApiServices {
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
+    // In this order: what is refused costs no reading of its body.
+    { provide: APP_INTERCEPTOR, useClass: QueryRefusal },
+    { provide: APP_INTERCEPTOR, useClass: BodyParsing },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     AgentPoll,
     ClusterHistory,

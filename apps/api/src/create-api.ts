@@ -19,7 +19,6 @@ import { authentication } from './access/authentication.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
 import { ApiModule } from './api.module.js';
-import { bodyParsing } from './http/body-parsing.js';
 import { requestLogging } from './http/request-logging.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Heartbeat } from './lifecycle/heartbeat.js';
@@ -138,7 +137,6 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   app.set('etag', false);
   app.use(metrics.middleware, requestLogging(log), securityHeaders());
   app.use('/v1', authentication(tokens));
-  app.use(bodyParsing());
   serveDashboard(app, config.dashboardDirectory ?? DASHBOARD);
   SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
   await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');

@@ -24,7 +24,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests can be served: database, its schema, queue */
+        /**
+         * Requests can be served: database and its schema are there
+         * @description Degraded without the queue: agents and operators are served and nothing is lost, but what follows from it waits. `details` says what is impaired.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -1447,9 +1450,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        details?: Record<string, never>;
+                        details: Record<string, never>;
                         /** @enum {string} */
-                        status?: "ok";
+                        status: "ok" | "degraded";
                     };
                 };
             };
@@ -1927,7 +1930,10 @@ export interface operations {
     };
     createCluster: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Make nothing; answer with the events and the schedule that would follow. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
@@ -1941,12 +1947,30 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Not authenticated */
@@ -2463,6 +2487,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3581,6 +3614,15 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedTokenDto"];
                 };
             };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Not authenticated */
             401: {
                 headers: {
@@ -3635,6 +3677,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
             };
             /** @description Not authenticated */
             401: {

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import { AccessTokens, ClusterCatalog, ClusterCommands, NodeLeases } from '@systole/read-models';
+import { AccessTokens, ClusterCatalog, ClusterCommands, ClusterNameTaken, NodeLeases } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '../access/principal.js';
 import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
+import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -16,7 +17,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClusterLookup } from './cluster-lookup.js';
-import { ClusterDto, ClusterListDto, CreateClusterBody, PageQuery } from './clusters.dto.js';
+import { ClusterDto, ClusterListDto, CreateClusterBody, CreateClusterQuery, PageQuery } from './clusters.dto.js';
 
 /** Making, listing and deleting clusters. */
 @ApiTags('clusters')
@@ -35,16 +36,24 @@ export class ClustersController {
   @ApiOperation({ operationId: 'createCluster', summary: 'Make a cluster' })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: ClusterDto })
-  @ApiProblems(409, 413, 415, 422)
+  @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
+  @ApiProblems(400, 409, 413, 415, 422)
   async create(
+    @Query() query: CreateClusterQuery,
     @Body() body: CreateClusterBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ClusterDto> {
+  ): Promise<ClusterDto | WriteResultDto> {
     const id = randomUUID();
     const { name, cib } = body;
     const command: ClusterCommand = { type: 'create-cluster', name, ...(cib === undefined ? {} : { cib }) };
+    if (query.dryRun === true) {
+      // Otherwise the append itself finds out.
+      if ((await this.catalog.find(name))?.name === name) throw nameTaken(name);
+      response.status(200);
+      return this.writes.write({ clusterId: id, command, operator, query, request, response });
+    }
     const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result.version) });
@@ -104,4 +113,9 @@ export class ClustersController {
       },
     });
   }
+}
+
+function nameTaken(name: string): HttpProblem {
+  const { message } = new ClusterNameTaken(name);
+  return new HttpProblem(409, 'cluster-exists', message, { errors: [{ pointer: '/name', detail: message }] });
 }

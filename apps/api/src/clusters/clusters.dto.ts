@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { TextField, WholeParameter } from '../http/fields.js';
+import { FlagParameter, TextField, WholeParameter } from '../http/fields.js';
 
 /** What a cluster is called: its name, which is unique among the clusters there are. */
 export class CreateClusterBody {
@@ -14,6 +14,11 @@ export class CreateClusterBody {
 
   @TextField({ description: 'A CIB as XML; its status section is dropped. An empty one when left out.', max: 1024 * 1024, optional: true })
   readonly cib?: string;
+}
+
+export class CreateClusterQuery {
+  @FlagParameter({ description: 'Make nothing; answer with the events and the schedule that would follow.', optional: true })
+  readonly dryRun?: boolean;
 }
 
 /** Which part of a list. */

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
 import { CommandContention } from '@systole/read-models';
-import { BODY_LIMIT, CIB_LIMIT } from './body-parsing.js';
+import { BODY_LIMIT, CIB_LIMIT, INFLATION_LIMIT } from './body-parsing.js';
 import { HttpProblem } from './problem.js';
 
 /** What body-parser and other middleware throw. */
@@ -50,7 +50,11 @@ export function problemOf(error: unknown): HttpProblem | undefined {
 }
 
 function tooLarge(): HttpProblem {
-  return new HttpProblem(413, 'content-too-large', `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB: send less`);
+  return new HttpProblem(
+    413,
+    'content-too-large',
+    `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB; a compressed one may inflate to ${INFLATION_LIMIT} times its Content-Length or ${BODY_LIMIT >> 20} MiB: send less, or send it uncompressed`,
+  );
 }
 
 function ofNest(error: HttpException): HttpProblem | undefined {

@@ -43,9 +43,7 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
           // Refused or broken: the key may be used again.
-          catchError((error: unknown) =>
-            from(found.claim.release().catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
-          ),
+          catchError((error: unknown) => from(found.claim.release().catch(() => undefined)).pipe(concatMap(() => throwError(() => error)))),
         );
       case 'mismatch':
         throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');

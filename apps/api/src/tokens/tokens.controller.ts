@@ -26,7 +26,7 @@ export class TokensController {
   @ApiOperation({ operationId: 'createToken', summary: 'Make a token; its secret is shown this once' })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: CreatedTokenDto })
-  @ApiProblems(404, 422)
+  @ApiProblems(400, 404, 422)
   async create(@Body() body: CreateTokenBody, @Operator() operator: OperatorPrincipal): Promise<CreatedTokenDto> {
     const { token, secret } = await this.tokens.create(await this.#holder(body), body.name, operator.actor);
     return { ...token, secret };
@@ -46,7 +46,7 @@ export class TokensController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token, at once' })
   @ApiNoContentResponse()
-  @ApiProblems(404, 409)
+  @ApiProblems(400, 404, 409)
   async revoke(@Param('id') id: string, @Operator() operator: OperatorPrincipal): Promise<void> {
     if (id === operator.tokenId) {
       throw new HttpProblem(409, 'own-token', 'a token cannot revoke itself: use another admin token, so that one is left');

@@ -10,6 +10,11 @@ import { readInput, type Terminal } from '../terminal.js';
 import { confirm } from './confirmation.js';
 import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
 
+interface CreateFlags {
+  readonly cib?: string;
+  readonly dryRun?: boolean;
+}
+
 interface DeleteFlags extends WriteFlags {
   readonly yes?: boolean;
 }
@@ -37,11 +42,15 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
     .command('create <name>')
     .description('make a cluster')
     .option('--cib <file>', 'with this configuration (- for standard input)')
+    .option('--dry-run', 'make nothing; show what would follow')
     .action(
-      inSession<{ readonly cib?: string }>(surroundings, async ({ client, show, terminal }, { cib: file }, [name = '']) => {
+      inSession<CreateFlags>(surroundings, async (session, { cib: file, dryRun }, [name = '']) => {
+        const { client, show, terminal } = session;
         const cib = file === undefined ? {} : { cib: await readDocument(file, terminal) };
-        const made = unwrap(await client.POST('/v1/clusters', { body: { name, ...cib } }));
-        show(made, () => [`Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`]);
+        const params = dryRun === true ? { query: { dryRun } } : {};
+        const made = unwrap(await client.POST('/v1/clusters', { params, body: { name, ...cib } }));
+        if ('dryRun' in made) showWriteResult(session, made);
+        else show(made, () => [`Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`]);
       }),
     );
 

@@ -1,0 +1,142 @@
+import { request as open } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('requests', () => {
+  let under: ApiUnderTest;
+  let viewer: string;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    await under.cluster('requests', CIB);
+    viewer = await under.token('viewer', 'viewer');
+  });
+  afterAll(() => under.close());
+
+  /** The status that is answered to a request whose body never comes. */
+  const withoutItsBody = (method: string, path: string, token: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': '1000' };
+      const request = open(`${under.api.url}${path}`, { method, headers, timeout: 2_000 });
+      request.on('response', ({ statusCode }) => {
+        resolve(statusCode);
+        request.destroy();
+      });
+      request.on('timeout', () => {
+        resolve(undefined);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+
+  const putCompressed = async (path: string, content: string): Promise<{ readonly status: number; readonly sent: number }> => {
+    const body = gzipSync(content);
+    const { status } = await fetch(`${under.api.url}${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+      body,
+    });
+    return { status, sent: body.length };
+  };
+
+  it('of those who may not are refused before their bodies are read', async () => {
+    const agent = await under.agent('requests', 'n1');
+    expect(await withoutItsBody('PUT', '/v1/clusters/requests/cib', viewer)).toBe(403);
+    expect(await withoutItsBody('POST', '/v1/clusters', viewer)).toBe(403);
+    expect(await withoutItsBody('POST', '/v1/agent/results', ADMIN)).toBe(403);
+    expect(await withoutItsBody('POST', '/v1/simulate', agent)).toBe(403);
+    expect(await withoutItsBody('POST', '/v1/tokens', 'unknown')).toBe(401);
+    expect(await withoutItsBody('POST', '/v1/nothing', ADMIN)).toBe(404);
+    expect(await withoutItsBody('POST', '/v1/tokens?dryRun=true', ADMIN)).toBe(400);
+    // Who may is waited for.
+    expect(await withoutItsBody('PUT', '/v1/clusters/requests/cib', ADMIN)).toBeUndefined();
+  });
+
+  it('are inflated up to a bound that follows from what was sent', async () => {
+    const path = '/v1/clusters/requests/cib';
+    const bomb = await putCompressed(path, CIB.replace('<status/>', `<status/>${' '.repeat(20 * 1024 * 1024)}`));
+    expect(bomb.sent).toBeLessThan(64 * 1024);
+    expect(bomb.status).toBe(413);
+    // What any body may have is taken, however well it was compressed.
+    expect(await putCompressed(path, CIB.replace('<status/>', `<status/>${' '.repeat(900 * 1024)}`))).toMatchObject({ status: 200 });
+  });
+
+  describe('with parameters that nobody knows', () => {
+    const operations = async (): Promise<readonly (readonly [method: string, path: string])[]> => {
+      const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, Record<string, unknown>> };
+      return Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map(
+          (method) => [method.toUpperCase(), path.replace(/\{cluster\}/, 'requests').replace(/\{\w+\}/g, '1')] as const,
+        ),
+      );
+    };
+    const agentsOnly = /^\/v1\/agent\//;
+    const bodies: Readonly<Record<string, object>> = {
+      'POST /v1/clusters': { name: 'never-made' },
+      'POST /v1/tokens': { role: 'viewer', name: 'never-made' },
+    };
+
+    it('are refused by every operation, by name, and change nothing', async () => {
+      const token = await under.agent('requests', 'n2');
+      const before = (await under.call('GET', '/v1/clusters/requests')).json['version'];
+      const wrong: unknown[] = [];
+      const all = await operations();
+      for (const [method, path] of all) {
+        const body = bodies[`${method} ${path}`];
+        const answer: Answer = await under.call(method, `${path}?nosuch=1`, {
+          ...(agentsOnly.test(path) ? { token } : {}),
+          ...(body === undefined ? {} : { body }),
+        });
+        const named = (answer.json['errors'] as { parameter: string }[] | undefined)?.map(({ parameter }) => parameter);
+        if (answer.status !== 400 || named?.[0] !== 'nosuch') wrong.push([method, path, answer.status, answer.text.slice(0, 200)]);
+      }
+      expect(all.length).toBeGreaterThan(30);
+      expect(wrong).toEqual([]);
+      expect((await under.call('GET', '/v1/clusters/requests')).json['version']).toBe(before);
+      expect((await under.call('GET', '/v1/clusters/never-made')).status).toBe(404);
+    });
+
+    it('never do what was to be previewed: a write honours dryRun or refuses it', async () => {
+      const token = await under.agent('requests', 'n2');
+      const eventsAndTokens = async (): Promise<unknown> =>
+        (
+          await under.database.pool.query(
+            'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM tokens) AS tokens, (SELECT count(*) FROM tokens WHERE revoked_at IS NULL) AS valid',
+          )
+        ).rows;
+      const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'kept' } });
+      const before = await eventsAndTokens();
+      for (const [method, path] of await operations()) {
+        if (method === 'GET') continue;
+        const body = bodies[`${method} ${path}`];
+        const target = path.startsWith('/v1/tokens/') ? `/v1/tokens/${String(made.json['id'])}` : path.replace('/nodes/1/', '/nodes/n1/');
+        await under.call(method, `${target}?dryRun=true`, {
+          ...(agentsOnly.test(path) ? { token } : {}),
+          ...(path.endsWith('/cib') ? { raw: { type: 'application/xml', body: CIB.replace('"50"', '"51"') } } : {}),
+          ...(body === undefined ? {} : { body }),
+        });
+      }
+      expect(await eventsAndTokens()).toEqual(before);
+    });
+  });
+
+  it('to make a cluster can be previewed', async () => {
+    const body = { name: 'preview', cib: CIB };
+    const answer = await under.call('POST', '/v1/clusters?dryRun=true', { body });
+    expect({ status: answer.status, json: answer.json }).toMatchObject({
+      status: 200,
+      json: { dryRun: true, events: [{ type: 'ClusterCreated' }], schedule: {} },
+    });
+    expect((await under.call('GET', '/v1/clusters/preview')).status).toBe(404);
+    expect((await under.call('POST', '/v1/clusters', { body })).status).toBe(201);
+    const taken = await under.call('POST', '/v1/clusters?dryRun=true', { body });
+    expect({ status: taken.status, json: taken.json }).toMatchObject({ status: 409, json: { errors: [{ pointer: '/name' }] } });
+  });
+
+  it('to make or revoke a token have no preview, and say so', async () => {
+    const refused = await under.call('POST', '/v1/tokens?dryRun=true', { body: { role: 'viewer', name: 'x' } });
+    expect({ status: refused.status, json: refused.json }).toMatchObject({ status: 400, json: { errors: [{ parameter: 'dryRun' }] } });
+    expect((await under.call('DELETE', '/v1/tokens/x?dryRun=true')).status).toBe(400);
+  });
+});
