@@ -197,7 +197,7 @@ describe('status --watch', () => {
       ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
       ...{ nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
     };
-    const brief = createServer((request, response) => {
+    const brief = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
       response.setHeader('connection', 'close');
       response.end(JSON.stringify(status), () => brief.close());
