@@ -1,4 +1,12 @@
-import { checkIncarnation, decide, renewedUntil, type AgentAction, type ClusterCommand, type ReportedResult } from '@systole/cluster';
+import {
+  checkIncarnation,
+  decide,
+  renewedUntil,
+  resultFrom,
+  type AgentAction,
+  type ClusterCommand,
+  type ReportedResult,
+} from '@systole/cluster';
 import type { Database } from './database.js';
 import type { Timeline } from './timeline.js';
 
@@ -42,7 +50,7 @@ export class Api {
     const rows = this.database.dispatchesOf(transition.number).filter((row) => {
       if (row.node !== node || known.includes(row.actionId)) return false;
       if (transition.status === 'aborting' && row.action.operation !== 'notify') return false;
-      if (Object.hasOwn(transition.results, String(row.graphActionId)) && row.action.kind !== 'fence') return false;
+      if (resultFrom(transition, row.graphActionId, row.node) !== undefined && row.action.kind !== 'fence') return false;
       return row.deliveredTo === undefined || row.deliveredTo === incarnation;
     });
     for (const row of rows) row.deliveredTo ??= incarnation;

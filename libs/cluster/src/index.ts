@@ -9,6 +9,7 @@
 export * from './events/cluster-event.js';
 export { describeEvent, type EventDescription } from './events/describe-event.js';
 export * from './state/cluster-state.js';
+export { resultFrom } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
 export { relevance, type Relevance } from './state/relevance.js';
 export { configuredNodes, clusterOption, fencingEnabled, nodeIdOf, type ConfiguredNode } from './state/configuration.js';
@@ -21,6 +22,7 @@ export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
 export { createEngine, crmEventOf, describe as describeAction, step, unansweredBy } from './engine/engine.js';
 export { isRunning, resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
+export { resultOf } from './engine/action-result.js';
 export { engineLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';

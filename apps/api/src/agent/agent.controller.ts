@@ -104,7 +104,7 @@ export class AgentController {
     const { incarnation, results } = body;
     const answered = results.filter((result) => !result.recurring).map((result) => result.actionId);
     await this.#execute(agent, request, [{ type: 'record-results', node, incarnation, results }], {
-      within: (client) => ActionDeliveries.complete(client, clusterId, answered),
+      within: (client) => ActionDeliveries.complete(client, clusterId, node, answered),
     });
     return { acknowledged: results.map((result) => result.resultId) };
   }

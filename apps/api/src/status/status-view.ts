@@ -94,8 +94,8 @@ export class StatusView {
 function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {
   if (transition === undefined) return {};
   const { number, status, abortReason } = transition;
-  const results = Object.values(transition.results);
-  const failed = results.filter(({ ok }) => !ok).length;
+  const results = Object.values(transition.results).map((reports) => Object.values(reports));
+  const failed = results.filter((reports) => reports.some(({ ok }) => !ok)).length;
   return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended: results.length, failed } };
 }
 

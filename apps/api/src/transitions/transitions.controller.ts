@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { resultOf } from '@systole/cluster';
 import { canonicalJson } from '@systole/event-store';
 import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
-import { SCHEDULER_VERSION } from '@systole/scheduler';
+import { SCHEDULER_VERSION, type TransitionGraph } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -69,8 +70,10 @@ export class TransitionsController {
         return;
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a transition can be had as application/json or text/vnd.graphviz');
-      default:
-        response.json({ ...entry, ...(await this.#computed(id, entry)), ...(await this.#results(id, entry)) });
+      default: {
+        const computed = await this.#computed(id, entry);
+        response.json({ ...entry, ...computed, ...(await this.#results(id, entry, computed)) });
+      }
     }
   }
 
@@ -144,10 +147,16 @@ export class TransitionsController {
     return this.preview.dot(cib, entry.now);
   }
 
-  async #results(clusterId: string, entry: TransitionDto): Promise<Pick<TransitionDetailDto, 'results'>> {
+  /** `computed` is what the scheduler made, so its graph is one: the digest vouches for what was stored. */
+  async #results(clusterId: string, entry: TransitionDto, computed: StoredSchedule): Promise<Pick<TransitionDetailDto, 'results'>> {
     const { transition } = await this.states.load(clusterId);
     if (transition?.number !== entry.number) return {};
-    return { results: Object.entries(transition.results).map(([id, result]) => ({ id: Number(id), ...result })) };
+    const { synapses } = computed.graph as TransitionGraph;
+    const results = synapses.flatMap(({ action }) => {
+      const result = resultOf(transition, action);
+      return result === undefined ? [] : [{ id: action.id, ...result }];
+    });
+    return { results };
   }
 }
 

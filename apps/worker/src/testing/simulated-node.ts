@@ -193,7 +193,7 @@ export class SimulatedNode {
       {
         actor: `agent:${this.name}`,
         correlationId: randomUUID(),
-        within: (client) => ActionDeliveries.complete(client, this.clusterId, [action.actionId]),
+        within: (client) => ActionDeliveries.complete(client, this.clusterId, this.name, [action.actionId]),
       },
     );
   }

@@ -3,7 +3,8 @@ import { judgeAttempt } from '../fencing/fencing-step.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
-import { standingOf } from '../state/relevance.js';
+import { isOutcomeOf, standingOf } from '../state/relevance.js';
+import { resultFrom } from '../state/transition-results.js';
 import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
 
@@ -24,7 +25,7 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
     if (seen.has(result.resultId)) continue;
     seen.add(result.resultId);
     const event =
-      result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(node, result, result.fence, state);
+      result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(command, result, result.fence, state);
     if (event !== undefined) events.push(event);
   }
   return accept(...events);
@@ -69,7 +70,7 @@ function operationEvent(
 }
 
 function fencingEvent(
-  executor: string,
+  { node: executor, incarnation }: RecordResults,
   result: ReportedResult,
   fence: NonNullable<ReportedResult['fence']>,
   state: ClusterState,
@@ -82,16 +83,18 @@ function fencingEvent(
     action: fence.action,
     device: fence.deviceId,
     executor,
+    incarnation,
     outcome,
     resultId: result.resultId,
     ...(detail === undefined ? {} : { detail }),
   });
 }
 
-/** Adds to an attempt's outcome what it means for the whole. An attempt that is not open any more means nothing. */
+/** Adds to an attempt's outcome what it means for the whole: nothing when it isn't open any more, or when another node made it. */
 function fencingCompleted(state: ClusterState, data: FencingCompleted['data']): ClusterEvent {
   const request = pendingFencing(state, data.fencingId);
-  const verdict = request === undefined ? { confirmed: false, exhausted: false } : judgeAttempt(state, request, data);
+  const known = request !== undefined && isOutcomeOf(request, data);
+  const verdict = known ? judgeAttempt(state, request, data) : { confirmed: false, exhausted: false };
   return { type: 'FencingCompleted', data: { ...data, ...verdict } };
 }
 
@@ -108,7 +111,8 @@ export function recordUnanswered(command: RecordUnanswered, state: ClusterState)
   const events = command.actions.flatMap((action): ClusterEvent[] => {
     const key = parseTransitionKey(action.transitionKey);
     const { transition } = state;
-    const answered = key?.transition === transition?.number && Object.hasOwn(transition?.results ?? {}, String(key?.graphActionId));
+    const ours = key !== undefined && transition?.number === key.transition;
+    const answered = ours && resultFrom(transition, key.graphActionId, action.node) !== undefined;
     if (answered || memberOf(state, action.node)?.membership !== 'joined') return [];
     const { resource, digests, migrateSource, migrateTarget } = action;
     return [

@@ -285,7 +285,7 @@ describe('plans', () => {
       actions: [{ actionId, node: 'n1', transitionKey, resource, operation, intervalMs, at: 5, execMs: 1 }],
     };
     const next = apply(state, eventsOf(decide(command, state)));
-    expect(next.transition).toMatchObject({ status: 'aborting', results: { 7: { status: 'timeout', ok: false } } });
+    expect(next.transition).toMatchObject({ status: 'aborting', results: { 7: { n1: { status: 'timeout', ok: false } } } });
     expect(eventsOf(decide(command, next))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import { memberOf, type ClusterState, type TransitionState } from '../state/cluster-state.js';
 import { fencingStep } from '../fencing/fencing-step.js';
+import { resultOf } from './action-result.js';
 import { crmEventOf } from './engine.js';
 import type { ActionProgress, Engine, EngineLimits } from './engine-types.js';
 import { confirmedBy, executingNode, graphIndex, isMigration, startDelayMsOf, timeoutMsOf } from './graph-index.js';
@@ -18,7 +19,7 @@ export interface DispatchedAction {
  * Rebuilds the engine of the running transition from what is stored: the stream (its fold) and the dispatch rows. The same input gives
  * the same engine, and, after `tick`, it is the engine that an uninterrupted run would have.
  *
- * - An action with a result in `transition.results` is done or failed.
+ * - An action with a result (`resultOf`) is done or failed.
  * - One with a dispatch row and no result is in flight; unanswered, when its node is no longer joined or has joined anew since.
  * - A pseudo event is done when its inputs are.
  * - A cluster event is done when the state shows it (the target of fencing is down, the node that was to shut down has left); else it is to be performed
@@ -44,7 +45,7 @@ export function resumeEngine(
   for (let position = ready.pop(); position !== undefined; position = ready.pop()) {
     const action = graph.synapses[position]?.action;
     if (action === undefined) continue;
-    const result = Object.hasOwn(transition.results, String(action.id)) ? transition.results[String(action.id)] : undefined;
+    const result = resultOf(transition, action);
     const row = rows.get(action.id);
     if (action.kind === 'pseudo_event') progress[position] = 'done';
     else if (result !== undefined) progress[position] = result.ok ? 'done' : 'failed';

@@ -214,6 +214,8 @@ export interface FencingCompleted {
     readonly action: 'off' | 'reboot' | 'on';
     readonly device: string;
     readonly executor: string;
+    /** Of the executor that reports; absent when the server gave up on it. */
+    readonly incarnation?: number;
     readonly outcome: 'succeeded' | 'failed' | 'timeout';
     readonly detail?: string;
     /** The executor's id for this result; absent when the server gave up on it. */

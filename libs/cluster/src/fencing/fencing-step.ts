@@ -4,6 +4,7 @@ import { joinedNodes, memberOf, type ClusterState, type FencingOutcome } from '.
 import { clusterOption } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
+import { resultFrom, SERVER } from '../state/transition-results.js';
 import { maxTries, type FencingAction } from './device.js';
 import { countedFailures } from './failures.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
@@ -49,7 +50,8 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
   if (pending !== undefined) return { type: 'wait', request: pending };
   const target = memberOf(state, operation.target);
   if (operation.action !== 'on' && (target?.membership === 'down' || target?.membership === 'left')) return { type: 'finished', ok: true };
-  const result = state.transition?.number === operation.transition ? state.transition.results[String(operation.graphActionId)] : undefined;
+  const { transition } = state;
+  const result = transition?.number === operation.transition ? resultFrom(transition, operation.graphActionId, SERVER) : undefined;
   if (result !== undefined) return { type: 'finished', ok: result.ok };
 
   const outcomes = outcomesOf(state, operation);

@@ -139,7 +139,7 @@ describe('fencing a node', () => {
     const { log, state } = play(lost(cluster(device('f') + device('g'))), [true]);
     expect(log).toEqual(['reboot by f on n1', 'finished ok']);
     expect(state.nodes['n3']?.membership).toBe('down');
-    expect(state.transition).toMatchObject({ status: 'running', results: { 9: { ok: true } } });
+    expect(state.transition).toMatchObject({ status: 'running', results: { 9: { '': { ok: true } } } });
   });
 
   it('tries a device twice, from another node, then the next device', () => {
@@ -314,5 +314,71 @@ describe('fencing a node', () => {
     if (next.type !== 'request') throw new Error(next.type);
     state = execute(state, { type: 'request-fencing', request: { ...next.request, fencingId: 'x' } });
     expect(fencingStep(state, operation).type).toBe('wait');
+  });
+});
+
+describe('an outcome that an agent reports', () => {
+  const request = {
+    fencingId: 'f1',
+    target: 'n3',
+    action: 'reboot',
+    device: 'f',
+    executor: 'n2',
+    attempt: 1,
+    transition: 1,
+    graphActionId: 9,
+  } as const;
+  const pending = (): ClusterState => execute(lost(cluster(device('f'))), { type: 'request-fencing', request });
+  const fenced = (state: ClusterState, node: string, incarnation = 1, target = 'n3', rc = 0): ClusterState => {
+    const result: ReportedResult = {
+      resultId: `${node}-${String(incarnation)}-${target}`,
+      actionId: 'c:1:9',
+      transitionKey: '9:1:0:c',
+      resource: { id: 'f', historyId: 'f', class: 'stonith', type: 'fence_test' },
+      operation: 'stonith',
+      intervalMs: 0,
+      status: 'done',
+      rc,
+      callId: 1,
+      startedAt: 1,
+      execMs: 1,
+      queueMs: 0,
+      recurring: false,
+      fence: { fencingId: 'f1', target, action: 'reboot', deviceId: 'f' },
+    };
+    return execute(state, { type: 'record-results', node, incarnation, results: [result] });
+  };
+
+  it('counts from the node that was asked', () => {
+    const state = fenced(pending(), 'n2');
+    expect(state.nodes['n3']?.membership).toBe('down');
+    expect(fencingStep(state, operation)).toEqual({ type: 'finished', ok: true });
+  });
+
+  it.each([0, 1])('means nothing from another node (rc %d): the attempt stays open, and its true outcome counts', (rc) => {
+    const state = fenced(pending(), 'n1', 1, 'n3', rc);
+    expect(state.nodes['n3']?.membership).toBe('lost');
+    expect(state.transition?.status).toBe('running');
+    expect(fencingStep(state, operation)).toMatchObject({ type: 'wait' });
+    expect(fenced(state, 'n2').nodes['n3']?.membership).toBe('down');
+  });
+
+  it('means nothing from a later life of the node that was asked', () => {
+    const again = execute(pending(), { type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 5000 });
+    expect(fenced(again, 'n2', 2).nodes['n3']?.membership).toBe('lost');
+    expect(fenced(again, 'n2', 1).nodes['n3']?.membership).toBe('down');
+  });
+
+  it('means nothing when it names another target than the one asked for', () => {
+    const state = fenced(pending(), 'n2', 1, 'n1');
+    expect(state.nodes['n1']?.membership).toBe('joined');
+    expect(fencingStep(state, operation)).toMatchObject({ type: 'wait' });
+  });
+
+  it('means nothing in an old event, either, when another node made it', () => {
+    const { target, action, device: used } = request;
+    const old = { fencingId: 'f1', target, action, device: used, executor: 'n1', outcome: 'succeeded', confirmed: true } as const;
+    expect(append(pending(), { type: 'FencingCompleted', data: old }).nodes['n3']?.membership).toBe('lost');
+    expect(append(pending(), { type: 'FencingCompleted', data: { ...old, executor: 'n2' } }).nodes['n3']?.membership).toBe('down');
   });
 });

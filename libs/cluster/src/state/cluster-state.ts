@@ -5,7 +5,7 @@ import type { FencingCompleted, FencingRequested, OperationStatus } from '../eve
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 2;
+export const CLUSTER_STATE_SCHEMA = 3;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -99,8 +99,11 @@ export interface TransitionState extends PlannedTransition {
   readonly status: 'running' | 'aborting';
   /** Set with `aborting`. */
   readonly abortReason?: string;
-  /** Outcome of each action of the graph that has one, by graph action id; derived from OperationRecorded, FailuresCleared … */
-  readonly results: Readonly<Record<string, ActionResult>>;
+  /**
+   * What was said of the outcome of actions: by graph action id, then by who said it (a node, or `SERVER`); derived from OperationRecorded,
+   * FailuresCleared … Which of it counts says `resultOf`.
+   */
+  readonly results: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
   /** Outcomes of this transition's fencing attempts, oldest first. */
   readonly fencing: readonly FencingOutcome[];
 }
@@ -109,6 +112,8 @@ export interface TransitionState extends PlannedTransition {
 export type PendingFencing = FencingRequested['data'] & {
   /** The target's incarnation when the attempt was requested: success says nothing about a later life. 0 when it had none. */
   readonly targetIncarnation: number;
+  /** The executor's incarnation when the attempt was requested: only that one can say how it ended. 0 when it never joined. */
+  readonly executorIncarnation: number;
 };
 
 /** One attempt of fencing that ended, and the graph action that it was made for. */

@@ -27,7 +27,8 @@ import {
   setTransientAttribute,
   withEmptyHistory,
 } from './node-state.js';
-import { hasFenced, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
+import { hasFenced, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
+import { SERVER, withReport } from './transition-results.js';
 import { childById, putById, putOnly, withAttributes } from './tree.js';
 
 /** How many results of a node are remembered, to recognise those sent again. */
@@ -96,13 +97,13 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       const next = editNode(state, node, (nodeState) =>
         forgetLastFailure(clearFailCounts(nodeState, resource, event.data), resource, event.data),
       );
-      if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, DONE);
+      if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
       return fencingDevices(state.cib).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
     }
     case 'HistoryDeleted': {
       const { resource, node, graphAction } = event.data;
       const next = editNode(state, node, (nodeState) => deleteHistory(nodeState, resource, event.data));
-      return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, DONE);
+      return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
     }
     case 'FencingRequested':
       return fencingRequested(state, event.data);
@@ -256,7 +257,9 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'])
       return ok ? written : countFailure(state.cib, written, id, data);
     });
   }
-  return key === undefined ? next : withResult(next, key.transition, key.graphActionId, { status: data.status, rc: data.rc, ok });
+  return key === undefined
+    ? next
+    : withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
 }
 
 function rememberResult(state: ClusterState, data: { readonly node: string; readonly resultId?: string | undefined }): ClusterState {
@@ -265,22 +268,23 @@ function rememberResult(state: ClusterState, data: { readonly node: string; read
   return withMember(state, data.node, { recentResults: [...member.recentResults, data.resultId].slice(-RESULTS_REMEMBERED) });
 }
 
-/** Notes the outcome of an action of the running transition; that of another is past. The first outcome stays. */
-function withResult(state: ClusterState, transition: number, graphActionId: number, result: ActionResult): ClusterState {
-  const current = state.transition;
-  if (current?.number !== transition || Object.hasOwn(current.results, String(graphActionId))) return state;
-  return { ...state, transition: { ...current, results: { ...current.results, [String(graphActionId)]: result } } };
+/** Notes what `reporter` says of an action of the running transition; another transition is past. */
+function withResult(state: ClusterState, transition: number, graphActionId: number, reporter: string, result: ActionResult): ClusterState {
+  if (state.transition?.number !== transition) return state;
+  return { ...state, transition: withReport(state.transition, graphActionId, reporter, result) };
 }
 
 function fencingRequested(state: ClusterState, data: FencingRequested['data']): ClusterState {
-  const pending = { ...data, targetIncarnation: memberOf(state, data.target)?.incarnation ?? 0 };
+  const targetIncarnation = memberOf(state, data.target)?.incarnation ?? 0;
+  const executorIncarnation = memberOf(state, data.executor)?.incarnation ?? 0;
+  const pending = { ...data, targetIncarnation, executorIncarnation };
   return { ...state, fencing: { ...state.fencing, [data.fencingId]: pending } };
 }
 
 function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
   const request = pendingFencing(state, data.fencingId);
   let next = rememberResult(state, { node: data.executor, resultId: data.resultId });
-  if (request === undefined) return next;
+  if (request === undefined || !isOutcomeOf(request, data)) return next;
   const fencing = Object.fromEntries(Object.entries(state.fencing).filter(([id]) => id !== data.fencingId));
   next = { ...next, fencing };
   if (next.transition?.number === request.transition) {
@@ -292,12 +296,12 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
       const unfenced = (request.wanted ?? request.action) === 'on';
       next = unfenced ? withUnfencing(next, request, occurredAt) : ended(next, data.target, 'down', occurredAt);
     }
-    return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, DONE);
+    return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, SERVER, DONE);
   }
   if (data.exhausted !== true) return next;
   const failure = { count: countedFailures(next, data.target) + 1, at: occurredAt, last: data };
   const failures = { ...next.fencingFailures, [data.target]: failure };
-  return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, FAILED);
+  return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, SERVER, FAILED);
 }
 
 /** A node that was unfenced says so in its attributes (specification 03 §12.6, 07 §9.8). */

@@ -283,7 +283,7 @@ describe('a running transition', () => {
 
   it('goes on after an expected result, which it notes', () => {
     const state = after(...running, operation({}));
-    expect(state.transition).toMatchObject({ status: 'running', results: { 7: { ok: true } } });
+    expect(state.transition).toMatchObject({ status: 'running', results: { 7: { n1: { ok: true } } } });
     expect(state.recompute).toBeUndefined();
   });
 

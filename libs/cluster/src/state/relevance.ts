@@ -1,8 +1,9 @@
 import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
-import { memberOf, pendingFencing, type ClusterState } from './cluster-state.js';
+import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
 import { permanentAttribute } from './configuration.js';
 import { isExpected, parseTransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
+import { isReported } from './transition-results.js';
 
 /**
  * What an event means for planning.
@@ -41,7 +42,8 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
   const what = `${data.operation} of ${data.resource} on ${data.node}`;
   const { transition } = state;
   const ours = key !== undefined && transition?.number === key.transition;
-  const answered = ours && Object.hasOwn(transition.results, String(key.graphActionId));
+  // By anybody: where two nodes speak of one action, one of them says what the plan knows nothing of.
+  const answered = ours && isReported(transition, key.graphActionId);
   if (!expected) return abort(`${what}: ${data.status === 'done' ? `rc ${String(data.rc)}` : data.status}`);
   if (data.operation === 'notify' || data.operation === 'cancel' || data.status === 'cancelled') return NONE;
   if (ours && !answered) return NONE;
@@ -51,6 +53,8 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
 function ofFencing(state: ClusterState, data: FencingCompleted['data']): Relevance {
   if (hasFenced(state, data))
     return isOwn(state, pendingFencing(state, data.fencingId)?.transition) ? NONE : abort(`${data.target} was fenced`);
+  const request = pendingFencing(state, data.fencingId);
+  if (request !== undefined && !isOutcomeOf(request, data)) return NONE;
   return data.exhausted === true ? abort(`fencing of ${data.target} failed`) : NONE;
 }
 
@@ -60,12 +64,23 @@ export function isConfirmed(data: FencingCompleted['data']): boolean {
 }
 
 /**
+ * Whether an outcome is that of the attempt: of its target, from the node that was asked, in the life in which it was asked. What any other
+ * says means nothing. The server's own verdicts, and events from before reporters were recorded, name no incarnation.
+ */
+export function isOutcomeOf(request: PendingFencing, { target, executor, incarnation }: FencingCompleted['data']): boolean {
+  return (
+    target === request.target && executor === request.executor && (incarnation === undefined || incarnation === request.executorIncarnation)
+  );
+}
+
+/**
  * Whether a confirmed success says that the target is down now (or, with `on`, unfenced): the attempt is known, and the target has not
  * joined again since it was requested. A reboot may be reported after the node is back.
  */
 export function hasFenced(state: ClusterState, data: FencingCompleted['data']): boolean {
   const request = pendingFencing(state, data.fencingId);
-  return isConfirmed(data) && request !== undefined && request.targetIncarnation === (memberOf(state, data.target)?.incarnation ?? 0);
+  if (!isConfirmed(data) || request === undefined || !isOutcomeOf(request, data)) return false;
+  return request.targetIncarnation === (memberOf(state, data.target)?.incarnation ?? 0);
 }
 
 /** Judges an event by the state before it. `evolve` acts on it; the api and the worker may use it to explain. */

@@ -20,10 +20,10 @@ WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> AL
   AND (NOT $6::boolean OR payload->>'operation' = 'notify')
 RETURNING graph_action_id, payload`;
 
-/** $1 cluster, $2 action ids. */
+/** $1 cluster, $2 node, $3 action ids. */
 const COMPLETE = `
 UPDATE action_dispatches SET completed_at = clock_timestamp()
-WHERE cluster_id = $1 AND action_id = ANY ($2) AND completed_at IS NULL`;
+WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL`;
 
 /** The worker's word that the shutdown which the agent asked for is complete. */
 interface ShutdownGrant {
@@ -84,8 +84,8 @@ export class ActionDeliveries {
     });
   }
 
-  /** Marks actions as answered, in the transaction of the result's event. */
-  static async complete(client: ClientBase, clusterId: string, actionIds: readonly string[]): Promise<void> {
-    await client.query({ name: 'systole-complete-dispatches', text: COMPLETE, values: [clusterId, actionIds] });
+  /** Marks actions that went to the node as answered, in the transaction of the result's event; those of other nodes stay open. */
+  static async complete(client: ClientBase, clusterId: string, node: string, actionIds: readonly string[]): Promise<void> {
+    await client.query({ name: 'systole-complete-dispatches', text: COMPLETE, values: [clusterId, node, actionIds] });
   }
 }
