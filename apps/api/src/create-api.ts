@@ -7,13 +7,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
-import { EventStore } from '@systole/event-store';
+import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { openQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, ApiHeartbeats, ClusterCommands, ClusterStates, DispatchSignals, IdempotencyKeys } from '@systole/read-models';
 import express from 'express';
 import helmet from 'helmet';
-import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
@@ -63,10 +62,12 @@ export async function createApi(config: ApiConfig): Promise<Api> {
 
 async function start(config: ApiConfig, log: Logger, closing: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Api> {
   await migrate(config.databaseUrl);
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, application_name: 'systole-api' });
-  pool.on('error', ({ message }) => {
-    // The error itself carries the whole client.
-    if (!pool.ending) log.warn({ reason: message }, 'an idle connection to PostgreSQL was lost');
+  const pool = limitedPool({
+    databaseUrl: config.databaseUrl,
+    applicationName: 'systole-api',
+    onLost: (reason) => {
+      log.warn({ reason }, 'a connection to PostgreSQL was lost');
+    },
   });
   closing.push(() => pool.end());
   const store = new EventStore<ClusterEvent>(pool);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { leaseVerdict, type ClusterEvent } from '@systole/cluster';
-import { EventStore } from '@systole/event-store';
+import { EventStore, limitedPool } from '@systole/event-store';
 import { openQueues, type JobRun, type Queues } from '@systole/queue';
 import { ApiHeartbeats, ClusterCommands, ClusterStates, NodeLeases, type NodeLease } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
-import pg from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ClusterAdvance } from './advance/cluster-advance.js';
 import { ClusterLocks } from './advance/cluster-locks.js';
@@ -48,7 +48,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private constructor(
     private readonly config: WorkerConfig,
     private readonly log: Logger,
-    private readonly pool: pg.Pool,
+    private readonly pool: Pool,
     private readonly queues: Queues,
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
@@ -90,10 +90,12 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 
   static async start(config: WorkerConfig, log: Logger): Promise<WorkerProcess> {
-    const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 20, application_name: 'systole worker' });
-    pool.on('error', ({ message }) => {
-      // The error itself carries the whole client.
-      if (!pool.ending) log.warn({ reason: message }, 'a database connection was lost');
+    const pool = limitedPool({
+      databaseUrl: config.databaseUrl,
+      applicationName: 'systole worker',
+      onLost: (reason) => {
+        log.warn({ reason }, 'a database connection was lost');
+      },
     });
     const backend =
       config.redisUrl === undefined

@@ -98,8 +98,8 @@ const MISSING = new Set(['42P01', '42883', '42703', '3F000']);
 /** Serialization failure, deadlock, and the unique violation that a transaction meets when its snapshot is older than the stream's head. */
 const RESTART = new Set(['40001', '40P01', '23505']);
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P03', '53300', '3D000']);
-/** The server refuses or aborts the statement before it commits. */
-const ROLLED_BACK = new Set(['57014', '25006', '53100', '53200']);
+/** The server refuses or aborts the statement before it commits; of the limits: 57014 of a statement, 55P03 of a lock, 25P03 of an idle transaction. */
+const ROLLED_BACK = new Set(['57014', '55P03', '25P03', '25006', '53100', '53200']);
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P05', '08000', '08003', '08006']);
 /** What `pg` throws without a code. */
 const CONNECTION_MESSAGE =

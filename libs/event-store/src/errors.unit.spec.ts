@@ -12,7 +12,7 @@ describe('storeError', () => {
     expect(storeError(fromPg(code), 'append')).toBeInstanceOf(TransactionMustRestart);
   });
 
-  it.each(['ECONNREFUSED', '57P03', '53300'])('knows that nothing was appended after %s', (code) => {
+  it.each(['ECONNREFUSED', '57P03', '53300', '57014', '55P03', '25P03'])('knows that nothing was appended after %s', (code) => {
     expect(storeError(fromPg(code), 'append')).toEqual(new StoreUnavailable('none', {}));
   });
 

@@ -15,11 +15,13 @@ function isMiddlewareError(error: unknown): error is MiddlewareError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number';
 }
 
-/** PostgreSQL is away: Node's codes and the SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown). */
+const AWAY_WITHOUT_CODE = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
+
+/** PostgreSQL is away or over its limits: Node's codes, the SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and the timeouts. */
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|08|53|57P)/.test(code) || /^(Connection terminated|timeout exceeded)/.test(error.message);
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|08|53|57P|57014|55P03|25P03)/.test(code) || AWAY_WITHOUT_CODE.test(error.message);
 }
 
 const RETRY_LATER = { 'retry-after': '2' };

@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+/**
+ * Limits of every connection of a program that serves (migrations excepted), ms: a process that is frozen in the midst of a transaction must not hold
+ * up a cluster for longer. No legitimate work comes near them: whatever reads much does so in pages, and transactions wait for nothing but the database.
+ * Whoever waits for a lock outlasts the transaction that idles on it.
+ */
+export const CONNECTION_LIMITS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 5_000,
+} as const;
+
+/** Of one pool. */
+export interface LimitedPoolOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly databaseUrl: string;
+  /** What the server's list of connections shows. */
+  readonly applicationName: string;
+  /** A connection broke, or the server ended it; whoever uses it at that moment gets an error as well. Must not throw. */
+  readonly onLost?: (reason: string) => void;
+  /** Instead of some of {@link CONNECTION_LIMITS}, ms. */
+  readonly limits?: Partial<Record<keyof typeof CONNECTION_LIMITS, number>>;
+}
+
+/** A pool of at most 20 connections with {@link CONNECTION_LIMITS}. Connections made of its options have them too. */
+export function limitedPool({ databaseUrl, applicationName, onLost, limits }: LimitedPoolOptions): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, application_name: applicationName, ...CONNECTION_LIMITS, ...limits });
+  // The pool itself listens to idle connections only; one that is cut off in the midst of a transaction would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', ({ message }) => {
+      if (!pool.ending) onLost?.(message);
+    });
+  });
+  pool.on('error', () => undefined);
+  return pool;
+}
