@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 export interface WorkerUnderTest {
   /** `kill -9`; nothing when it has ended. */
   kill(): Promise<void>;
+  /** `kill -STOP`: it does nothing more, but its connections stay. */
+  freeze(): void;
 }
 
 /** Starts the compiled worker program; resolves when it takes jobs. */
@@ -30,6 +32,9 @@ export async function spawnWorker(environment: Readonly<Record<string, string>>)
     kill: async () => {
       child.kill('SIGKILL');
       await exited;
+    },
+    freeze: () => {
+      child.kill('SIGSTOP');
     },
   };
 }

@@ -76,7 +76,8 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
     }
 
     async function spawn(): Promise<WorkerUnderTest> {
-      return spawnWorker({ DATABASE_URL: database.url, ...(queue?.redisUrl === undefined ? {} : { REDIS_URL: queue.redisUrl }) });
+      // An empty value counts as none, whatever this process inherited.
+      return spawnWorker({ DATABASE_URL: database.url, REDIS_URL: queue?.redisUrl ?? '' });
     }
 
     async function startNodes(behaviour: SimulatedBehaviour = {}): Promise<void> {
@@ -297,6 +298,30 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
         await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
         await until('settled', settled);
         await expectFencedOnce(fenced, victim);
+      } finally {
+        await worker.kill();
+        gate.release(true);
+      }
+    }, 90_000);
+
+    it('may be frozen while it moves a cluster, in the midst of a transaction: another goes on within seconds', async () => {
+      const gate = await database.pool.connect();
+      await gate.query(`
+        CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END';
+        CREATE TRIGGER gate BEFORE INSERT ON action_dispatches FOR EACH ROW EXECUTE FUNCTION wait_at_gate();
+        SELECT pg_advisory_lock(4711)`);
+      const worker = await spawn();
+      try {
+        await startNodes();
+        await expect.poll(async () => (await gate.query(WAITING_AT_GATE)).rowCount).toBe(1);
+        worker.freeze();
+        await gate.query('SELECT pg_advisory_unlock(4711)');
+        await startWorker();
+        await until('settled', settled, 25_000);
+        for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
+        const executed = nodes.flatMap(({ journal }) => journal);
+        expect(new Set(executed).size).toBe(executed.length);
       } finally {
         await worker.kill();
         gate.release(true);
