@@ -16,7 +16,7 @@ const above = (layer) => ({
   from: { path: `^libs/scheduler/src/${layer}/`, pathNot: '\\.spec\\.ts$' },
   to: { path: SCHEDULER.slice(SCHEDULER.indexOf(layer) + 1).map((higher) => `^libs/scheduler/src/${higher}/`) },
 });
-const PURE = '^libs/(cib|scheduler|simulator|cluster)/src/';
+const PURE = '^libs/(cib|scheduler|simulator|cluster|protocol)/src/';
 
 module.exports = {
   forbidden: [
@@ -27,6 +27,7 @@ module.exports = {
     only('event-store', []),
     only('queue', []),
     only('ocf', []),
+    only('protocol', []),
     only('api-client', []),
     only('read-models', ['cluster', 'event-store']),
     {

@@ -9,7 +9,7 @@ const alias = [
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|protocol|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];

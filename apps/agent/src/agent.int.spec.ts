@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { processStat } from '@systole/ocf';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentResult } from './protocol.js';
+import type { AgentResult } from '@systole/protocol';
 import { buildAgent, numberIn, operation, TestNode, until } from './testing/agent-process.js';
 import { ScriptedServer } from './testing/scripted-server.js';
 

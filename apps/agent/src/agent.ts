@@ -14,7 +14,7 @@ import { Watchdog } from './lease/watchdog.js';
 import { agentHost } from './node/agent-host.js';
 import { settleLeftovers } from './node/leftovers.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
-import type { JoinAnswer, PollAnswer } from './protocol.js';
+import type { JoinAnswer, PollAnswer } from '@systole/protocol';
 import { Backoff, delay, patiently } from './server/backoff.js';
 import { Outbox } from './server/outbox.js';
 import { ServerConnection, ServerRefused } from './server/server-connection.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { executeOperation, fence, OCF, processStat, type AgentHost, type AgentOperation, type OperationOutcome } from '@systole/ocf';
 import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.js';
-import type { AgentAction, AgentResult } from '../protocol.js';
+import type { AgentAction, AgentResult } from '@systole/protocol';
 import { Lanes } from './lanes.js';
 import { RecurringSchedule, type Recurrence, type RecurringKey } from './recurring.js';
 import { resultOf } from './result.js';

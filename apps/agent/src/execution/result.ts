@@ -1,5 +1,5 @@
 import type { OperationOutcome } from '@systole/ocf';
-import type { AgentAction, AgentResult } from '../protocol.js';
+import { beginningOf, carriableText, endOf, type AgentAction, type AgentResult } from '@systole/protocol';
 
 /** What identifies and times one execution, apart from its outcome. */
 export interface Execution {
@@ -23,10 +23,10 @@ export function resultOf(action: AgentAction, outcome: OperationOutcome, executi
     ...echoOf(action),
     status: outcome.status,
     rc: outcome.rc,
-    ...(outcome.exitReason === undefined ? {} : { exitReason: outcome.exitReason.slice(0, REASON_CHARS) }),
+    ...(outcome.exitReason === undefined ? {} : { exitReason: carriableText(beginningOf(outcome.exitReason, REASON_CHARS)) }),
     startedAt: Math.floor(outcome.startedAtMs / 1000),
     execMs: outcome.execMs,
-    ...(outcome.output === '' ? {} : { output: outcome.output.slice(-OUTPUT_CHARS) }),
+    ...(outcome.output === '' ? {} : { output: carriableText(endOf(outcome.output, OUTPUT_CHARS)) }),
     ...(fence === undefined
       ? {}
       : { fence: { fencingId: fence.fencingId, target: fence.target, action: fence.action, deviceId: fence.deviceId } }),

@@ -1,4 +1,4 @@
-import type { ActionResource, AgentAction, AgentResult } from '../protocol.js';
+import type { ActionResource, AgentAction, AgentResult } from '@systole/protocol';
 
 /** A resource that may be running here, with what is needed to stop it without the server. */
 export interface ActiveResource {

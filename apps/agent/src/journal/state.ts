@@ -1,5 +1,5 @@
 import { meansActive, OCF } from '@systole/ocf';
-import type { AgentAction, AgentResult } from '../protocol.js';
+import type { AgentAction, AgentResult } from '@systole/protocol';
 import type { ActiveResource, JournalRecord, RecordedResult, RunningAction } from './record.js';
 
 /** What the journal's records add up to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentResult } from '../protocol.js';
+import type { AgentResult } from '@systole/protocol';
 import { sampleAction as action, sampleResult as result } from '../testing/samples.js';
 import { decodeJournal, encodeRecord } from './encoding.js';
 import type { JournalRecord } from './record.js';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Journal } from '../journal/journal.js';
 import type { RecordedResult } from '../journal/record.js';
-import type { AgentResult } from '../protocol.js';
+import type { AgentResult } from '@systole/protocol';
 import { Backoff } from './backoff.js';
 import { ServerRefused, type ServerConnection } from './server-connection.js';
 

@@ -1,6 +1,15 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import type { AgentResult, AttributeChange, JoinAnswer, JoinRequest, PollAnswer, PollRequest } from '../protocol.js';
-import { parseAcknowledged, parseJoinAnswer, parsePollAnswer } from './parsing.js';
+import {
+  parseAcknowledged,
+  parseJoinAnswer,
+  parsePollAnswer,
+  type AgentResult,
+  type AttributeChange,
+  type JoinAnswer,
+  type JoinRequest,
+  type PollAnswer,
+  type PollRequest,
+} from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
 export class ServerUnavailable extends Error {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AgentAction } from '../protocol.js';
+import type { AgentAction } from '@systole/protocol';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -1,4 +1,4 @@
-import type { AgentAction, AgentResult } from '../protocol.js';
+import type { AgentAction, AgentResult } from '@systole/protocol';
 
 /** An action for tests of the journal; the parameters contain what could break a file of lines. */
 export function sampleAction(id: number, operation: string, resource: string): AgentAction {

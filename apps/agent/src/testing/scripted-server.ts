@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AgentAction, AgentResult, AttributeChange, PollRequest } from '../protocol.js';
+import type { AgentAction, AgentResult, AttributeChange, PollRequest } from '@systole/protocol';
 
 export interface ScriptedServerOptions {
   readonly leaseMs?: number;

@@ -1,3 +1,4 @@
+import { carriableText } from '@systole/protocol';
 import { parseArguments, type OptionSpec } from './arguments.js';
 import { CibView } from './cib-view.js';
 import { EXIT, ToolFailure, type ToolCall, type ToolCluster, type ToolResult } from './tool.js';
@@ -153,13 +154,15 @@ interface AttributeRequest {
 }
 
 async function nodeAttribute(request: AttributeRequest, cluster: ToolCluster): Promise<ToolResult> {
-  const { name, lifetime, node } = request;
+  const { lifetime, node } = request;
+  const name = carriableText(request.name);
   if (request.query) {
     const found = CibView.parse(await cluster.cib()).nodeAttribute(node ?? cluster.node, name, lifetime);
     return printValue(lifetime === 'reboot' ? 'status' : 'nodes', name, found ?? request.fallback, request.quiet);
   }
   const other = node === undefined || node === cluster.node || node === cluster.nodeId ? {} : { node };
-  await cluster.setAttributes([{ name, value: request.update ?? null, lifetime, ...other }]);
+  const value = request.update === undefined ? null : carriableText(request.update);
+  await cluster.setAttributes([{ name, value, lifetime, ...other }]);
   return { stdout: '', stderr: '', exitCode: EXIT.OK };
 }
 

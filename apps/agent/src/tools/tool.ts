@@ -1,4 +1,4 @@
-import type { AttributeChange } from '../protocol.js';
+import type { AttributeChange } from '@systole/protocol';
 
 /** A call of one of Pacemaker's command-line tools by a resource agent. */
 export interface ToolCall {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributeChange } from '../protocol.js';
+import type { AttributeChange } from '@systole/protocol';
 import { ServerUnavailable } from '../server/server-connection.js';
 import { runTool } from './run-tool.js';
 import type { ToolResult } from './tool.js';
@@ -74,6 +74,7 @@ describe('setting attributes', () => {
     ['crm_master -Q -D', { name: 'master-db', value: null, lifetime: 'reboot' }],
     ['attrd_updater -n pingd -B 1000 -d 5s', { name: 'pingd', value: '1000', lifetime: 'reboot' }],
     ['attrd_updater -S status -n pingd -v 2', { name: 'pingd', value: '2', lifetime: 'reboot' }],
+    ['attrd_updater -n a\u001b -v \u001b[31m\uffff', { name: 'a\u241b', value: '\u241b[31m\ufffd', lifetime: 'reboot' }],
     ['attrd_updater -n pingd -D', { name: 'pingd', value: null, lifetime: 'reboot' }],
   ] as const)('%s', async (line, change) => {
     expect(await call(line)).toEqual({ stdout: '', stderr: '', exitCode: 0 });

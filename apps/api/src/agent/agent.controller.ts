@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { serializeXml } from '@systole/cib';
 import { checkIncarnation, type ClusterCommand } from '@systole/cluster';
@@ -30,12 +30,14 @@ import {
   ResultsAnswerDto,
   ResultsBody,
 } from './agent.dto.js';
+import { CarriableTextPipe } from './carriable-text.pipe.js';
 
 type Accepted = Extract<ExecuteResult, { readonly ok: true }>;
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
 @ApiTags('agent')
 @AgentsOnly()
+@UsePipes(CarriableTextPipe)
 @Controller('v1/agent')
 export class AgentController {
   constructor(

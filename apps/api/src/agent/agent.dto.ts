@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { OperationDigests, OperationStatus } from '@systole/cluster';
+import { OPERATION_STATUSES } from '@systole/protocol';
 import { ValidateIf, IsString, MaxLength } from 'class-validator';
 import {
   ChoiceField,
@@ -12,19 +13,6 @@ import {
   TextListField,
   WholeField,
 } from '../http/fields.js';
-
-const STATUSES: readonly OperationStatus[] = [
-  'done',
-  'cancelled',
-  'timeout',
-  'not-supported',
-  'error',
-  'error-hard',
-  'error-fatal',
-  'not-installed',
-  'not-connected',
-  'lost',
-];
 
 export class JoinBody {
   @TextField({ description: "The agent's version.", max: 64 }) readonly agentVersion!: string;
@@ -79,7 +67,7 @@ export class ResultBody {
   @ObjectField({ description: 'As delivered.' }, () => ActionResourceBody) readonly resource!: ActionResourceBody;
   @TextField({ description: 'As delivered.', max: 64 }) readonly operation!: string;
   @WholeField({ description: 'As delivered.' }) readonly intervalMs!: number;
-  @ChoiceField({ of: STATUSES, description: 'How the execution ended.' }) readonly status!: OperationStatus;
+  @ChoiceField({ of: OPERATION_STATUSES, description: 'How the execution ended.' }) readonly status!: OperationStatus;
   @WholeField({ min: -1, max: 100_000, description: 'Return code.' }) readonly rc!: number;
 
   @ApiPropertyOptional({ type: String, maxLength: 4_096, description: "The agent program's reason." })

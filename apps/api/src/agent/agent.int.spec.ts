@@ -187,6 +187,23 @@ describe('the agent protocol', () => {
     expect(await events('OperationRecorded')).toMatchObject([{ actor: 'agent:n1', data: { resource: 'web', rc: 7, late: false } }]);
   });
 
+  it('records whatever an agent program prints, and what the cluster shows stays readable', async () => {
+    const printed = '\u001b[31m\u0000\uffff\ud800';
+    const shown = '\u241b[31m\u2400\ufffd\ufffd';
+    const incarnation = Number((await say('join', { agentVersion: printed, bootId: printed })).json['incarnation']);
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const result: Record<string, unknown> = { ...resultOf(action, 1), exitReason: printed, output: printed, digests: { [printed]: printed } };
+    const answer = await say('results', { incarnation, results: [result] });
+    expect([answer.status, answer.json]).toEqual([200, { acknowledged: [result['resultId']] }]);
+    expect(await events('OperationRecorded')).toMatchObject([{ data: { exitReason: shown } }]);
+    const changes = [{ name: `a${printed}`, value: printed, lifetime: 'reboot' }];
+    expect((await say('attributes', { incarnation, changes })).status).toBe(200);
+    for (const path of ['cib', 'status']) expect((await under.call('GET', `/v1/clusters/${cluster}/${path}`)).status, path).toBe(200);
+    const cib = await under.call('GET', '/v1/agent/cib', { token });
+    expect(cib.status).toBe(200);
+    expect(cib.text).toContain(`exit-reason="${shown}"`);
+  });
+
   it('sets and clears node attributes, all or none', async () => {
     const incarnation = await join();
     const set = (changes: readonly object[]): Promise<Answer> => say('attributes', { incarnation, changes });

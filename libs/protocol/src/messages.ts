@@ -3,8 +3,20 @@
  */
 
 /** How an execution ended; the names of the cluster's OperationRecorded event. */
-export type OperationStatus =
-  'done' | 'cancelled' | 'timeout' | 'not-supported' | 'error' | 'error-hard' | 'error-fatal' | 'not-installed' | 'not-connected' | 'lost';
+export const OPERATION_STATUSES = [
+  'done',
+  'cancelled',
+  'timeout',
+  'not-supported',
+  'error',
+  'error-hard',
+  'error-fatal',
+  'not-installed',
+  'not-connected',
+  'lost',
+] as const;
+
+export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 /** Names a resource and its agent. */
 export interface ActionResource {

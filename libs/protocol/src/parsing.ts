@@ -1,4 +1,4 @@
-import type { ActionResource, AgentAction, FenceOrder, JoinAnswer, PollAnswer } from '../protocol.js';
+import type { ActionResource, AgentAction, FenceOrder, JoinAnswer, PollAnswer } from './messages.js';
 
 /** The server sent something that is not the protocol. */
 export class ProtocolError extends Error {
