@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { leaseVerdict, type ClusterEvent } from '@systole/cluster';
 import { EventStore, limitedPool } from '@systole/event-store';
-import { openQueues, type JobRun, type Queues } from '@systole/queue';
+import { openQueues, type Queues } from '@systole/queue';
 import { ApiHeartbeats, ClusterCommands, ClusterStates, NodeLeases, type NodeLease } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Pool } from 'pg';
@@ -20,11 +20,15 @@ import { SchedulePool } from './scheduling/schedule-pool.js';
 import { DatabaseClock } from './tables/database-clock.js';
 import { DispatchRows } from './tables/dispatch-rows.js';
 import { TransitionRows } from './tables/transition-rows.js';
+import { AdvanceRequests } from './timers/advance-requests.js';
 import { ClusterSweep } from './timers/cluster-sweep.js';
 import { LeaseWatch } from './timers/lease-watch.js';
 import type { WorkerConfig } from './worker-config.js';
 
 const DEFAULTS = { concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
+
+/** Soon enough to go on without the queue, ms. */
+const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
 
 /** The one timer of a cluster: the next moment at which something falls due. */
 const WAKE = 'wake';
@@ -41,6 +45,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly schedules: SchedulePool;
   private readonly advance: ClusterAdvance;
   private readonly leaseWatch: LeaseWatch;
+  private readonly requests: AdvanceRequests;
   private readonly sweep: ClusterSweep;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
@@ -69,12 +74,30 @@ export class WorkerProcess implements OnModuleDestroy {
       {
         judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await this.states.load(clusterId), node, endsAt, now),
         declareLost: (lease) => this.declareLost(lease),
-        votesChanged: (clusterId) => this.queues.enqueueAdvance(clusterId),
+        votesChanged: (clusterId) => this.requests.request(clusterId),
       },
       config.leaseScanMs ?? DEFAULTS.leaseScanMs,
       log,
     );
-    this.sweep = new ClusterSweep(pool, (clusterId) => this.queues.enqueueAdvance(clusterId), config.sweepMs ?? DEFAULTS.sweepMs, log);
+    this.requests = new AdvanceRequests({
+      enqueue: (clusterId) => queues.enqueueAdvance(clusterId),
+      move: (clusterId, signal) => this.move(clusterId, signal),
+      concurrency: config.concurrency ?? DEFAULTS.concurrency,
+      log,
+    });
+    this.sweep = new ClusterSweep(
+      pool,
+      {
+        isAway: async () => {
+          const health = await queues.health();
+          this.requests.queueIs(health.status, health.status === 'down' ? health.error : undefined);
+          return this.requests.queueIsAway;
+        },
+        request: (clusterId) => this.requests.request(clusterId),
+      },
+      config.sweepMs ?? DEFAULTS.sweepMs,
+      log,
+    );
     this.advance = new ClusterAdvance({
       clock,
       leases,
@@ -102,6 +125,7 @@ export class WorkerProcess implements OnModuleDestroy {
         ? ({ backend: 'postgres', databaseUrl: config.databaseUrl } as const)
         : ({ backend: 'redis', redisUrl: config.redisUrl } as const);
     const queues = await openQueues(backend, {
+      timing: QUEUE_ANSWERS_WITHIN,
       onBackendError: (error, suppressed) => {
         log.warn({ err: error, suppressed }, 'the queue reports a problem');
       },
@@ -122,7 +146,7 @@ export class WorkerProcess implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
     await Promise.all([this.sweep.stop(), this.leaseWatch.stop()]);
-    await this.queues.close();
+    await Promise.all([this.requests.close(), this.queues.close()]);
     await this.schedules.close();
     await this.locks.close();
     await this.store.close();
@@ -133,12 +157,12 @@ export class WorkerProcess implements OnModuleDestroy {
 
   private async begin(): Promise<void> {
     this.unsubscribe = await this.store.onAppend((streamId) => {
-      this.trigger(streamId);
+      void this.requests.request(streamId);
     });
     await this.queues.consume(
       {
-        advance: ({ clusterId }, run) => this.move(clusterId, run),
-        timer: ({ clusterId }) => this.queues.enqueueAdvance(clusterId),
+        advance: ({ clusterId }, { signal }) => this.move(clusterId, signal),
+        timer: ({ clusterId }) => this.requests.request(clusterId),
       },
       { concurrency: this.config.concurrency ?? DEFAULTS.concurrency },
     );
@@ -149,21 +173,16 @@ export class WorkerProcess implements OnModuleDestroy {
     this.log.info({ queue: this.config.redisUrl === undefined ? 'postgres' : 'redis' }, 'the worker takes jobs');
   }
 
-  /** A lost trigger is made good by the sweep. */
-  private trigger(clusterId: string): void {
-    this.queues.enqueueAdvance(clusterId).catch((error: unknown) => {
-      this.log.warn({ err: error, clusterId }, 'a change of a cluster could not be queued; the next sweep finds it');
-    });
-  }
-
-  private async move(clusterId: string, { signal }: JobRun): Promise<void> {
+  private async move(clusterId: string, signal: AbortSignal): Promise<void> {
     const outcome = await this.advance.advance(clusterId, signal);
-    if (outcome.type === 'unfinished') await this.queues.enqueueAdvance(clusterId);
+    if (outcome.type === 'unfinished') await this.requests.request(clusterId);
     if (outcome.type !== 'resting') return;
     const { version, wakeInMs } = outcome;
     const wakeAt = wakeInMs === undefined ? undefined : Date.now() + wakeInMs + TIMER_SLACK_MS;
     this.sweep.atRest(clusterId, { version, ...(wakeAt === undefined ? {} : { wakeAt }) });
-    if (wakeAt !== undefined) await this.queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: wakeAt });
+    // Without the queue the sweep sees to it.
+    if (wakeAt === undefined || this.requests.queueIsAway) return;
+    await this.queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: wakeAt });
   }
 
   private async declareLost({ clusterId, node, incarnation, expiresAt }: NodeLease): Promise<boolean> {
@@ -194,6 +213,10 @@ export class WorkerProcess implements OnModuleDestroy {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const queue = await this.queues.health();
-    return { ready: database === 'up' && queue.status === 'up', parts: { database, queue: queue.status === 'up' ? 'up' : queue.error } };
+    // Without the queue clusters are moved all the same.
+    return {
+      ready: database === 'up',
+      parts: { database, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
+    };
   }
 }
