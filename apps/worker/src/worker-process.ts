@@ -68,9 +68,7 @@ export class WorkerProcess implements OnModuleDestroy {
     const decisions = new Decisions(this.commands);
     const graphs = new TransitionGraphs(transitions, this.states, this.schedules, log);
     this.leaseWatch = new LeaseWatch(
-      leases,
-      new ApiHeartbeats(pool),
-      clock,
+      { leases, clock, heartbeats: new ApiHeartbeats(pool), monotonic: () => performance.now() },
       {
         judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await this.states.load(clusterId), node, endsAt, now),
         declareLost: (lease) => this.declareLost(lease),
@@ -108,7 +106,7 @@ export class WorkerProcess implements OnModuleDestroy {
       states: this.states,
       drive: new TransitionDrive(graphs, dispatches, decisions, new FencingDrive(dispatches, decisions)),
       planner: new Planner(this.schedules, transitions, decisions, SCHEDULER_VERSION),
-      leaseEnd: (lease) => this.leaseWatch.endOf(lease),
+      leaseOver: (lease) => this.leaseWatch.isOver(lease),
     });
   }
 
@@ -185,14 +183,15 @@ export class WorkerProcess implements OnModuleDestroy {
     await this.queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: wakeAt });
   }
 
-  private async declareLost({ clusterId, node, incarnation, expiresAt }: NodeLease): Promise<boolean> {
+  private async declareLost(lease: NodeLease): Promise<boolean> {
+    const { clusterId, node, incarnation, expiresAt } = lease;
     const result = await this.commands.execute(
       clusterId,
       { type: 'lose-lease', node, incarnation, expiredAt: expiresAt },
       {
         actor: WORKER_ACTOR,
         correlationId: randomUUID(),
-        guard: (client) => NodeLeases.endExpired(client, clusterId, node, incarnation),
+        guard: (client) => NodeLeases.endUnrenewed(client, lease),
       },
     );
     if (result.ok && result.events.length > 0) return true;

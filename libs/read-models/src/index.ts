@@ -12,7 +12,7 @@ export { eventSubjects } from './commands/event-subjects.js';
 export { ActionDeliveries, DISPATCH_CHANNEL, type Delivery } from './dispatches/action-deliveries.js';
 export { DispatchSignals } from './dispatches/dispatch-signals.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
-export { ApiHeartbeats, BEAT_MS, type ServedSpan } from './leases/api-heartbeats.js';
+export { ApiHeartbeats, BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats } from './leases/api-heartbeats.js';
 export { NodeLeases, type NewLease, type NodeLease } from './leases/node-leases.js';
 export { Notifications, type NotificationsOptions } from './postgres/notifications.js';
 export { inTransaction } from './postgres/transaction.js';

@@ -18,6 +18,7 @@ import {
   STATE_SNAPSHOT_SCHEMA,
   TransitionList,
   type ExecuteResult,
+  type NodeLease,
 } from './index.js';
 
 const META = { actor: 'test', correlationId: 'test' };
@@ -266,21 +267,27 @@ describe('leases', () => {
     expect(renewed).toEqual(nodes.map((_, index) => (index % 2 === 0 ? 1_000 + index : undefined)));
   });
 
-  it('end only when their time is over', async () => {
+  it('end only at the renewal that was judged, whatever the clock says', async () => {
     const id = randomUUID();
     const leases = new NodeLeases(database.pool);
     await NodeLeases.grant(database.pool, lease(id, 1, 60_000));
+    const judged = async (): Promise<NodeLease> => {
+      const found = (await leases.all()).find(({ clusterId }) => clusterId === id);
+      if (!found) throw new Error('no lease');
+      return found;
+    };
+    const granted = await judged();
+    await leases.renew(id, 'n1', 1);
     const client = await database.pool.connect();
     try {
-      expect(await NodeLeases.endExpired(client, id, 'n1', 1)).toBe(false);
-      await NodeLeases.grant(client, lease(id, 2, 1));
-      await sleep(5);
-      expect((await leases.expired()).filter(({ clusterId }) => clusterId === id)).toHaveLength(1);
-      expect(await NodeLeases.endExpired(client, id, 'n1', 2)).toBe(true);
+      expect(await NodeLeases.endUnrenewed(client, granted)).toBe(false);
+      const last = await judged();
+      expect(Date.parse(last.expiresAt)).toBeGreaterThan(Date.now() + 30_000);
+      expect(await NodeLeases.endUnrenewed(client, last)).toBe(true);
     } finally {
       client.release();
     }
-    expect(await leases.renew(id, 'n1', 2)).toBeUndefined();
+    expect(await leases.renew(id, 'n1', 1)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BEAT_MS, type ApiHeartbeats } from '@systole/read-models';
+import { BEAT_MS, LONGEST_SILENCE_MS, type ApiHeartbeats } from '@systole/read-models';
 import type { Logger } from 'pino';
 
 /** Keeps saying in the database that this api is up: leases that end while none is are not judged. */
@@ -8,6 +8,8 @@ export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   #beating: Promise<void> | undefined;
   #failing = false;
+  /** When the newest beat that was written was begun, by the monotonic clock. */
+  #lastBeat = Number.NEGATIVE_INFINITY;
 
   private constructor(
     private readonly heartbeats: ApiHeartbeats,
@@ -33,10 +35,13 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    this.#beating ??= this.heartbeats
-      .beat(this.#apiId)
+    if (this.#beating) return;
+    const begunAt = performance.now();
+    this.#beating = this.heartbeats
+      .beat(this.#apiId, begunAt - this.#lastBeat <= LONGEST_SILENCE_MS)
       .then(
         () => {
+          this.#lastBeat = begunAt;
           this.#failing = false;
         },
         (error: unknown) => {

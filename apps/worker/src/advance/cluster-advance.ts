@@ -40,8 +40,8 @@ export class ClusterAdvance {
       readonly decisions: Decisions;
       readonly drive: TransitionDrive;
       readonly planner: Planner;
-      /** When a lease counts as over, epoch ms. */
-      readonly leaseEnd: (lease: NodeLease) => number;
+      /** Whether a lease is over. */
+      readonly leaseOver: (lease: NodeLease) => boolean;
       readonly log: Logger;
     },
   ) {}
@@ -96,7 +96,7 @@ export class ClusterAdvance {
       const lease = leases.find(({ node }) => node === name);
       // A row that was lost: whoever joined must hold something that can run out.
       if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
-      if (!lease || this.parts.leaseEnd(lease) > now) holders.push(name);
+      if (!lease || !this.parts.leaseOver(lease)) holders.push(name);
     }
     return { now, holders };
   }

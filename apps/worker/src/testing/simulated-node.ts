@@ -50,7 +50,7 @@ export class AgentDesk {
 
   private async beat(apiId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.heartbeats.beat(apiId);
+      await this.heartbeats.beat(apiId, true);
       await sleep(BEAT_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,12 +1,16 @@
 import type { LeaseVerdict } from '@systole/cluster';
-import type { ApiHeartbeats, NodeLease, NodeLeases, ServedSpan } from '@systole/read-models';
+import type { ApiHeartbeats, NodeLease, NodeLeases } from '@systole/read-models';
 import type { Logger } from 'pino';
 import type { DatabaseClock } from '../tables/database-clock.js';
+import { ClockSteps } from './clock-steps.js';
+import { LeaseAges } from './lease-ages.js';
+import type { Look } from './look.js';
 import { repeat, type Repeating } from './repeating.js';
+import { ServiceSpan, type ServedSpan } from './service-span.js';
 
 /** What the watch needs of the rest of the worker. */
 export interface LeaseWatchActions {
-  /** Judges a lease that ends, or ended, at `endsAt` (epoch ms). */
+  /** Judges a lease that ended at `endsAt`; both ms by the watch's monotonic clock. */
   judge(lease: NodeLease, endsAt: number, now: number): Promise<LeaseVerdict>;
   /** Appends NodeLeaseLost and ends the lease, in one transaction. @returns false when it was renewed meanwhile, or another worker was faster */
   declareLost(lease: NodeLease): Promise<boolean>;
@@ -20,27 +24,40 @@ const LONGEST_GAP_MS = 3_000;
 /** An agent that finds no api tries again at least so often, ms (the longest pause of its back-off). */
 const AGENT_PAUSE_MS = 5_000;
 
+/** What the watch reads; `monotonic` is this process's own clock, ms. */
+export interface LeaseWatchSources {
+  readonly leases: Pick<NodeLeases, 'all'>;
+  readonly heartbeats: Pick<ApiHeartbeats, 'all'>;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+  readonly monotonic: () => number;
+}
+
 /**
- * Looks for leases that ran out, by the database's clock. Several workers may look at the same time: each loss is appended once.
+ * Looks for leases whose renewals stand still for their length, by the monotonic clock of this process: the database's clock may step as it likes.
+ * Several workers may look at the same time: each loss is appended once.
  *
  * After a pause of the server itself (a start, a database that was away, a machine that slept, a time without any api) each agent gets the length of
  * its lease to be heard again, and after a time without any api the pause between its attempts besides: that it could not renew was not its fault, and to
- * wait longer is always safe. So a lease is judged only when this watch and some api were there during all of its length, up to its very end.
+ * wait longer is always safe. So a lease is judged only when this watch and some api were there during all of its length, up to its very end. The
+ * monotonic clock stands while a machine sleeps, and then the database's is seen to step forwards: that counts as such a time.
  */
 export class LeaseWatch {
   private running: Repeating | undefined;
   private watching: { readonly since: number; readonly lastLook: number; readonly served: ServedSpan | undefined } | undefined;
+  private readonly ages = new LeaseAges();
+  private readonly service: ServiceSpan;
+  private readonly steps = new ClockSteps();
   /** Leases that are over but not lost yet, of which the cluster knows. */
   private readonly told = new Set<string>();
 
   constructor(
-    private readonly leases: NodeLeases,
-    private readonly heartbeats: ApiHeartbeats,
-    private readonly clock: DatabaseClock,
+    private readonly sources: LeaseWatchSources,
     private readonly actions: LeaseWatchActions,
     private readonly everyMs: number,
-    private readonly log: Logger,
-  ) {}
+    private readonly log: Pick<Logger, 'info' | 'warn'>,
+  ) {
+    this.service = new ServiceSpan(everyMs);
+  }
 
   start(): void {
     this.running ??= repeat(
@@ -48,6 +65,7 @@ export class LeaseWatch {
       () => this.look(),
       (error) => {
         this.watching = undefined;
+        this.service.forget();
         this.log.warn({ err: error }, 'leases could not be looked over; trying again');
       },
     );
@@ -57,27 +75,41 @@ export class LeaseWatch {
     await this.running?.stop();
   }
 
-  /**
-   * When this lease counted as over, epoch ms: its end, and never before its node had the chance to be heard. Infinite as long as that has not
-   * come, or nobody can tell.
-   */
-  endOf({ leaseMs, expiresAt }: NodeLease): number {
-    const { since, served } = this.watching ?? {};
-    if (since === undefined || served === undefined) return Number.POSITIVE_INFINITY;
-    const end = Math.max(Date.parse(expiresAt), since + leaseMs, served.since + leaseMs + AGENT_PAUSE_MS);
-    return end <= served.until ? end : Number.POSITIVE_INFINITY;
+  /** Whether this lease is over. Never before its node had the chance to be heard, nor as long as nobody can tell. */
+  isOver(lease: NodeLease): boolean {
+    return this.endOf(lease) <= this.sources.monotonic();
   }
 
-  private async look(): Promise<void> {
-    const leases = await this.leases.expired();
-    const now = await this.clock.now();
-    const served = await this.heartbeats.servedSpan(now);
-    const unbroken = this.watching !== undefined && now - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
-    this.watching = { since: unbroken ? (this.watching?.since ?? now) : now, lastLook: now, served };
-    const over = leases.filter((lease) => this.endOf(lease) <= now);
+  /** One look over all leases. */
+  async look(): Promise<void> {
+    const { leases, heartbeats, clock, monotonic } = this.sources;
+    const asked = monotonic();
+    const time = await clock.now();
+    const rows = await leases.all();
+    const apis = await heartbeats.all();
+    const look: Look = { asked, answered: monotonic() };
+    const unbroken = this.watching !== undefined && asked - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
+    if (!unbroken) this.service.forget();
+    const stepMs = this.steps.see(time, look);
+    if (stepMs !== 0) this.log.warn({ stepMs }, 'the clock of the database stepped; leases are judged without it');
+    if (stepMs > 0) this.service.beginAnew(look.answered);
+    this.ages.see(rows, look);
+    const served = this.service.see(apis, look);
+    const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
+    this.watching = { since, lastLook: asked, served };
+    const over = rows.filter((lease) => this.endOf(lease) <= asked);
     const names = new Set(over.map(nameOf));
     for (const name of this.told) if (!names.has(name)) this.told.delete(name);
-    for (const lease of over) await this.settle(lease, now);
+    for (const lease of over) await this.settle(lease, asked);
+  }
+
+  /** When this lease counted as over, monotonic ms; infinite as long as that has not come, or nobody can tell. */
+  private endOf(lease: NodeLease): number {
+    const { since, served } = this.watching ?? {};
+    const standing = this.ages.standingSince(lease);
+    if (since === undefined || served === undefined || standing === undefined) return Number.POSITIVE_INFINITY;
+    const end = Math.max(standing + lease.leaseMs, since + lease.leaseMs, served.since + lease.leaseMs + AGENT_PAUSE_MS);
+    return end <= served.until ? end : Number.POSITIVE_INFINITY;
   }
 
   private async settle(lease: NodeLease, now: number): Promise<void> {
@@ -92,6 +124,6 @@ export class LeaseWatch {
   }
 }
 
-function nameOf({ clusterId, node, incarnation, expiresAt }: NodeLease): string {
-  return `${clusterId}/${node}/${incarnation}/${expiresAt}`;
+function nameOf({ clusterId, node, incarnation, renewal }: NodeLease): string {
+  return `${clusterId}/${node}/${incarnation}/${renewal}`;
 }

@@ -3,7 +3,7 @@ import { Batch } from '../postgres/batch.js';
 import { holdStreamAt } from '../postgres/stream-hold.js';
 import { inTransaction } from '../postgres/transaction.js';
 
-/** A lease that is granted at the moment. Times are the database's clock, ISO 8601. */
+/** A lease that is granted at the moment. Times are the database's clock, ISO 8601: for people, for that clock may step. */
 export interface NodeLease {
   readonly clusterId: string;
   readonly node: string;
@@ -11,6 +11,8 @@ export interface NodeLease {
   readonly leaseMs: number;
   readonly expiresAt: string;
   readonly renewedAt: string;
+  /** Names the newest renewal: another one after each. A lease is over when this has stood still for its length, by the clock of whoever looks. */
+  readonly renewal: string;
 }
 
 interface Renewal {
@@ -38,9 +40,13 @@ interface Row {
   readonly lease_ms: number;
   readonly expires_at: Date;
   readonly renewed_at: Date;
+  readonly renewal: string;
 }
 
-const COLUMNS = 'cluster_id, node, incarnation, lease_ms, expires_at, renewed_at';
+/** The counter tells renewals apart. The time stands beside it for an api of a version before the counter, which moves only that: it is compared, never ordered. */
+const RENEWAL = `renewals::text || '/' || extract(epoch FROM expires_at)::text`;
+
+const COLUMNS = `cluster_id, node, incarnation, lease_ms, expires_at, renewed_at, ${RENEWAL} AS renewal`;
 
 /** $1 cluster, $2 node, $3 incarnation, $4 token, $5 ms. An older incarnation never takes the lease back. */
 const GRANT = `
@@ -48,12 +54,12 @@ INSERT INTO node_leases (cluster_id, node, incarnation, token_id, lease_ms, expi
 SELECT $1, $2, $3, $4, $5::integer, at + $5::integer * interval '1 ms', at FROM (SELECT clock_timestamp() AS at) AS clock
 ON CONFLICT (cluster_id, node) DO UPDATE
 SET incarnation = excluded.incarnation, token_id = excluded.token_id, lease_ms = excluded.lease_ms, expires_at = excluded.expires_at,
-    renewed_at = excluded.renewed_at
+    renewed_at = excluded.renewed_at, renewals = node_leases.renewals + 1
 WHERE node_leases.incarnation <= excluded.incarnation`;
 
 /** $1 clusters, $2 nodes, $3 incarnations: those at one place belong together. */
 const RENEW = `
-UPDATE node_leases AS lease SET expires_at = at + lease_ms * interval '1 ms', renewed_at = at
+UPDATE node_leases AS lease SET expires_at = at + lease_ms * interval '1 ms', renewed_at = at, renewals = lease.renewals + 1
 FROM (SELECT clock_timestamp() AS at) AS clock,
      unnest($1::text[], $2::text[], $3::integer[]) AS renewal (cluster_id, node, incarnation)
 WHERE (lease.cluster_id, lease.node, lease.incarnation) = (renewal.cluster_id, renewal.node, renewal.incarnation)
@@ -62,12 +68,11 @@ RETURNING lease.cluster_id, lease.node, lease.incarnation, lease_ms`;
 const END = `
 DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation <= $3`;
 
-const END_EXPIRED = `
-DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation = $3 AND expires_at <= clock_timestamp()
-RETURNING expires_at`;
+const END_UNRENEWED = `
+DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation = $3 AND ${RENEWAL} = $4`;
 
-const EXPIRED = `
-SELECT ${COLUMNS} FROM node_leases WHERE expires_at <= clock_timestamp() ORDER BY expires_at LIMIT $1`;
+const ALL = `
+SELECT ${COLUMNS} FROM node_leases`;
 
 const OF_CLUSTER = `
 SELECT ${COLUMNS} FROM node_leases WHERE cluster_id = $1 ORDER BY node`;
@@ -121,15 +126,19 @@ export class NodeLeases {
     await client.query('DELETE FROM node_leases WHERE cluster_id = $1', [clusterId]);
   }
 
-  /** Ends a lease if its time is over; for the transaction of NodeLeaseLost (`guard`). @returns false when it was renewed meanwhile */
-  static async endExpired(client: ClientBase, clusterId: string, node: string, incarnation: number): Promise<boolean> {
-    const { rowCount } = await client.query({ name: 'systole-end-expired', text: END_EXPIRED, values: [clusterId, node, incarnation] });
+  /** Ends a lease that is still at this renewal; for the transaction of NodeLeaseLost (`guard`). @returns false when it was renewed meanwhile */
+  static async endUnrenewed(
+    client: ClientBase,
+    { clusterId, node, incarnation, renewal }: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>,
+  ): Promise<boolean> {
+    const values = [clusterId, node, incarnation, renewal];
+    const { rowCount } = await client.query({ name: 'systole-end-unrenewed', text: END_UNRENEWED, values });
     return rowCount === 1;
   }
 
-  /** Leases whose time is over, the oldest first. */
-  async expired(limit = 1_000): Promise<readonly NodeLease[]> {
-    const { rows } = await this.pool.query<Row>({ name: 'systole-expired-leases', text: EXPIRED, values: [limit] });
+  /** The leases of all clusters. */
+  async all(): Promise<readonly NodeLease[]> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-all-leases', text: ALL });
     return rows.map(leaseOf);
   }
 
@@ -167,5 +176,6 @@ function leaseOf(row: Row): NodeLease {
     leaseMs: row.lease_ms,
     expiresAt: row.expires_at.toISOString(),
     renewedAt: row.renewed_at.toISOString(),
+    renewal: row.renewal,
   };
 }
