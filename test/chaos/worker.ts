@@ -99,7 +99,7 @@ export class Worker {
       this.drive(state);
       return;
     }
-    if (state.recompute === undefined || planningHold(state, this.timeline.now) !== undefined) {
+    if (state.recompute === undefined || planningHold(state, (_cause, moment) => this.timeline.now - moment) !== undefined) {
       this.rest();
       return;
     }

@@ -22,6 +22,7 @@ import { DispatchRows } from './tables/dispatch-rows.js';
 import { TransitionRows } from './tables/transition-rows.js';
 import { AdvanceRequests } from './timers/advance-requests.js';
 import { ClusterSweep } from './timers/cluster-sweep.js';
+import { Elapsed } from './timers/elapsed.js';
 import { LeaseWatch } from './timers/lease-watch.js';
 import type { WorkerConfig } from './worker-config.js';
 
@@ -62,13 +63,14 @@ export class WorkerProcess implements OnModuleDestroy {
     this.locks = new ClusterLocks(config.databaseUrl);
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
     const clock = new DatabaseClock(pool);
+    const monotonic = (): number => performance.now();
     const leases = new NodeLeases(pool);
     const dispatches = new DispatchRows(pool);
     const transitions = new TransitionRows(pool);
     const decisions = new Decisions(this.commands);
     const graphs = new TransitionGraphs(transitions, this.states, this.schedules, log);
     this.leaseWatch = new LeaseWatch(
-      { leases, clock, heartbeats: new ApiHeartbeats(pool), monotonic: () => performance.now() },
+      { leases, clock, heartbeats: new ApiHeartbeats(pool), monotonic },
       {
         judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await this.states.load(clusterId), node, endsAt, now),
         declareLost: (lease) => this.declareLost(lease),
@@ -102,10 +104,11 @@ export class WorkerProcess implements OnModuleDestroy {
       dispatches,
       decisions,
       log,
+      elapsed: new Elapsed(monotonic),
       locks: this.locks,
       states: this.states,
       drive: new TransitionDrive(graphs, dispatches, decisions, new FencingDrive(dispatches, decisions)),
-      planner: new Planner(this.schedules, transitions, decisions, SCHEDULER_VERSION),
+      planner: new Planner(this.schedules, transitions, decisions, SCHEDULER_VERSION, monotonic),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
     });
   }

@@ -35,7 +35,8 @@ export class StatusView {
     const { state, now } = await this.history.at(clusterId, at);
     const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state, now), this.#leases(clusterId, at)]);
     const { name, version, quorum, cib, recompute } = state;
-    const hold = recompute === undefined ? undefined : planningHold(state, at === undefined ? Date.now() : now * 1_000);
+    const seenAt = at === undefined ? Date.now() : now * 1_000;
+    const hold = recompute === undefined ? undefined : planningHold(state, (_cause, moment) => seenAt - moment);
     return {
       clusterId,
       name,

@@ -1,6 +1,7 @@
 import { countQuorum, type ClusterState } from '@systole/cluster';
 import type { ClusterStates, NodeLease, NodeLeases } from '@systole/read-models';
 import type { Logger } from 'pino';
+import type { Elapsed } from '../timers/elapsed.js';
 import type { DispatchRows } from '../tables/dispatch-rows.js';
 import type { DatabaseClock } from '../tables/database-clock.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -42,6 +43,7 @@ export class ClusterAdvance {
       readonly planner: Planner;
       /** Whether a lease is over. */
       readonly leaseOver: (lease: NodeLease) => boolean;
+      readonly elapsed: Elapsed;
       readonly log: Logger;
     },
   ) {}
@@ -55,6 +57,7 @@ export class ClusterAdvance {
         signal.throwIfAborted();
         const state = await this.parts.states.load(clusterId);
         if (state.existence !== 'active') {
+          this.parts.elapsed.forget(clusterId);
           await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
           return { type: 'gone' };
         }
@@ -74,7 +77,8 @@ export class ClusterAdvance {
     signal: AbortSignal,
   ): Promise<{ readonly progress: Progress; readonly now: number }> {
     const { now, holders } = await this.leaseHolders(clusterId, state);
-    const cluster: ClusterAtTurn = { clusterId, state, now, signal };
+    const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
+    const cluster: ClusterAtTurn = { clusterId, state, now, elapsed, signal };
     const quorum = countQuorum(state, holders);
     if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
       return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };

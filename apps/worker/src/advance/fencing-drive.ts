@@ -33,8 +33,8 @@ export class FencingDrive {
     const next = fencingStep(cluster.state, operation);
     switch (next.type) {
       case 'request': {
-        const notBefore = next.request.attempt === 1 ? firstTryAt(cluster.state, operation) : 0;
-        if (cluster.now < notBefore) return restingUntil(notBefore);
+        const waitMs = next.request.attempt === 1 ? firstTryIn(cluster, operation) : 0;
+        if (waitMs > 0) return restingUntil(cluster.now + waitMs);
         return this.decisions.decide(cluster, {
           type: 'request-fencing',
           request: { ...next.request, fencingId: fencingIdOf(cluster.clusterId, next.request) },
@@ -55,8 +55,8 @@ export class FencingDrive {
    * be if no transition were running.
    */
   private async hold(cluster: ClusterAtTurn, number: number): Promise<Progress> {
-    const { at, reason } = nextPlanDue(cluster.state);
-    if (at > cluster.now) return restingUntil(at);
+    const { inMs, reason } = nextPlanDue(cluster);
+    if (inMs > 0) return restingUntil(cluster.now + inMs);
     return this.decisions.decide(cluster, { type: 'abort-transition', number, reason });
   }
 
@@ -109,13 +109,13 @@ export class FencingDrive {
 }
 
 /**
- * When a transition may begin to fence a target, epoch ms: at once, unless fencing of it failed in the transitions before. Then it waits 2, 4, 8 …
+ * In how many ms a transition may begin to fence a target: at once, unless fencing of it failed in the transitions before. Then it waits 2, 4, 8 …
  * s, at most 60 s; the rest of the plan goes on meanwhile.
  */
-function firstTryAt(state: ClusterState, { target }: FencingOperation): number {
+function firstTryIn({ state, elapsed }: ClusterAtTurn, { target }: FencingOperation): number {
   const failures = countedFailures(state, target);
   if (failures === 0 || !state.transition) return 0;
-  return state.transition.now * 1000 + Math.min(60_000, 1000 * 2 ** failures);
+  return Math.min(60_000, 1000 * 2 ** failures) - elapsed('transition', state.transition.now * 1000);
 }
 
 /** Derived from the attempt, so that a decision made again after a crash is the same decision. */

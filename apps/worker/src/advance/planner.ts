@@ -12,7 +12,7 @@ const BURST = 8;
 
 /** Plans the next transition of a cluster in which none is running, when there is a reason to. */
 export class Planner {
-  /** When each cluster was planned lately, epoch ms, newest last. */
+  /** When each cluster was planned lately, monotonic ms, newest last. */
   private readonly recent = new Map<string, number[]>();
 
   constructor(
@@ -20,16 +20,17 @@ export class Planner {
     private readonly transitions: TransitionRows,
     private readonly decisions: Decisions,
     private readonly schedulerVersion: string,
+    private readonly monotonic: () => number,
   ) {}
 
   async turn(cluster: ClusterAtTurn): Promise<Progress> {
     const { clusterId, state, now } = cluster;
-    const hold = planningHold(state, now);
-    if (hold) return restingUntil(hold.until);
-    const due = nextPlanDue(state);
-    if (due.at > now) return restingUntil(due.at);
-    const pace = this.pacedUntil(clusterId, now);
-    if (pace > now) return restingUntil(pace);
+    const hold = planningHold(state, cluster.elapsed);
+    if (hold) return restingUntil(now + hold.forMs);
+    const due = nextPlanDue(cluster);
+    if (due.inMs > 0) return restingUntil(now + due.inMs);
+    const pace = this.pacedFor(clusterId);
+    if (pace > 0) return restingUntil(now + pace);
 
     const planned = await this.schedules.schedule(serializeXml(state.cib), Math.floor(now / 1000));
     cluster.signal.throwIfAborted();
@@ -51,16 +52,17 @@ export class Planner {
       },
       (client) => this.transitions.store(clusterId, state.lastTransitionNumber + 1, planned, client),
     );
-    if (decision.type === 'appended') this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), now].slice(-BURST));
+    if (decision.type === 'appended') this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), this.monotonic()].slice(-BURST));
     return { type: 'moved' };
   }
 
-  /** A plan that undoes itself again and again must not fill the stream. */
-  private pacedUntil(clusterId: string, now: number): number {
+  /** A plan that undoes itself again and again must not fill the stream. Ms. */
+  private pacedFor(clusterId: string): number {
+    const now = this.monotonic();
     const recent = this.recent.get(clusterId) ?? [];
     const first = recent[0];
     const last = recent.at(-1);
-    if (first === undefined || last === undefined || recent.length < BURST || now - first > BURST * PACE_MS) return now;
-    return last + PACE_MS;
+    if (first === undefined || last === undefined || recent.length < BURST || now - first > BURST * PACE_MS) return 0;
+    return last + PACE_MS - now;
   }
 }

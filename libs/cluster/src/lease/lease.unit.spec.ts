@@ -6,6 +6,11 @@ import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil } from './lease.js';
 import { planningHold } from './planning-hold.js';
 
+const at =
+  (now: number) =>
+  (_cause: string, moment: number): number =>
+    now - moment;
+
 describe('a lease', () => {
   it('ends for the agent before it ends for the server, however long the poll was under way', () => {
     fc.assert(
@@ -64,12 +69,14 @@ describe('without fencing', () => {
 
   it('planning waits when fencing was switched off after a node was lost', () => {
     const withFencing = execute(threeNodes({ resources }), { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
-    expect(planningHold(withFencing, EPOCH)).toBeUndefined();
+    expect(planningHold(withFencing, at(EPOCH))).toBeUndefined();
     const cib =
       '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config><cluster_property_set id="o">' +
       `${option('stonith-enabled', 'false')}</cluster_property_set></crm_config><nodes/><resources/><constraints/></configuration><status/></cib>`;
     const without = execute(withFencing, { type: 'replace-configuration', cib });
-    expect(planningHold(without, EPOCH)?.until).toBe(Date.parse(without.nodes['n1']?.since ?? '') + 20_000);
+    const lostAt = Date.parse(without.nodes['n1']?.since ?? '');
+    expect(planningHold(without, at(lostAt + 1_000))?.forMs).toBe(19_000);
+    expect(planningHold(without, at(lostAt + 20_000))).toBeUndefined();
   });
 });
 
@@ -81,14 +88,14 @@ describe('at start-up', () => {
   const join = (node: string) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const;
 
   it('planning waits for the nodes that are configured', () => {
-    expect(planningHold(created, EPOCH)).toEqual({ until: Number.POSITIVE_INFINITY, reason: 'waiting for n1, n2 to join' });
+    expect(planningHold(created, at(EPOCH))).toEqual({ forMs: Number.POSITIVE_INFINITY, reason: 'waiting for n1, n2 to join' });
     const one = execute(created, join('n1'));
-    expect(planningHold(one, EPOCH)).toEqual({ until: EPOCH + 2000 + 20_000, reason: 'waiting for n2 to join' });
-    expect(planningHold(one, EPOCH + 22_000)).toBeUndefined();
-    expect(planningHold(execute(one, join('n2')), EPOCH)).toBeUndefined();
+    expect(planningHold(one, at(EPOCH + 2_000))).toEqual({ forMs: 20_000, reason: 'waiting for n2 to join' });
+    expect(planningHold(one, at(EPOCH + 22_000))).toBeUndefined();
+    expect(planningHold(execute(one, join('n2')), at(EPOCH))).toBeUndefined();
   });
 
   it('a node that a person confirms to be down is not waited for', () => {
-    expect(planningHold(execute(created, join('n1'), { type: 'confirm-node-down', node: 'n2' }), EPOCH)).toBeUndefined();
+    expect(planningHold(execute(created, join('n1'), { type: 'confirm-node-down', node: 'n2' }), at(EPOCH))).toBeUndefined();
   });
 });

@@ -1,0 +1,39 @@
+interface Sighting {
+  readonly moment: number;
+  /** Ms that had passed when it was first seen. */
+  readonly before: number;
+  /** Monotonic ms. */
+  readonly firstSeen: number;
+}
+
+/**
+ * How long ago things happened that the database's clock dated. Only at first sight is that clock asked, and what it dates in the future counts as
+ * happening now; from then on this process's monotonic clock measures. So a step neither lengthens nor shortens a span that is under way.
+ */
+export class Elapsed {
+  private readonly sightings = new Map<string, Map<string, Sighting>>();
+
+  constructor(private readonly monotonic: () => number) {}
+
+  /**
+   * @param cause what happened, one name for each thing of the cluster that is measured: only its newest moment is remembered
+   * @param moment when, epoch ms by the database's clock
+   * @param now by the same clock
+   * @returns ms, never negative
+   */
+  since(clusterId: string, cause: string, moment: number, now: number): number {
+    const ofCluster = this.sightings.get(clusterId) ?? new Map<string, Sighting>();
+    this.sightings.set(clusterId, ofCluster);
+    let sighting = ofCluster.get(cause);
+    if (sighting?.moment !== moment) {
+      sighting = { moment, before: Math.max(0, now - moment), firstSeen: this.monotonic() };
+      ofCluster.set(cause, sighting);
+    }
+    return sighting.before + this.monotonic() - sighting.firstSeen;
+  }
+
+  /** Of a cluster that is gone. */
+  forget(clusterId: string): void {
+    this.sightings.delete(clusterId);
+  }
+}
