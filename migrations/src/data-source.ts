@@ -3,6 +3,7 @@ import { EventStore1795269600000 } from './1795269600000-event-store.js';
 import { ServerTables1795270000000 } from './1795270000000-server-tables.js';
 import { DispatchIncarnation1795270100000 } from './1795270100000-dispatch-incarnation.js';
 import { ApiHeartbeats1795270200000 } from './1795270200000-api-heartbeats.js';
+import { DispatchPoll1795270300000 } from './1795270300000-dispatch-poll.js';
 import { RenewalCounters1795270400000 } from './1795270400000-renewal-counters.js';
 import { ClusterClaims1795270500000 } from './1795270500000-cluster-claims.js';
 
@@ -12,6 +13,7 @@ const MIGRATIONS = [
   ServerTables1795270000000,
   DispatchIncarnation1795270100000,
   ApiHeartbeats1795270200000,
+  DispatchPoll1795270300000,
   RenewalCounters1795270400000,
   ClusterClaims1795270500000,
 ];

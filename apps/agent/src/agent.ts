@@ -218,13 +218,13 @@ class NodeAgent {
 
   private async pollUntilEnd(joined: JoinAnswer): Promise<SessionEnd> {
     let { leaseMs } = joined;
-    for (;;) {
+    for (let seq = 1; ; seq++) {
       this.throwIfFatal();
       const end = this.ended();
       if (end !== undefined) return end;
       const sentAt = this.lease.now();
       try {
-        const answer = await this.poll(joined, leaseMs);
+        const answer = await this.poll(joined, leaseMs, seq);
         if (this.ended() !== undefined) continue;
         leaseMs = answer.leaseMs;
         this.renew(sentAt, leaseMs);
@@ -244,9 +244,10 @@ class NodeAgent {
     }
   }
 
-  private poll({ incarnation, pollMs }: JoinAnswer, leaseMs: number): Promise<PollAnswer> {
+  /** @param seq greater than that of every earlier poll of the incarnation; all of them are answered or given up by now */
+  private poll({ incarnation, pollMs }: JoinAnswer, leaseMs: number, seq: number): Promise<PollAnswer> {
     const { waitMs, timeoutMs } = pollTiming(leaseMs, pollMs, this.lease.untilActionMs());
-    const request = { incarnation, waitMs, known: this.executor.known(), resources: [...this.journal.state.active.keys()] };
+    const request = { incarnation, waitMs, seq, known: this.executor.known(), resources: [...this.journal.state.active.keys()] };
     return this.server.poll(request, timeoutMs, this.session.signal);
   }
 

@@ -34,6 +34,7 @@ import { QueryRefusal } from './http/query-refusal.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
+import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
@@ -52,6 +53,7 @@ export interface ApiServices {
   readonly pool: Pool;
   readonly store: EventStore<ClusterEvent>;
   readonly queues: Queues;
+  readonly worker: WorkerSignal;
   readonly states: ClusterStates;
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
@@ -112,6 +114,7 @@ export class ApiModule {
 const SERVICES = [
   EventStore,
   Queues,
+  WorkerSignal,
   ClusterStates,
   ClusterCommands,
   AccessTokens,
@@ -132,6 +135,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: DATABASE, useValue: pool },
     { provide: EventStore, useValue: services.store },
     { provide: Queues, useValue: services.queues },
+    { provide: WorkerSignal, useValue: services.worker },
     { provide: ClusterStates, useValue: services.states },
     { provide: ClusterCommands, useValue: services.commands },
     { provide: AccessTokens, useValue: services.tokens },

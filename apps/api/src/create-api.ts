@@ -23,6 +23,7 @@ import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Heartbeat } from './lifecycle/heartbeat.js';
 import { NestLog } from './lifecycle/nest-log.js';
 import { Shutdown } from './lifecycle/shutdown.js';
+import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { documentOf } from './openapi/document.js';
 
@@ -78,6 +79,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   closing.push(() => queues.close());
+  const worker = new WorkerSignal(queues, log);
 
   const tokens = new AccessTokens(pool);
   const secret = await tokens.ensureAdmin(config.adminToken);
@@ -89,11 +91,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   const commands = new ClusterCommands(pool, store, states, {
-    // Losing this costs time, not work: the worker looks over all clusters now and then.
     onAppended: (clusterId) => {
-      queues.enqueueAdvance(clusterId).catch((error: unknown) => {
-        log.warn({ err: error, clusterId }, 'the worker could not be told of a change');
-      });
+      worker.advance(clusterId);
     },
   });
   const dispatchSignals = await DispatchSignals.open(pool);
@@ -115,6 +114,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     pool,
     store,
     queues,
+    worker,
     states,
     commands,
     tokens,

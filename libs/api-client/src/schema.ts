@@ -1015,6 +1015,8 @@ export interface components {
             known: string[];
             /** @description History ids of what runs there, as far as the agent knows. */
             resources?: string[];
+            /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
+            seq?: number;
             /** @description How long to wait for something to do, ms; the server may answer earlier. */
             waitMs: number;
         };

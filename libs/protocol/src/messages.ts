@@ -111,6 +111,8 @@ export interface JoinAnswer {
 export interface PollRequest {
   readonly incarnation: number;
   readonly waitMs: number;
+  /** Counts the polls of this incarnation up: what an earlier one was answered with and `known` does not name was never begun. */
+  readonly seq?: number;
   /** Action ids that this agent has accepted and whose results are not yet acknowledged. */
   readonly known: readonly string[];
   /** History ids of what runs here, as far as the agent knows. */

@@ -9,7 +9,7 @@ export {
   type PreviewResult,
 } from './commands/cluster-commands.js';
 export { eventSubjects } from './commands/event-subjects.js';
-export { ActionDeliveries, DISPATCH_CHANNEL, type Delivery } from './dispatches/action-deliveries.js';
+export { ActionDeliveries, DISPATCH_CHANNEL, type Delivery, type Recipient } from './dispatches/action-deliveries.js';
 export { DispatchSignals } from './dispatches/dispatch-signals.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { ApiHeartbeats, BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats } from './leases/api-heartbeats.js';

@@ -304,8 +304,104 @@ describe('deliveries', () => {
     expect(await deliveries.anyOpen(id, 'n1', [])).toBe(true);
     expect(await deliveries.anyOpen(id, 'n1', ['x'])).toBe(false);
     expect(await deliveries.deliver(id, to, [], { transition: 1, version: 1 })).toBeUndefined();
-    expect(await deliveries.deliver(id, to, [], { transition: 2, version: 2 })).toEqual({ actions: [], shutdown: false });
+    expect(await deliveries.deliver(id, to, [], { transition: 2, version: 2 })).toEqual({
+      actions: [],
+      shutdown: false,
+      withdrawable: false,
+    });
     expect(await deliveries.deliver(id, to, [], { transition: 1, version: 2 })).toMatchObject({ actions: [{ kind: 'operation' }] });
+  });
+
+  describe('whose answer was lost', () => {
+    const deliveredBy = async (id: string, seq: number | undefined, operation = 'stop', incarnation = 1): Promise<void> => {
+      await execute(id, join);
+      await database.pool.query(
+        `INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload)
+         VALUES ($1, 'x', 1, 1, 'n1', jsonb_build_object('kind', 'operation', 'operation', $2::text))`,
+        [id, operation],
+      );
+      const by = { node: 'n1', incarnation, ...(seq === undefined ? {} : { seq }) };
+      expect(await new ActionDeliveries(database.pool).deliver(id, by, [], { transition: 1, version: 2 })).toMatchObject({
+        actions: [{ operation }],
+      });
+    };
+    const poll = (
+      id: string,
+      seq: number | undefined,
+      known: readonly string[],
+      aborting: boolean,
+    ): ReturnType<ActionDeliveries['deliver']> =>
+      new ActionDeliveries(database.pool).deliver(id, { node: 'n1', incarnation: 2, ...(seq === undefined ? {} : { seq }) }, known, {
+        transition: 1,
+        version: 2,
+        aborting,
+      });
+    const stamp = async (id: string): Promise<unknown> =>
+      (
+        await database.pool.query<{ to: number | null; seq: number | null }>(
+          'SELECT delivered_to AS to, delivered_seq::integer AS seq FROM action_dispatches WHERE cluster_id = $1',
+          [id],
+        )
+      ).rows[0];
+    const UNDELIVERED = { to: null, seq: null };
+
+    it('are made again by the next poll while the transition runs', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'stop', 2);
+      expect(await poll(id, 5, [], false)).toMatchObject({ actions: [{ operation: 'stop' }] });
+      expect(await stamp(id)).toEqual({ to: 2, seq: 5 });
+    });
+
+    it('count as never made once the transition is aborting, until the worker has taken them back', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'stop', 2);
+      const taken = { actions: [], shutdown: false, withdrawable: true };
+      expect(await poll(id, 5, [], true)).toEqual(taken);
+      expect(await stamp(id)).toEqual(UNDELIVERED);
+      expect(await poll(id, 5, [], true)).toEqual(taken);
+    });
+
+    it('stand when the agent knows of them', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'stop', 2);
+      for (const aborting of [false, true]) expect(await poll(id, 5, ['x'], aborting)).toMatchObject({ actions: [], withdrawable: false });
+      expect(await stamp(id)).toEqual({ to: 2, seq: 4 });
+    });
+
+    it('stand as long as no later poll has come: the same one again and an earlier one say nothing', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'stop', 2);
+      for (const seq of [4, 3]) expect(await poll(id, seq, [], true)).toMatchObject({ withdrawable: false });
+      expect(await stamp(id)).toEqual({ to: 2, seq: 4 });
+    });
+
+    it('keep the stamp of the latest poll, though an earlier one is still held open', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'stop', 2);
+      expect(await poll(id, 3, [], false)).toMatchObject({ actions: [] });
+      expect(await stamp(id)).toEqual({ to: 2, seq: 4 });
+    });
+
+    it('stand when the agent does not count its polls', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, undefined, 'stop', 2);
+      expect(await poll(id, undefined, [], true)).toMatchObject({ withdrawable: false });
+      expect(await stamp(id)).toEqual({ to: 2, seq: null });
+    });
+
+    it('count as never made when they were for an incarnation that has ended', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 9, 'stop', 1);
+      expect(await poll(id, 1, [], true)).toMatchObject({ withdrawable: true });
+      expect(await stamp(id)).toEqual(UNDELIVERED);
+    });
+
+    it('are made again though the transition is aborting when they are notifications, which change nothing', async () => {
+      const id = await newCluster();
+      await deliveredBy(id, 4, 'notify', 2);
+      expect(await poll(id, 5, [], true)).toMatchObject({ actions: [{ operation: 'notify' }], withdrawable: false });
+      expect(await stamp(id)).toEqual({ to: 2, seq: 5 });
+    });
   });
 
   it('and appends exclude one another: whoever waits sees what the other did', async () => {

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { checkIncarnation, memberOf, unmanagedResources, type ClusterState } from '@systole/cluster';
-import { ActionDeliveries, ClusterStates, DispatchSignals, NodeLeases, type Delivery } from '@systole/read-models';
+import { ActionDeliveries, ClusterStates, DispatchSignals, NodeLeases, type Delivery, type Recipient } from '@systole/read-models';
 import type { AgentPrincipal } from '../access/principal.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { Wakeable } from '../lifecycle/wakeable.js';
+import { WorkerSignal } from '../lifecycle/worker-signal.js';
 import type { PollAnswerDto, PollBody } from './agent.dto.js';
 
 /** How often it is looked without any signal, ms. */
@@ -14,7 +15,7 @@ const LOOK_MS = 1_000;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
-const NOTHING: Delivery = { actions: [], shutdown: false };
+const NOTHING: Delivery = { actions: [], shutdown: false, withdrawable: false };
 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 @Injectable()
@@ -24,20 +25,23 @@ export class AgentPoll {
     private readonly leases: NodeLeases,
     private readonly deliveries: ActionDeliveries,
     private readonly signals: DispatchSignals,
+    private readonly worker: WorkerSignal,
     private readonly shutdown: Shutdown,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   /** @throws {HttpProblem} 409 `incarnation-superseded` when the agent's lease is over for good */
-  async poll(agent: AgentPrincipal, { incarnation, waitMs, known }: PollBody, gone: AbortSignal): Promise<PollAnswerDto> {
+  async poll(agent: AgentPrincipal, { incarnation, waitMs, seq, known }: PollBody, gone: AbortSignal): Promise<PollAnswerDto> {
     const { clusterId, node } = agent;
     const leaseMs = await this.#renew(agent, incarnation);
     const deadline = performance.now() + Math.min(waitMs, this.settings.pollMs);
+    const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
     const wakeable = new Wakeable();
     const forget = this.signals.listen(clusterId, node, wakeable.wake);
     try {
       for (;;) {
-        const delivery = gone.aborted ? undefined : await this.#deliver(clusterId, node, incarnation, known);
+        const delivery = gone.aborted ? undefined : await this.#deliver(clusterId, recipient, known);
+        if (delivery?.withdrawable === true) this.worker.advance(clusterId);
         if (delivery !== undefined && (delivery.actions.length > 0 || delivery.shutdown)) {
           return await this.#answer(agent, leaseMs, delivery);
         }
@@ -72,7 +76,8 @@ export class AgentPoll {
   }
 
   /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications. */
-  async #deliver(clusterId: string, node: string, incarnation: number, known: readonly string[]): Promise<Delivery | undefined> {
+  async #deliver(clusterId: string, recipient: Recipient, known: readonly string[]): Promise<Delivery | undefined> {
+    const { node, incarnation } = recipient;
     if (!(await this.deliveries.anyOpen(clusterId, node, known))) return undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const state = await this.states.load(clusterId);
@@ -80,7 +85,7 @@ export class AgentPoll {
       const { transition, version } = state;
       if (transition === undefined) return undefined;
       const aborting = transition.status === 'aborting';
-      const delivery = await this.deliveries.deliver(clusterId, { node, incarnation }, known, {
+      const delivery = await this.deliveries.deliver(clusterId, recipient, known, {
         transition: transition.number,
         version,
         aborting,

@@ -41,6 +41,14 @@ export class PollBody extends IncarnationBody {
   readonly waitMs!: number;
   @TextListField({ max: 10_000, description: 'Ids of actions that were accepted and whose results are not acknowledged yet.' })
   readonly known!: readonly string[];
+  @WholeField({
+    min: 1,
+    description:
+      'Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an ' +
+      'earlier one was answered with and `known` does not name was never begun.',
+    optional: true,
+  })
+  readonly seq?: number;
   @TextListField({ max: 10_000, description: 'History ids of what runs there, as far as the agent knows.', optional: true })
   readonly resources?: readonly string[];
 }

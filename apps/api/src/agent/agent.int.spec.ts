@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction } from '@systole/cluster';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Queues } from '@systole/queue';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
 
@@ -147,6 +148,33 @@ describe('the agent protocol', () => {
     expect((await poll(incarnation)).json['actions']).toEqual([]);
   });
 
+  it('counts what was in a lost answer as undelivered once the transition is aborting, and tells the worker', async () => {
+    const incarnation = await join();
+    const transition = await worker.plan(cluster);
+    const lost = await worker.handOut(cluster, 'n1', transition, 1);
+    const polled = (seq: number, known: readonly string[]): Promise<Answer> => say('poll', { incarnation, waitMs: 0, seq, known });
+    expect((await polled(1, [])).json['actions']).toEqual([lost]);
+    expect((await polled(2, [])).json['actions']).toEqual([lost]);
+    const begun = await worker.handOut(cluster, 'n1', transition, 2);
+    await worker.abort(cluster, transition);
+    await under.database.pool.query(
+      'UPDATE action_dispatches SET delivered_at = now(), delivered_to = $2, delivered_seq = 2 WHERE cluster_id = $1',
+      [cluster, incarnation],
+    );
+    const told = vi.spyOn(under.api.app.get(Queues), 'enqueueAdvance');
+    expect((await polled(3, [begun.actionId])).json['actions']).toEqual([]);
+    expect(told).toHaveBeenCalledWith(cluster);
+    told.mockRestore();
+    const { rows } = await under.database.pool.query(
+      'SELECT action_id, delivered_at IS NOT NULL AS delivered FROM action_dispatches WHERE cluster_id = $1 ORDER BY graph_action_id',
+      [cluster],
+    );
+    expect(rows).toEqual([
+      { action_id: lost.actionId, delivered: false },
+      { action_id: begun.actionId, delivered: true },
+    ]);
+  });
+
   it("delivers only to the action's own node", async () => {
     const incarnation = await join();
     const other = await under.agent(cluster, 'n2');
@@ -192,7 +220,12 @@ describe('the agent protocol', () => {
     const shown = '\u241b[31m\u2400\ufffd\ufffd';
     const incarnation = Number((await say('join', { agentVersion: printed, bootId: printed })).json['incarnation']);
     const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
-    const result: Record<string, unknown> = { ...resultOf(action, 1), exitReason: printed, output: printed, digests: { [printed]: printed } };
+    const result: Record<string, unknown> = {
+      ...resultOf(action, 1),
+      exitReason: printed,
+      output: printed,
+      digests: { [printed]: printed },
+    };
     const answer = await say('results', { incarnation, results: [result] });
     expect([answer.status, answer.json]).toEqual([200, { acknowledged: [result['resultId']] }]);
     expect(await events('OperationRecorded')).toMatchObject([{ data: { exitReason: shown } }]);

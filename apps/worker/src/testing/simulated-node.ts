@@ -18,6 +18,8 @@ export class AgentDesk {
   readonly states: ClusterStates;
   readonly deliveries: ActionDeliveries;
   readonly leases: NodeLeases;
+  /** How an api tells the worker of what leaves no event. */
+  wakeWorker: (clusterId: string) => Promise<void> = () => Promise.resolve();
   private readonly heartbeats: ApiHeartbeats;
   private service: { readonly ended: AbortController; readonly beating: Promise<void> } | undefined;
 
@@ -62,6 +64,8 @@ export interface SimulatedBehaviour {
   readonly takesMs?: number;
   /** The return code of an action; undefined for that of a healthy resource; `lost` when the agent forgets it before it is executed. */
   readonly rcOf?: (action: AgentAction) => number | 'lost' | undefined;
+  /** Whether the answer with these actions is lost on its way to the agent. */
+  readonly answerLost?: (actions: readonly AgentAction[]) => Promise<boolean>;
   /** Switches a node off; called by the node that runs the fence agent. */
   readonly powerOff?: (target: string) => Promise<void>;
 }
@@ -79,6 +83,7 @@ export class SimulatedNode {
   private running: Promise<void> | undefined;
   private incarnation = 0;
   private callId = 0;
+  private polls = 0;
 
   constructor(
     private readonly desk: AgentDesk,
@@ -131,9 +136,16 @@ export class SimulatedNode {
   private async pollOnce(): Promise<void> {
     await this.desk.leases.renew(this.clusterId, this.name, this.incarnation);
     const { transition, version } = await this.desk.states.load(this.clusterId);
-    if (transition?.status !== 'running') return;
-    const recipient = { node: this.name, incarnation: this.incarnation };
-    const delivery = await this.desk.deliveries.deliver(this.clusterId, recipient, [], { transition: transition.number, version });
+    if (transition === undefined) return;
+    const recipient = { node: this.name, incarnation: this.incarnation, seq: ++this.polls };
+    // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
+    const delivery = await this.desk.deliveries.deliver(this.clusterId, recipient, this.journal, {
+      transition: transition.number,
+      version,
+      aborting: transition.status === 'aborting',
+    });
+    if (delivery?.withdrawable === true) await this.desk.wakeWorker(this.clusterId);
+    if (delivery !== undefined && delivery.actions.length > 0 && (await this.behaviour.answerLost?.(delivery.actions)) === true) return;
     for (const action of delivery?.actions ?? []) {
       if (!this.isOn()) return;
       if (!this.journal.includes(action.actionId)) await this.execute(action);

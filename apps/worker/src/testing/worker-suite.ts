@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction, ClusterEvent, ClusterState } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { openQueues, type QueueBackend } from '@systole/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from '../create-worker.js';
 import { spawnWorker, type WorkerUnderTest } from './worker-process.js';
@@ -105,6 +106,18 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
       state.lastTransitionNumber > 0 && state.transition === undefined && state.recompute === undefined;
 
     const activeNodes = (resource: string): string[] => nodes.filter((node) => node.active.has(resource)).map(({ name }) => name);
+
+    const queueBackend = (): QueueBackend =>
+      queue?.redisUrl === undefined ? { backend: 'postgres', databaseUrl: database.url } : { backend: 'redis', redisUrl: queue.redisUrl };
+
+    /** Makes whatever plan is under way obsolete. */
+    async function changeSomethingUnrelated(): Promise<void> {
+      await desk.commands.execute(
+        clusterId,
+        { type: 'set-node-attribute', node: 'n3', name: 'unrelated', value: '1', lifetime: 'forever' },
+        { actor: 'test', correlationId: randomUUID() },
+      );
+    }
 
     /** The events of a cluster, picked and typed by what `pick` lets through. */
     async function events<T>(pick: (event: ClusterEvent) => T | undefined): Promise<T[]> {
@@ -229,6 +242,83 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
           event.data.actionId?.startsWith(`${clusterId}:${number}:`) === true,
       );
       expect(late).toEqual([]);
+    });
+
+    it.each([
+      ['and the transition goes on: they are delivered again', false],
+      ['and a change aborts the transition: they are taken back and nobody waits for them', true],
+    ])('copes when the answer with the stops of a node is lost, %s', async (_, abort) => {
+      await startWorker();
+      const queues = await openQueues(queueBackend());
+      desk.wakeWorker = (id) => queues.enqueueAdvance(id);
+      try {
+        let losing = false;
+        const lost: string[] = [];
+        await startNodes({
+          answerLost: async (actions) => {
+            const stops = actions.filter(({ operation }) => operation === 'stop');
+            if (!losing || stops.length === 0) return false;
+            losing = false;
+            lost.push(...stops.map(({ actionId }) => actionId));
+            if (abort) {
+              await changeSomethingUnrelated();
+            }
+            return true;
+          },
+        });
+        await until('settled', settled);
+        losing = true;
+        const [source = ''] = activeNodes('db');
+        await desk.commands.execute(
+          clusterId,
+          { type: 'set-standby', node: source, standby: true },
+          { actor: 'test', correlationId: randomUUID() },
+        );
+        await until('lost', () => lost.length > 0);
+        await until('settled', settled, 8_000);
+        const executed = nodes.flatMap(({ journal }) => journal);
+        expect(lost.map((actionId) => executed.includes(actionId))).toEqual(lost.map(() => !abort));
+        expect(activeNodes('db')).toHaveLength(1);
+        expect(activeNodes('db')).not.toContain(source);
+        const outcomes = await events((event) => (event.type === 'OperationRecorded' ? event.data.status : undefined));
+        expect(outcomes).not.toContain('timeout');
+        expect(await events((event) => (event.type === 'FencingRequested' ? event.data.target : undefined))).toEqual([]);
+      } finally {
+        await queues.close();
+      }
+    });
+
+    it('calls a fencing off whose order was lost, when a change aborts the transition, and fences by the next plan', async () => {
+      await startWorker();
+      const queues = await openQueues(queueBackend());
+      desk.wakeWorker = (id) => queues.enqueueAdvance(id);
+      try {
+        const fenced: string[] = [];
+        let losing = true;
+        await startNodes({
+          powerOff: async (target) => {
+            fenced.push(target);
+            await nodes.find(({ name }) => name === target)?.powerOff();
+          },
+          answerLost: async (actions) => {
+            if (!losing || !actions.some(({ kind }) => kind === 'fence')) return false;
+            losing = false;
+            await changeSomethingUnrelated();
+            return true;
+          },
+        });
+        await until('settled', settled);
+        const [victim = ''] = activeNodes('db');
+        await nodes.find(({ name }) => name === victim)?.powerOff();
+        await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
+        expect(fenced).toEqual([victim]);
+        const [first, second] = await events((event) => (event.type === 'FencingCompleted' ? event.data : undefined));
+        expect(first).toMatchObject({ target: victim, outcome: 'failed' });
+        expect(first?.detail).toContain('called off');
+        expect(second).toMatchObject({ target: victim, outcome: 'succeeded' });
+      } finally {
+        await queues.close();
+      }
     });
 
     it('tries to fence again cluster-recheck-interval after it gave up, though nothing happened', async () => {

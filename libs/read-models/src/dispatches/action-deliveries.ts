@@ -13,12 +13,31 @@ SELECT EXISTS (
   WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3)
 ) AS open`;
 
-/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 whether it is aborting. */
+/**
+ * $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 whether it is aborting, $7 the poll's number or NULL. A poll that is
+ * still held open while a later one was answered leaves the later one's stamp: its own answer goes nowhere.
+ */
 const STAMP = `
-UPDATE action_dispatches SET delivered_at = coalesce(delivered_at, clock_timestamp()), delivered_to = $5
+UPDATE action_dispatches SET delivered_at = coalesce(delivered_at, clock_timestamp()), delivered_to = $5, delivered_seq = $7
 WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
   AND (NOT $6::boolean OR payload->>'operation' = 'notify')
+  AND (delivered_to = $5 AND delivered_seq > $7::bigint) IS NOT TRUE
 RETURNING graph_action_id, payload`;
+
+/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 the poll's number. */
+const TAKE_BACK = `
+UPDATE action_dispatches SET delivered_at = NULL, delivered_to = NULL, delivered_seq = NULL
+WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
+  AND (delivered_to <> $5 OR delivered_to = $5 AND delivered_seq < $6::bigint)
+  AND payload->>'operation' IS DISTINCT FROM 'notify'`;
+
+/** $1 cluster, $2 node, $3 transition. */
+const ANY_UNDELIVERED = `
+SELECT EXISTS (
+  SELECT FROM action_dispatches
+  WHERE cluster_id = $1 AND node = $2 AND transition = $3 AND completed_at IS NULL AND delivered_at IS NULL
+    AND payload->>'operation' IS DISTINCT FROM 'notify'
+) AS open`;
 
 /** $1 cluster, $2 node, $3 action ids. */
 const COMPLETE = `
@@ -35,11 +54,24 @@ interface StampedRow {
   readonly payload: AgentAction | ShutdownGrant;
 }
 
+/** Who polls. */
+export interface Recipient {
+  readonly node: string;
+  readonly incarnation: number;
+  /**
+   * Number of the poll within the incarnation. An agent has one poll at a time, and drops the answers of those that it gave up: what an earlier
+   * one was answered with and this one does not name as known was never begun. Agents that do not count leave it out: then nothing is concluded.
+   */
+  readonly seq?: number;
+}
+
 /** What is delivered to a node. */
 export interface Delivery {
   readonly actions: readonly AgentAction[];
   /** Its agent may leave. */
   readonly shutdown: boolean;
+  /** The transition is aborting and there are actions of this node that no agent has begun: the worker can take them back. */
+  readonly withdrawable: boolean;
 }
 
 /** The agents' side of the table `action_dispatches`: what is handed out to a node is delivered until its result has arrived. */
@@ -59,27 +91,36 @@ export class ActionDeliveries {
   /**
    * Stamps and gives what the node has to do for a transition, as long as the stream is still at the version that was folded: nothing that made
    * the transition obsolete can have been recorded before the stamps are (S3). Of an aborting one only notifications are given: they change
-   * nothing.
+   * nothing; what else was in an answer that got lost counts as undelivered again.
    *
    * @returns undefined when the stream has moved on: fold again
    */
   async deliver(
     clusterId: string,
-    recipient: { readonly node: string; readonly incarnation: number },
+    { node, incarnation, seq }: Recipient,
     known: readonly string[],
     current: { readonly transition: number; readonly version: number; readonly aborting?: boolean },
   ): Promise<Delivery | undefined> {
+    const { transition, aborting = false } = current;
     return inTransaction(this.pool, async (client) => {
       if (!(await holdStreamAt(client, clusterId, current.version))) return undefined;
       const { rows } = await client.query<StampedRow>({
         name: 'systole-stamp-dispatches',
         text: STAMP,
-        values: [clusterId, recipient.node, known, current.transition, recipient.incarnation, current.aborting === true],
+        values: [clusterId, node, known, transition, incarnation, aborting, seq],
       });
+      if (aborting && seq !== undefined) {
+        await client.query({
+          name: 'systole-take-back-dispatches',
+          text: TAKE_BACK,
+          values: [clusterId, node, known, transition, incarnation, seq],
+        });
+      }
       const payloads = [...rows].sort((a, b) => a.graph_action_id - b.graph_action_id).map(({ payload }) => payload);
       return {
         actions: payloads.filter((payload) => payload.kind !== 'shutdown'),
         shutdown: payloads.some((payload) => payload.kind === 'shutdown'),
+        withdrawable: aborting && (await anyUndelivered(client, clusterId, node, transition)),
       };
     });
   }
@@ -88,4 +129,13 @@ export class ActionDeliveries {
   static async complete(client: ClientBase, clusterId: string, node: string, actionIds: readonly string[]): Promise<void> {
     await client.query({ name: 'systole-complete-dispatches', text: COMPLETE, values: [clusterId, node, actionIds] });
   }
+}
+
+async function anyUndelivered(client: ClientBase, clusterId: string, node: string, transition: number): Promise<boolean> {
+  const { rows } = await client.query<{ open: boolean }>({
+    name: 'systole-any-undelivered-dispatch',
+    text: ANY_UNDELIVERED,
+    values: [clusterId, node, transition],
+  });
+  return rows[0]?.open === true;
 }

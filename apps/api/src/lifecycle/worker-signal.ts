@@ -1,0 +1,17 @@
+import type { Queues } from '@systole/queue';
+import type { Logger } from 'pino';
+
+/** Tells the worker that there is something for it to do. */
+export class WorkerSignal {
+  constructor(
+    private readonly queues: Queues,
+    private readonly log: Logger,
+  ) {}
+
+  /** Returns at once. Losing this costs time, not work: the worker looks over all clusters now and then. */
+  advance(clusterId: string): void {
+    this.queues.enqueueAdvance(clusterId).catch((error: unknown) => {
+      this.log.warn({ err: error, clusterId }, 'the worker could not be told of a change');
+    });
+  }
+}
