@@ -16,7 +16,7 @@ const above = (layer) => ({
   from: { path: `^libs/scheduler/src/${layer}/`, pathNot: '\\.spec\\.ts$' },
   to: { path: SCHEDULER.slice(SCHEDULER.indexOf(layer) + 1).map((higher) => `^libs/scheduler/src/${higher}/`) },
 });
-const PURE = '^libs/(cib|scheduler|simulator|cluster|protocol)/src/';
+const PURE = '^libs/(cib|scheduler|simulator|cluster|protocol|control-plane|node-session)/src/';
 
 module.exports = {
   forbidden: [
@@ -25,11 +25,16 @@ module.exports = {
     only('simulator', ['scheduler', 'cib']),
     only('cluster', ['scheduler', 'cib']),
     only('event-store', []),
+    // For the scratch databases of its tests.
+    only('access', ['event-store']),
     only('queue', []),
     only('ocf', []),
     only('protocol', []),
+    only('node-session', ['protocol']),
     only('api-client', []),
     only('read-models', ['cluster', 'event-store']),
+    only('control-plane', ['cluster', 'protocol']),
+    only('control-plane-postgres', ['control-plane', 'cluster', 'protocol', 'event-store', 'access', 'read-models']),
     {
       name: 'apps-never-import-apps',
       severity: 'error',
@@ -47,7 +52,7 @@ module.exports = {
       name: 'pure-libs-use-no-framework',
       severity: 'error',
       from: { path: PURE, pathNot: '\\.spec\\.ts$' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(saxes|@noble/hashes|re2js)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(saxes|@noble/hashes|re2js|zod)/' },
     },
     ...SCHEDULER.slice(0, -1).map(above),
     {

@@ -5,11 +5,13 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const alias = [
   { find: '@systole/migrations', replacement: `${root}migrations/src/index.ts` },
+  { find: '@systole/control-plane/memory', replacement: `${root}libs/control-plane/src/memory/index.ts` },
+  { find: '@systole/control-plane/testing', replacement: `${root}libs/control-plane/src/testing/port-suite.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|read-models|queue|ocf|protocol|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|read-models|control-plane|control-plane-postgres|queue|ocf|protocol|node-session|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];
@@ -35,9 +37,11 @@ export default defineConfig({
           testTimeout: 30_000,
           include: [
             '{libs,apps,migrations,bin}/**/src/**/*.unit.spec.ts',
-            'test/chaos/**/*.spec.ts',
+            'test/chaos/**/*.unit.spec.ts',
+            'test/simulation/**/*.spec.ts',
             'test/citations/**/*.spec.ts',
             'test/conformance/**/*.spec.ts',
+            'test/planted/**/*.spec.ts',
           ],
           setupFiles: ['test/property-tests.setup.ts'],
         },
@@ -62,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/e2e/**/*.e2e.spec.ts'],
+          include: ['test/{chaos,e2e}/**/*.e2e.spec.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: ['test/servers/global-setup.ts'],

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createApi, type Api, type ApiConfig } from '@systole/api';
 import { migrate } from '@systole/migrations';
-import { AccessTokens } from '@systole/read-models';
+import { AccessTokens } from '@systole/access';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.js';
@@ -28,6 +28,10 @@ export interface EmbeddedOptions {
   readonly newAdminToken?: boolean;
   /** Length of the agents' leases, ms. */
   readonly leaseMs?: number;
+  /** What tokens and addresses may ask; default: the api's. */
+  readonly limits?: ApiConfig['limits'];
+  /** Reverse proxies before the server; default 0. */
+  readonly trustedProxies?: ApiConfig['trustedProxies'];
   /** Is told in words what takes long at the start; default: nobody. */
   readonly progress?: (line: string) => void;
 }
@@ -82,6 +86,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...servers,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
       onAdminToken: (secret) => {
         made = secret;
       },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiConfigFrom, InvalidSetting } from '@systole/api';
+import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
 import { QueueUnavailable } from '@systole/queue';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { EmbeddedPostgresError } from './postgres/embedded-postgres-error.js';
@@ -19,9 +19,9 @@ async function main(): Promise<void> {
     say(USAGE);
     return;
   }
-  checkEnvironment(process.env);
+  const limits = limitsIn(process.env);
   const stopped = new AbortController();
-  const running = startEmbedded({ ...options, progress: say });
+  const running = startEmbedded({ ...options, ...limits, progress: say });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopped.signal.aborted) return;
@@ -38,14 +38,15 @@ async function main(): Promise<void> {
   await systole.failed;
 }
 
-/** Options of the command line are checked already. @throws InvalidSetting naming the variable */
-function checkEnvironment(environment: NodeJS.ProcessEnv): void {
+/** What of the environment has no option on the command line; those are checked already. @throws InvalidSetting naming the variable */
+function limitsIn(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'limits' | 'trustedProxies'> {
   const { DATABASE_URL: databaseUrl } = environment;
-  apiConfigFrom({
+  const { limits, trustedProxies } = apiConfigFrom({
     ...environment,
     PORT: '',
     DATABASE_URL: databaseUrl === undefined || databaseUrl === '' ? 'postgres://embedded' : databaseUrl,
   });
+  return { ...(limits === undefined ? {} : { limits }), ...(trustedProxies === undefined ? {} : { trustedProxies }) };
 }
 
 function announce({ url, adminToken }: Embedded): void {

@@ -16,6 +16,44 @@ export interface DemoNodeOptions {
   readonly ocfRoots?: readonly string[];
 }
 
+/** An agent that shares its machine with others. */
+export interface AgentCommandOptions {
+  readonly name: string;
+  readonly serverUrl: string;
+  readonly tokenFile: string;
+  /** What the agent and what it starts see as `/run`; must exist. */
+  readonly runDirectory: string;
+  /** What the agent keeps across its restarts. */
+  readonly stateDirectory: string;
+  readonly pidFile: string;
+  readonly ocfRoots: readonly string[];
+  readonly fenceDirectory: string;
+}
+
+/** Command line of an agent, in a mount namespace of its own where the machine allows. */
+export function agentCommand(options: AgentCommandOptions): readonly string[] {
+  const agent = [
+    process.execPath,
+    join(checkout, 'apps/agent/dist/main.js'),
+    ...['--server', options.serverUrl, '--token-file', options.tokenFile, '--node', options.name],
+    ...['--state-dir', options.stateDirectory, '--run-dir', join(options.runDirectory, 'systole-agent'), '--pid-file', options.pidFile],
+    ...options.ocfRoots.flatMap((root) => ['--ocf-root', root]),
+    ...['--fence-dir', options.fenceDirectory],
+  ];
+  if (!hasMountNamespaces()) return agent;
+  return [
+    'unshare',
+    '--mount',
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+    'mount --bind "$0" /run && exec "$@"',
+    options.runDirectory,
+    ...agent,
+  ];
+}
+
 /**
  * A node of the demonstration: one agent process with its own state directory and, where the machine allows, its own mount namespace in which
  * `/run` is private, so that resource agents of several nodes do not see one another's state.
@@ -69,18 +107,11 @@ export class DemoNode {
     const tokenFile = join(directory, 'token');
     await mkdir(pidDirectory, { recursive: true });
     await writeFile(tokenFile, token, { mode: 0o600 });
-    const agent = [
-      process.execPath,
-      join(checkout, 'apps/agent/dist/main.js'),
-      ...['--server', serverUrl, '--token-file', tokenFile, '--node', name],
-      ...['--state-dir', this.stateDirectory, '--run-dir', join(run, 'systole-agent'), '--pid-file', this.pidFile],
-      ...[join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])].flatMap((root) => ['--ocf-root', root]),
-      ...['--fence-dir', join(checkout, 'agents/fence')],
-    ];
-    const command = hasMountNamespaces()
-      ? ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', 'mount --bind "$0" /run && exec "$@"', run, ...agent]
-      : agent;
-    const [program = process.execPath, ...args] = command;
+    const [program = process.execPath, ...args] = agentCommand({
+      ...{ name, serverUrl, tokenFile, runDirectory: run, stateDirectory: this.stateDirectory, pidFile: this.pidFile },
+      ocfRoots: [join(checkout, 'agents/ocf'), ...(this.options.ocfRoots ?? [])],
+      fenceDirectory: join(checkout, 'agents/fence'),
+    });
     const log = openSync(this.logFile, 'a');
     // A process group of its own: Ctrl-C in the terminal is for the demonstration, which then stops its nodes in order.
     const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log] });

@@ -12,6 +12,19 @@ function grants(role: string): readonly string[] {
 }
 
 /**
+ * Makes the role under which the programs run, or gives it another password. It may log in and nothing else; what it may do in the database it is granted.
+ *
+ * @throws what PostgreSQL says when the account may not make roles
+ */
+export async function ensureApplicationRole(client: Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+  const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+  await client.query(
+    `${verb} ROLE ${pg.escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD ${pg.escapeLiteral(password)}`,
+  );
+}
+
+/**
  * Grants an existing role what the programs need, so that they can run with an account that owns nothing. Can be repeated; has to be after
  * each change of the schema.
  *

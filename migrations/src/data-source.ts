@@ -6,6 +6,8 @@ import { ApiHeartbeats1795270200000 } from './1795270200000-api-heartbeats.js';
 import { DispatchPoll1795270300000 } from './1795270300000-dispatch-poll.js';
 import { RenewalCounters1795270400000 } from './1795270400000-renewal-counters.js';
 import { ClusterClaims1795270500000 } from './1795270500000-cluster-claims.js';
+import { AdvanceFailures1795270600000 } from './1795270600000-advance-failures.js';
+import { RecordedSnapshots1795271000000 } from './1795271000000-recorded-snapshots.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -16,6 +18,8 @@ const MIGRATIONS = [
   DispatchPoll1795270300000,
   RenewalCounters1795270400000,
   ClusterClaims1795270500000,
+  AdvanceFailures1795270600000,
+  RecordedSnapshots1795271000000,
 ];
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { grantToApplication } from './application-role.js';
+import { ensureApplicationRole, grantToApplication } from './application-role.js';
 import { createDataSource } from './data-source.js';
 import { resumeTransactionOrder } from './resume-transaction-order.js';
 
@@ -14,16 +14,22 @@ SELECT count(*)::integer AS count FROM schema_migrations`;
  * Brings the schema up to date. Does nothing when it is; safe when several processes start at once (one migrates, the others wait).
  *
  * @param databaseUrl an account that may create tables in the database
- * @param options.applicationRole an existing role, under which the programs then run with the fewest privileges; left out where they connect
+ * @param options.applicationRole a role under which the programs then run with the fewest privileges; left out where they connect
  *   with the account that owns the tables (triggers refuse changes of events to that one too)
+ * @param options.applicationPassword makes that role, or gives it this password; left out where it exists
  * @returns the names of the migrations that this call ran, oldest first
  * @throws what PostgreSQL says, when a migration fails; that migration is rolled back, those before it stay
  */
-export async function migrate(databaseUrl: string, options: { readonly applicationRole?: string } = {}): Promise<readonly string[]> {
+export async function migrate(
+  databaseUrl: string,
+  options: { readonly applicationRole?: string; readonly applicationPassword?: string } = {},
+): Promise<readonly string[]> {
   return underMigrationLock(databaseUrl, async (dataSource, client) => {
     const done = await dataSource.runMigrations();
     await resumeTransactionOrder(client);
-    if (options.applicationRole !== undefined) await grantToApplication(client, options.applicationRole);
+    const { applicationRole: role, applicationPassword: password } = options;
+    if (role !== undefined && password !== undefined) await ensureApplicationRole(client, role, password);
+    if (role !== undefined) await grantToApplication(client, role);
     return done.map((migration) => migration.name);
   });
 }

@@ -1,62 +1,31 @@
-interface Entry {
+/** What happened when, in one order for faults, witnesses, deaths and findings. */
+export interface Moment {
+  /** ms since the epoch, by the clock of the run. */
   readonly at: number;
-  /** Order among entries of the same moment. */
-  readonly order: number;
-  readonly run: () => void;
+  readonly text: string;
 }
 
-/** The virtual clock: what is due is run in the order of time, then of scheduling. Nothing else makes time pass. */
+/** The story of a run, from which a violation is understood. */
 export class Timeline {
-  /** Epoch ms. */
-  now = Date.UTC(2026, 0, 1);
-  private order = 0;
-  private readonly heap: Entry[] = [];
+  private readonly moments: Moment[] = [];
+  private readonly begin = Date.now();
 
-  after(ms: number, run: () => void): void {
-    this.push({ at: this.now + Math.max(0, ms), order: this.order++, run });
+  constructor(private readonly tell: (line: string) => void) {}
+
+  /** @param at when it happened; default: now */
+  note(text: string, at = Date.now()): void {
+    const moment = { at, text };
+    this.moments.push(moment);
+    this.tell(this.line(moment));
   }
 
-  /** Runs the next entry; false when there is none before `until`. */
-  step(until: number): boolean {
-    const next = this.heap[0];
-    if (next === undefined || next.at > until) return false;
-    this.pop();
-    this.now = next.at;
-    next.run();
-    return true;
+  /** Lines from a moment on, in the order of time. */
+  since(at: number): string[] {
+    const later = this.moments.filter((moment) => moment.at >= at).toSorted((one, other) => one.at - other.at);
+    return later.map((moment) => this.line(moment));
   }
 
-  private push(entry: Entry): void {
-    const { heap } = this;
-    let at = heap.push(entry) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = heap[parent];
-      if (above === undefined || !before(entry, above)) break;
-      heap[at] = above;
-      at = parent;
-    }
-    heap[at] = entry;
+  private line({ at, text }: Moment): string {
+    return `${((at - this.begin) / 1000).toFixed(1).padStart(7)} s  ${text}`;
   }
-
-  private pop(): void {
-    const { heap } = this;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      const [left, right] = [heap[2 * at + 1], heap[2 * at + 2]];
-      if (left === undefined) break;
-      const child = right !== undefined && before(right, left) ? 2 * at + 2 : 2 * at + 1;
-      const below = heap[child];
-      if (below === undefined || !before(below, last)) break;
-      heap[at] = below;
-      at = child;
-    }
-    heap[at] = last;
-  }
-}
-
-function before(a: Entry, b: Entry): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order);
 }

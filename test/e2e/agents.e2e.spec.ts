@@ -157,7 +157,7 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     process.kill(pid, 'SIGCONT');
     await at.settled('alpha is back', ({ nodes }) => nodes.every(({ online }) => online));
     const log = readFileSync(alpha.logFile, 'utf8');
-    expect(log).toContain('stopped because the lease was lost');
+    expect(log).toContain('stopped by the agent itself');
     expect(log).not.toMatch(/"operation":"stop"[^}]*"msg":"executed"/);
     expect(await at.operations(frozen)).toContain('monitor_0 a on alpha: 7');
     expect(isElsewhere('a', 'alpha')(await at.cluster.view())).toBe(true);
@@ -215,7 +215,7 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     await at.until('alpha has acted', () => readFileSync(alpha.logFile, 'utf8').split('"joined"').length > 2);
     const stopped = readFileSync(alpha.logFile, 'utf8')
       .split('\n')
-      .flatMap((line) => /"resource":"(\w+)".*stopped because the lease was lost/.exec(line)?.[1] ?? []);
+      .flatMap((line) => /"resource":"(\w+)".*stopped by the agent itself/.exec(line)?.[1] ?? []);
     expect(stopped).toEqual(['a']);
   });
 });

@@ -1,18 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkout } from '@systole/examples';
 import { freePort } from '../servers/ports.js';
+import { serverProgram, type ServerProgram, type ServerProgramOptions } from '../servers/server-program.js';
 
-/** How a production set-up is started: the servers are there already. */
-export interface ServerProcessesOptions {
-  readonly databaseUrl: string;
-  readonly redisUrl?: string;
-  readonly leaseMs?: number;
-}
-
-type Program = 'api' | 'worker';
+type ServerProcessesOptions = Omit<ServerProgramOptions, 'adminToken'>;
 
 /**
  * api and worker as processes of their own, as in production. Each can be killed at any moment and started again; the api keeps its port, as it
@@ -20,7 +12,7 @@ type Program = 'api' | 'worker';
  */
 export class ServerProcesses {
   readonly adminToken = 'an-admin-token-for-the-end-to-end-tests';
-  private readonly running = new Map<Program, ChildProcess>();
+  private readonly running = new Map<ServerProgram, ChildProcess>();
   private readonly output: string[] = [];
 
   private constructor(
@@ -59,7 +51,7 @@ export class ServerProcesses {
   }
 
   /** kill -9. */
-  async kill(program: Program): Promise<void> {
+  async kill(program: ServerProgram): Promise<void> {
     const child = this.running.get(program);
     if (child === undefined) throw new Error(`the ${program} does not run`);
     this.running.delete(program);
@@ -80,20 +72,10 @@ export class ServerProcesses {
     );
   }
 
-  private spawn(program: Program, environment: Readonly<Record<string, string>>): ChildProcess {
-    const { databaseUrl, redisUrl, leaseMs } = this.options;
-    const child = spawn(process.execPath, [join(checkout, `apps/${program}/dist/main.js`)], {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: databaseUrl,
-        ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-        ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: String(leaseMs) }),
-        SYSTOLE_ADMIN_TOKEN: this.adminToken,
-        LOG_LEVEL: 'warn',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  private spawn(program: ServerProgram, environment: Readonly<Record<string, string>>): ChildProcess {
+    const { command, environment: settings } = serverProgram(program, { ...this.options, adminToken: this.adminToken });
+    const [file = process.execPath, ...args] = command;
+    const child = spawn(file, args, { env: { ...settings, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         this.output.push(`${program}: ${chunk.toString()}`);

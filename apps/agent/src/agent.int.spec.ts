@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { processStat } from '@systole/ocf';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentResult } from '@systole/protocol';
+import type { AgentResult, FenceOrder } from '@systole/protocol';
 import { buildAgent, numberIn, operation, TestNode, until } from './testing/agent-process.js';
 import { ScriptedServer } from './testing/scripted-server.js';
 
@@ -281,7 +281,7 @@ describe('when the lease can not be renewed', () => {
     expect(performance.now() - lost).toBeLessThan(2_000);
     server.unreachable = false;
     await until(() => server.incarnation === 2, 'it joins as a new incarnation');
-    expect(agent.log).toContain('stopped because the lease was lost');
+    expect(agent.log).toContain('stopped by the agent itself');
   });
 
   it('a resource that is not managed is left as it is', async () => {
@@ -327,7 +327,7 @@ describe('when the lease can not be renewed', () => {
     const agent = node.start('--on-lease-loss', 'ignore');
     await run('one', 'start');
     server.unreachable = true;
-    await until(() => agent.log.includes('resources go on'), 'the loss is noticed');
+    await until(() => agent.log.includes('what runs goes on'), 'the loss is noticed');
     server.unreachable = false;
     await run('two', 'start');
     expect(isRunning('one')).toBe(true);
@@ -350,7 +350,169 @@ describe('when the lease can not be renewed', () => {
   });
 });
 
+describe('what the server wants done when the lease is lost', () => {
+  beforeEach(async () => {
+    await server.stop();
+    await given(2_000);
+  });
+
+  it('is done: nothing is stopped where it said keep, also by an agent that restarts while it is away', async () => {
+    server.onLeaseLoss = 'keep';
+    const agent = node.start();
+    await run('one', 'start');
+    server.unreachable = true;
+    await until(() => agent.log.includes('what runs goes on'), 'the loss is noticed');
+    await agent.kill();
+    const second = node.start();
+    await until(() => second.log.includes('what runs goes on'), 'the loss is noticed again');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(isRunning('one')).toBe(true);
+    server.unreachable = false;
+    await run('two', 'start');
+    expect(server.joins.at(-1)?.witness).toMatchObject({ epoch: 'c1' });
+  });
+
+  it('also by an agent whose journal was wiped while it was away', async () => {
+    server.onLeaseLoss = 'keep';
+    const agent = node.start();
+    await run('one', 'start');
+    await agent.kill();
+    server.unreachable = true;
+    rmSync(join(node.stateDir, 'journal'));
+    const second = node.start();
+    await until(() => second.log.includes('what runs goes on'), 'the loss is noticed');
+    expect(isRunning('one')).toBe(true);
+  });
+
+  it('is overridden by a setting of the node, and that is said', async () => {
+    server.onLeaseLoss = 'keep';
+    const agent = node.start('--on-lease-loss', 'stop');
+    await run('one', 'start');
+    expect(agent.log).toContain('overridden by a local setting');
+    await until(() => server.polls.at(-1)?.troubles?.[0]?.code === 'lease-loss-overridden', 'the server is told');
+    server.unreachable = true;
+    await until(() => !isRunning('one'), 'the resource is stopped');
+  });
+
+  it('is done by an agent whose journal was wiped: it finds what runs in its second record', async () => {
+    const agent = node.start();
+    await run('one', 'start');
+    await agent.kill();
+    server.unreachable = true;
+    rmSync(join(node.stateDir, 'journal'));
+    node.start();
+    await until(() => !isRunning('one'), 'the resource is stopped');
+  });
+
+  it('goes on where the server only says that the lease was lost', async () => {
+    server.onLeaseLoss = 'stop';
+    node.start();
+    await run('one', 'start');
+    server.endLease('lease-lost');
+    await until(() => server.incarnation === 2, 'it joins as a new incarnation');
+    expect(isRunning('one')).toBe(true);
+    await run('two', 'start');
+  });
+
+  it('is stopped before the node joins that was declared down', async () => {
+    server.onLeaseLoss = 'keep';
+    node.start();
+    await run('one', 'start');
+    server.endLease('declared-down');
+    await until(() => server.incarnation === 2, 'it joins as a new incarnation');
+    expect(isRunning('one')).toBe(false);
+  });
+});
+
+describe('an agent that was frozen for longer than its lease', () => {
+  it.each([
+    ['stop', false],
+    ['keep', true],
+  ] as const)('acts on that first, and begins nothing that it was handed out before (%s)', async (policy, runsAfterwards) => {
+    await server.stop();
+    await given(2_000);
+    server.onLeaseLoss = policy;
+    const agent = node.start();
+    await run('one', 'start');
+    await until(() => server.polls.length > 2, 'a poll waits');
+    agent.signal('SIGSTOP');
+    // The answer to the poll that waits lies in the agent's socket when it goes on.
+    server.order(operation('late', 'start'));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    server.unreachable = true;
+    agent.signal('SIGCONT');
+    await until(() => agent.log.includes('can not be renewed in time'), 'the loss is noticed');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(isRunning('late')).toBe(false);
+    expect(isRunning('one')).toBe(runsAfterwards);
+  });
+});
+
+describe('several servers', () => {
+  it('are tried in turn: one that hangs or is gone costs no lease', async () => {
+    const other = await ScriptedServer.start({ leaseMs: 10_000 });
+    await server.stop();
+    server = await ScriptedServer.start({ leaseMs: 3_000 });
+    const twice = new TestNode([server.url, other.url]);
+    try {
+      const agent = twice.start();
+      await until(() => server.incarnation === 1, 'it has joined at the first');
+      other.incarnation = 1;
+      server.hangs = true;
+      await until(() => other.polls.length > 0, 'it polls the second');
+      expect(agent.log).not.toContain('can not be renewed in time');
+      const before = other.polls.length;
+      await until(() => other.polls.length > before + 1, 'it stays with the one that answers');
+      expect(other.incarnation).toBe(1);
+    } finally {
+      await twice.destroy();
+      await other.stop();
+    }
+  });
+});
+
+describe('a server that answers nonsense', () => {
+  it.each([
+    ['no JSON', '<html>', 200],
+    ['a list', '[]', 200],
+    ['the wrong types', '{"leaseMs":"x","actions":{},"incarnation":-1}', 200],
+    ['a strange refusal', '{"type":["a"]}', 418],
+    ['nothing', '', 200],
+  ])('(%s) ends no agent: it goes on when there is sense again', async (_, body, status) => {
+    const agent = node.start();
+    await run('one', 'start');
+    server.nonsense = { body, status };
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    server.nonsense = undefined;
+    await run('two', 'start');
+    expect(isRunning('one')).toBe(true);
+    expect(agent.log).not.toContain('systole-agent ends');
+  });
+});
+
+describe('a result that the server does not take', () => {
+  it('blocks none behind it, is said, and its action is not run again', async () => {
+    const agent = node.start();
+    const bad = operation('bad', 'start');
+    server.poison.add(bad.actionId);
+    server.order(bad);
+    await until(() => agent.log.includes('it is set aside in the journal'), 'it is set aside');
+    expect(await run('good', 'start')).toMatchObject({ rc: 0 });
+    await until(() => server.polls.at(-1)?.troubles?.[0]?.code === 'result-refused', 'the server is told');
+    expect(server.results.map(({ actionId }) => actionId)).not.toContain(bad.actionId);
+  });
+});
+
 describe('an agent ends', () => {
+  it('when its cluster was deleted, and leaves its resources as they are', async () => {
+    const agent = node.start();
+    await run('db', 'start');
+    server.endLease('cluster-deleted', 410);
+    expect(await agent.exit).toBe(69);
+    expect(isRunning('db')).toBe(true);
+    expect(agent.log).toContain('nobody manages it any more');
+  });
+
   it('on SIGTERM when the cluster has moved its resources away', async () => {
     const agent = node.start();
     await run('db', 'start');
@@ -377,6 +539,8 @@ describe('an agent ends', () => {
   it('when a newer incarnation has joined, and leaves its resources as they are', async () => {
     const agent = node.start();
     await run('db', 'start');
+    server.supersede();
+    await until(() => server.joins.length === 2, 'it has joined once more');
     server.supersede();
     expect(await agent.exit).toBe(100);
     expect(isRunning('db')).toBe(true);
@@ -472,7 +636,14 @@ describe('fencing', () => {
     mkdirSync(directory);
     writeFileSync(join(directory, 'fence_switch'), `${device2}'${join(node.directory, 'calls')}';;\nesac\n`, { mode: 0o755 });
     node.start('--fence-dir', directory);
-    const fence = { fencingId: 'f', target: 'n9', action: 'reboot', deviceId: 'sw', agent: 'fence_switch', parameters: { ip: 'x' } };
+    const fence: FenceOrder = {
+      fencingId: 'f',
+      target: 'n9',
+      action: 'reboot',
+      deviceId: 'sw',
+      agent: 'fence_switch',
+      parameters: { ip: 'x' },
+    };
     expect(await run('sw', 'reboot', { kind: 'fence', resource: device, fence })).toMatchObject({ status: 'done', rc: 0 });
     expect(readFileSync(join(node.directory, 'calls'), 'utf8')).toBe(
       'nodename=n9 ip=x plug=n9 action=off nodename=n9 ip=x plug=n9 action=on ',
@@ -491,7 +662,7 @@ describe('fencing', () => {
     const other = new TestNode(otherServer.url);
     try {
       other.start();
-      const fence = {
+      const fence: FenceOrder = {
         fencingId: 'f1',
         target: 'n1',
         action: 'reboot',

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
-
-/** What happens when the lease can't be renewed in time (design, section 5). */
-export type OnLeaseLoss = 'stop' | 'watchdog' | 'ignore';
+import type { OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
 export interface AgentConfiguration {
-  readonly serverUrl: string;
+  /** Base URLs of the servers, without `/v1`; at least one. */
+  readonly serverUrls: readonly string[];
   readonly token: string;
   /** The token must be for this node, when given. */
   readonly nodeName?: string;
@@ -19,7 +18,8 @@ export interface AgentConfiguration {
   readonly fenceDirs: readonly string[];
   /** Resource operations at once. */
   readonly actionLimit: number;
-  readonly onLeaseLoss: OnLeaseLoss;
+  /** Decided here instead of by the server. */
+  readonly onLeaseLoss?: OnLeaseLoss;
   /** Watchdog device. */
   readonly watchdog?: string;
   /** Time that a resource gets to stop when the lease is lost, ms. */

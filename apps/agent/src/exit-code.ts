@@ -7,6 +7,10 @@ export const EXIT_CODE = {
   /** A second signal: ended at once, resources untouched. */
   INTERRUPTED: 2,
   USAGE: 64,
+  /** The cluster was deleted; resources untouched, nobody manages them any more. A restart does not help. */
+  CLUSTER_DELETED: 69,
+  /** Left the cluster, but something could not be stopped and may run on; a watchdog is left armed and resets the machine. Must not be restarted. */
+  LEFT_UNCLEAN: 70,
   /** The token is not accepted, or is for another node. A restart does not help. */
   NOT_PERMITTED: 77,
   /** A newer incarnation of this node has joined; resources untouched. Must not be restarted (Pacemaker's code for that, too). */

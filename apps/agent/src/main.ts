@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
 import { destination, pino } from 'pino';
 import { AGENT_VERSION, runAgent } from './agent.js';
 import {
@@ -11,12 +12,12 @@ import {
   DEFAULT_STOP_TIMEOUT_MS,
   defaultActionLimit,
   type AgentConfiguration,
-  type OnLeaseLoss,
 } from './configuration.js';
 import { EXIT_CODE } from './exit-code.js';
 
 interface Flags {
-  readonly server: string;
+  readonly server?: string;
+  readonly servers?: readonly string[];
   readonly tokenFile?: string;
   readonly node?: string;
   readonly stateDir: string;
@@ -25,7 +26,7 @@ interface Flags {
   readonly ocfRoot: readonly string[];
   readonly fenceDir: readonly string[];
   readonly actionLimit: number;
-  readonly onLeaseLoss?: OnLeaseLoss;
+  readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
   readonly stopTimeout: number;
   readonly killGrace: number;
@@ -35,7 +36,12 @@ interface Flags {
 const program = new Command('systole-agent')
   .description('Runs resource and fence agents on this node for a Systole cluster.')
   .version(AGENT_VERSION)
-  .addOption(new Option('--server <url>', 'URL of the Systole server').env('SYSTOLE_SERVER').makeOptionMandatory())
+  .addOption(new Option('--server <url>', 'URL of the Systole server').env('SYSTOLE_SERVER'))
+  .addOption(
+    new Option('--servers <urls>', 'URLs of several Systole servers of one installation, separated by commas')
+      .env('SYSTOLE_SERVERS')
+      .argParser(listed),
+  )
   .addOption(new Option('--token-file <file>', 'file with the agent token (or set SYSTOLE_TOKEN)').env('SYSTOLE_TOKEN_FILE'))
   .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
   .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
@@ -49,9 +55,9 @@ const program = new Command('systole-agent')
     new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(positive),
   )
   .addOption(
-    new Option('--on-lease-loss <what>', 'when the server can not be reached in time (default: watchdog if there is one, else stop)')
+    new Option('--on-lease-loss <what>', 'when no server can be reached in time, instead of what the server wants (ignore: as keep)')
       .env('SYSTOLE_ON_LEASE_LOSS')
-      .choices(['stop', 'watchdog', 'ignore']),
+      .choices([...ON_LEASE_LOSS, 'ignore']),
   )
   .addOption(new Option('--watchdog <device>', 'feed this watchdog, e.g. /dev/watchdog').env('SYSTOLE_WATCHDOG'))
   .addOption(
@@ -68,6 +74,19 @@ function collect(value: string, before: readonly string[]): string[] {
   return [...before, resolve(value)];
 }
 
+function listed(value: string): string[] {
+  return value.split(',').map((url) => url.trim());
+}
+
+/** Both settings count; each server once. */
+function serverUrls({ server, servers = [] }: Flags): readonly string[] {
+  const urls = [...new Set([...(server === undefined ? [] : [server]), ...servers].map((url) => url.replace(/\/+$/, '')))];
+  if (urls.length === 0) program.error('no server: give --server or --servers', { exitCode: EXIT_CODE.USAGE });
+  const wrong = urls.find((url) => !URL.canParse(url) || !/^https?:/.test(url));
+  if (wrong !== undefined) program.error(`'${wrong}' is not the URL of a server`, { exitCode: EXIT_CODE.USAGE });
+  return urls;
+}
+
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
@@ -79,7 +98,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     program.error('--on-lease-loss=watchdog needs --watchdog <device>', { exitCode: EXIT_CODE.USAGE });
   }
   return {
-    serverUrl: flags.server.replace(/\/+$/, ''),
+    serverUrls: serverUrls(flags),
     token: readToken(flags.tokenFile),
     ...(flags.node === undefined ? {} : { nodeName: flags.node }),
     stateDir: resolve(flags.stateDir),
@@ -88,7 +107,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ocfRoots: flags.ocfRoot,
     fenceDirs: flags.fenceDir,
     actionLimit: flags.actionLimit,
-    onLeaseLoss: flags.onLeaseLoss ?? (flags.watchdog === undefined ? 'stop' : 'watchdog'),
+    ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
     stopTimeoutMs: flags.stopTimeout,
     killGraceMs: flags.killGrace,

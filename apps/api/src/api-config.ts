@@ -1,3 +1,6 @@
+import { InvalidSetting, setting, wholeNumber } from './environment.js';
+import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
+
 /** How an api is set up. Everything but the database has a default. */
 export interface ApiConfig {
   /** `postgres://user:password@host:port/database`; the account may create tables (the migrations run at start). */
@@ -22,21 +25,20 @@ export interface ApiConfig {
   readonly heartbeatMs?: number;
   /** Directory of the dashboard's files; default: where the workspace builds them. */
   readonly dashboardDirectory?: string;
+  /** Instead of some of the default limits. */
+  readonly limits?: Partial<RequestLimits>;
+  /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
+  readonly trustedProxies?: number;
 }
 
 export const DEFAULT_LEASE_MS = 10_000;
-
-/** A setting in the environment is not usable. */
-export class InvalidSetting extends Error {
-  override readonly name = 'InvalidSetting';
-}
 
 /** Shortest secret that is taken as a token, in characters. */
 const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN` and `SYSTOLE_LEASE_MS`. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -59,8 +61,11 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     throw new InvalidSetting(`SYSTOLE_ADMIN_TOKEN is not usable: give at least ${SHORTEST_SECRET} printable characters without spaces`);
   }
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
+  const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   return {
     databaseUrl,
+    limits: requestLimitsFrom(environment),
+    ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
@@ -68,21 +73,6 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(adminToken === undefined ? {} : { adminToken }),
     ...(leaseMs === undefined ? {} : { leaseMs }),
   };
-}
-
-function setting(environment: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = environment[name];
-  return value === undefined || value === '' ? undefined : value;
-}
-
-function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {
-  const text = setting(environment, name);
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
-  }
-  return value;
 }
 
 /** The value is not repeated in the message: it may hold a password. */

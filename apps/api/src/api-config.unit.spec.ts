@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { apiConfigFrom, InvalidSetting } from './api-config.js';
+import { apiConfigFrom } from './api-config.js';
+import { InvalidSetting } from './environment.js';
+import { DEFAULT_LIMITS } from './request-limits.js';
 
 const DATABASE_URL = 'postgres://systole:secret@db/systole';
 
 describe('the configuration from the environment', () => {
   it('needs a database only', () => {
-    expect(apiConfigFrom({ DATABASE_URL })).toEqual({ databaseUrl: DATABASE_URL });
+    expect(apiConfigFrom({ DATABASE_URL })).toEqual({ databaseUrl: DATABASE_URL, limits: DEFAULT_LIMITS });
   });
 
   it('takes the rest; empty is unset', () => {
@@ -18,6 +20,11 @@ describe('the configuration from the environment', () => {
         LOG_LEVEL: 'debug',
         SYSTOLE_ADMIN_TOKEN: 'a-secret-of-twenty-characters',
         SYSTOLE_LEASE_MS: '15000',
+        SYSTOLE_TRUSTED_PROXIES: '1',
+        SYSTOLE_BODIES_MIB: '100',
+        SYSTOLE_COMPUTATIONS_EACH: '3',
+        SYSTOLE_REQUESTS_PER_SECOND: '5',
+        SYSTOLE_STREAMS: '7',
       }),
     ).toEqual({
       databaseUrl: DATABASE_URL,
@@ -27,8 +34,16 @@ describe('the configuration from the environment', () => {
       logLevel: 'debug',
       adminToken: 'a-secret-of-twenty-characters',
       leaseMs: 15_000,
+      trustedProxies: 1,
+      limits: {
+        ...DEFAULT_LIMITS,
+        bodies: { ...DEFAULT_LIMITS.bodies, total: 100 * 1024 * 1024 },
+        computing: { ...DEFAULT_LIMITS.computing, places: { ...DEFAULT_LIMITS.computing.places, each: 3 } },
+        requests: { perSecond: 5, burst: 40 },
+        streams: { ...DEFAULT_LIMITS.streams, total: 7 },
+      },
     });
-    expect(apiConfigFrom({ DATABASE_URL, REDIS_URL: '', PORT: '' })).toEqual({ databaseUrl: DATABASE_URL });
+    expect(apiConfigFrom({ DATABASE_URL, REDIS_URL: '', PORT: '' })).toEqual({ databaseUrl: DATABASE_URL, limits: DEFAULT_LIMITS });
   });
 
   it.each([
@@ -39,6 +54,7 @@ describe('the configuration from the environment', () => {
     [{ DATABASE_URL, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud": give one of fatal/],
     [{ DATABASE_URL, SYSTOLE_ADMIN_TOKEN: 'short' }, /^SYSTOLE_ADMIN_TOKEN is not usable: give at least 20/],
     [{ DATABASE_URL, SYSTOLE_LEASE_MS: '1' }, /^SYSTOLE_LEASE_MS is "1"/],
+    [{ DATABASE_URL, SYSTOLE_STREAMS: '0' }, /^SYSTOLE_STREAMS is "0": give a whole number from 1/],
   ])('says what to set for %j', (environment, message) => {
     expect(() => apiConfigFrom(environment)).toThrow(InvalidSetting);
     expect(() => apiConfigFrom(environment)).toThrow(message);

@@ -1,11 +1,19 @@
+import type { RequestLimits } from './request-limits.js';
+
 /** Injection token of {@link ApiSettings}. */
 export const API_SETTINGS = Symbol('ApiSettings');
+
+/** Injection token of the leases of agents (`NodeLeases` of `@systole/control-plane`). */
+export const NODE_LEASES = Symbol('NodeLeases');
+
+/** Injection token of what is said of clusters that are stuck (`AdvanceFailures` of `@systole/control-plane`). */
+export const ADVANCE_FAILURES = Symbol('AdvanceFailures');
 
 /** Injection token of the pool of connections to PostgreSQL. */
 export const DATABASE = Symbol('Database');
 
 /** The configuration as the handlers need it: with all defaults filled in. */
-export interface ApiSettings {
+export interface ApiSettings extends RequestLimits {
   /** Length of the leases that agents get, ms. */
   readonly leaseMs: number;
   /** Longest wait of an agent's poll, ms. */

@@ -2,32 +2,26 @@ import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
+import { AgentSessions, ClusterCommands, type AdvanceFailures, type NodeLeases } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
-import { Queues } from '@systole/queue';
-import {
-  AccessTokens,
-  ActionDeliveries,
-  ClusterCatalog,
-  ClusterCommands,
-  ClusterStates,
-  DispatchSignals,
-  IdempotencyKeys,
-  NodeLeases,
-  TransitionList,
-} from '@systole/read-models';
+import { LateQueues } from '@systole/queue';
+import { AccessTokens, IdempotencyKeys } from '@systole/access';
+import { ClusterCatalog, ClusterStates, TransitionList } from '@systole/read-models';
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
-import { AgentPoll } from './agent/agent-poll.js';
 import { AgentController } from './agent/agent.controller.js';
-import { API_SETTINGS, DATABASE, type ApiSettings } from './api-settings.js';
+import { API_SETTINGS, DATABASE, NODE_LEASES, ADVANCE_FAILURES, type ApiSettings } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
 import { ClusterMoments } from './clusters/cluster-moments.js';
 import { ClustersController } from './clusters/clusters.controller.js';
+import { ComputingLanes } from './computing/computing-lanes.js';
+import { StreamPlaces } from './events/stream-places.js';
 import { EventsController } from './events/events.controller.js';
 import { ExplanationController } from './explanation/explanation.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { BodyParsing } from './http/body-parsing.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { QueryRefusal } from './http/query-refusal.js';
@@ -39,6 +33,7 @@ import { HttpMetrics } from './metrics/http-metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
+import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
@@ -46,21 +41,26 @@ import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
+import { LargeCommands } from './writes/large-commands.js';
 import { Settling } from './writes/settling.js';
 
 /** What the handlers work with; opened and closed by `createApi`. */
 export interface ApiServices {
   readonly pool: Pool;
   readonly store: EventStore<ClusterEvent>;
-  readonly queues: Queues;
+  readonly queues: LateQueues;
   readonly worker: WorkerSignal;
   readonly states: ClusterStates;
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
-  readonly dispatchSignals: DispatchSignals;
+  readonly sessions: AgentSessions;
+  readonly leases: NodeLeases;
+  readonly failures: AdvanceFailures;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
   readonly metrics: HttpMetrics;
+  readonly lanes: ComputingLanes;
+  readonly large: LargeCommands;
   readonly settings: ApiSettings;
 }
 
@@ -89,11 +89,13 @@ export interface ApiServices {
     { provide: APP_INTERCEPTOR, useClass: QueryRefusal },
     { provide: APP_INTERCEPTOR, useClass: BodyParsing },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
-    AgentPoll,
     ClusterHistory,
     ClusterLookup,
     ClusterMoments,
     ClusterWrites,
+    BodiesInFlight,
+    StreamPlaces,
+    DocumentTexts,
     SchedulePreview,
     Settling,
     StatusView,
@@ -106,26 +108,26 @@ export class ApiModule {
 
   /** For reading the routes only: nothing that is provided may be used. */
   static withoutServices(): DynamicModule {
-    const tokens = [DATABASE, API_SETTINGS, ...SERVICES];
+    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, ...SERVICES];
     return { module: ApiModule, providers: tokens.map((provide) => ({ provide, useValue: undefined })) };
   }
 }
 
 const SERVICES = [
   EventStore,
-  Queues,
+  LateQueues,
   WorkerSignal,
   ClusterStates,
   ClusterCommands,
   AccessTokens,
-  DispatchSignals,
+  AgentSessions,
   ClusterSignals,
   Shutdown,
   HttpMetrics,
+  ComputingLanes,
+  LargeCommands,
   ClusterCatalog,
   TransitionList,
-  NodeLeases,
-  ActionDeliveries,
   IdempotencyKeys,
 ];
 
@@ -134,20 +136,22 @@ function provided(services: ApiServices): readonly ValueProvider[] {
   return [
     { provide: DATABASE, useValue: pool },
     { provide: EventStore, useValue: services.store },
-    { provide: Queues, useValue: services.queues },
+    { provide: LateQueues, useValue: services.queues },
     { provide: WorkerSignal, useValue: services.worker },
     { provide: ClusterStates, useValue: services.states },
     { provide: ClusterCommands, useValue: services.commands },
     { provide: AccessTokens, useValue: services.tokens },
-    { provide: DispatchSignals, useValue: services.dispatchSignals },
+    { provide: AgentSessions, useValue: services.sessions },
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },
     { provide: HttpMetrics, useValue: services.metrics },
+    { provide: ComputingLanes, useValue: services.lanes },
+    { provide: LargeCommands, useValue: services.large },
     { provide: API_SETTINGS, useValue: services.settings },
     { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
     { provide: TransitionList, useValue: new TransitionList(pool) },
-    { provide: NodeLeases, useValue: new NodeLeases(pool) },
-    { provide: ActionDeliveries, useValue: new ActionDeliveries(pool) },
+    { provide: NODE_LEASES, useValue: services.leases },
+    { provide: ADVANCE_FAILURES, useValue: services.failures },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
   ];
 }

@@ -7,25 +7,36 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
+import { AgentSessions, Heartbeat } from '@systole/control-plane';
+import { PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
-import { openQueues, type QueueBackend } from '@systole/queue';
-import { AccessTokens, ApiHeartbeats, ClusterCommands, ClusterStates, DispatchSignals, IdempotencyKeys } from '@systole/read-models';
+import { LateQueues, type QueueBackend } from '@systole/queue';
+import { AccessTokens, IdempotencyKeys } from '@systole/access';
+import { ClusterStates } from '@systole/read-models';
 import express from 'express';
 import helmet from 'helmet';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
+import { OpenRequests } from './access/open-requests.js';
+import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
 import { ApiModule } from './api.module.js';
+import { ComputingLanes } from './computing/computing-lanes.js';
+import { BodiesInFlight } from './http/bodies-in-flight.js';
+import { limitConnections } from './http/connection-limits.js';
 import { requestLogging } from './http/request-logging.js';
+import { StreamPlaces } from './events/stream-places.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
-import { Heartbeat } from './lifecycle/heartbeat.js';
 import { NestLog } from './lifecycle/nest-log.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
+import { stuckClustersGauge } from './metrics/stuck-clusters.js';
+import { DEFAULT_LIMITS } from './request-limits.js';
 import { documentOf } from './openapi/document.js';
+import { LargeCommands } from './writes/large-commands.js';
 
 /** A running API. */
 export interface Api {
@@ -39,13 +50,15 @@ export interface Api {
 const DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 /** After which requests that are still being answered are cut off, ms. */
 const CLOSE_WITHIN_MS = 5_000;
+/** How long the start waits for the queue, ms. Without it everything is served; what follows from requests is found by the worker a little later. */
+const QUEUE_WITHIN_MS = 3_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
  * Starts an API: brings the schema up to date, opens what it needs, listens. At the very first start (no admin token in the database) an admin token is
  * made and given to `onAdminToken`.
  *
- * @throws {QueueUnavailable} when the queue's backend can't be reached, what `pg` says when the database can't
+ * @throws what `pg` says when the database can't be reached
  */
 export async function createApi(config: ApiConfig): Promise<Api> {
   const log = pino({ name: 'systole-api', level: config.logLevel ?? 'info' });
@@ -63,6 +76,7 @@ export async function createApi(config: ApiConfig): Promise<Api> {
 
 async function start(config: ApiConfig, log: Logger, closing: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Api> {
   await migrate(config.databaseUrl);
+  const settings = settingsOf(config);
   const pool = limitedPool({
     databaseUrl: config.databaseUrl,
     applicationName: 'systole-api',
@@ -71,14 +85,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   closing.push(() => pool.end());
-  const store = new EventStore<ClusterEvent>(pool);
+  const metrics = new HttpMetrics();
+  const store = new EventStore<ClusterEvent>(pool, {
+    onSnapshotRefused: (refused) => {
+      metrics.snapshotRefused();
+      log.error(refused, 'a snapshot is not what was recorded when it was taken: it is passed over');
+    },
+  });
   closing.push(() => store.close());
-  const queues = await openQueues(queueBackend(config), {
+  const queues = new LateQueues(queueBackend(config), {
     onBackendError: (error, suppressed) => {
       log.warn({ err: error, suppressed }, 'the queue is in trouble');
     },
   });
   closing.push(() => queues.close());
+  await queues.opened(QUEUE_WITHIN_MS);
   const worker = new WorkerSignal(queues, log);
 
   const tokens = new AccessTokens(pool);
@@ -90,13 +111,18 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       log.warn({ err: error }, 'a snapshot could not be saved');
     },
   });
-  const commands = new ClusterCommands(pool, store, states, {
+  const lanes = new ComputingLanes(settings.computing);
+  const large = new LargeCommands(lanes.writes);
+  const ports = postgresPorts(pool, store, states, { by: 'api', report: log });
+  const { leases, failures } = ports;
+  const commands = ports.commands({
+    decide: large.decide,
     onAppended: (clusterId) => {
       worker.advance(clusterId);
     },
   });
-  const dispatchSignals = await DispatchSignals.open(pool);
-  closing.push(() => dispatchSignals.close());
+  const signals = await PostgresDispatchSignals.open(pool);
+  closing.push(() => signals.close());
   const clusterSignals = await ClusterSignals.open(store);
   closing.push(() => {
     clusterSignals.close();
@@ -109,7 +135,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
 
   const shutdown = new Shutdown();
-  const metrics = new HttpMetrics();
+  metrics.register(stuckClustersGauge(failures));
+  const sessions = new AgentSessions({
+    commands,
+    leases,
+    log: ports.log,
+    dispatches: ports.dispatches,
+    signals,
+    settings,
+    clock: SYSTEM_CLOCK,
+    chance: SYSTEM_CHANCE,
+    report: log,
+    requestAdvance: (clusterId) => {
+      worker.advance(clusterId);
+    },
+  });
   const module = ApiModule.with({
     pool,
     store,
@@ -118,11 +158,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     states,
     commands,
     tokens,
-    dispatchSignals,
+    leases,
+    failures,
+    sessions,
     clusterSignals,
     shutdown,
     metrics,
-    settings: settingsOf(config),
+    lanes,
+    large,
+    settings,
   });
   const app = await NestFactory.create<NestExpressApplication>(module, {
     bodyParser: false,
@@ -131,17 +175,27 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   closing.push(async () => {
     shutdown.begin();
+    await lanes.close();
     await closeServer(app);
   });
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.use(metrics.middleware, requestLogging(log), securityHeaders());
-  app.use('/v1', authentication(tokens));
+  app.set('trust proxy', config.trustedProxies ?? 0);
+  const open = new OpenRequests(tokens, log);
+  closing.push(() => {
+    open.close();
+  });
+  app.use('/v1', authentication({ tokens, rates: new RequestRates(settings), open }));
+  limitConnections(app.getHttpServer(), settings.connections, () => {
+    metrics.refused('connections');
+  });
+  showLoad(app, metrics, lanes);
   serveDashboard(app, config.dashboardDirectory ?? DASHBOARD);
   SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
   await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');
-  const heartbeat = await Heartbeat.start(new ApiHeartbeats(pool), log);
+  const heartbeat = await Heartbeat.start({ heartbeats: ports.heartbeats, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, report: log });
   closing.push(() => heartbeat.stop());
   const url = urlOf(app.getHttpServer());
   log.info({ url }, 'the API listens');
@@ -154,11 +208,28 @@ function queueBackend(config: ApiConfig): QueueBackend {
     : { backend: 'redis', redisUrl: config.redisUrl };
 }
 
+/** How full the places are that requests wait for. */
+function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: ComputingLanes): void {
+  for (const lane of lanes.all) {
+    metrics.show(`systole_computations_${lane.name}`, `Computations that wait or run (${lane.name}).`, () => lane.length);
+  }
+  const bodies = app.get(BodiesInFlight);
+  metrics.show('systole_http_body_bytes', 'Bytes of bodies of requests that are being answered.', () => bodies.bytes);
+  const streams = app.get(StreamPlaces);
+  metrics.show('systole_event_streams', 'Open event streams.', () => streams.open);
+}
+
 /** The agent has to poll well before its lease ends, so that one lost poll does not cost the lease. */
 function settingsOf(config: ApiConfig): ApiSettings {
   const leaseMs = config.leaseMs ?? DEFAULT_LEASE_MS;
   const longest = Math.max(50, Math.floor(leaseMs / 3));
-  return { leaseMs, pollMs: Math.min(config.pollMs ?? longest, longest), heartbeatMs: config.heartbeatMs ?? 15_000 };
+  return {
+    leaseMs,
+    pollMs: Math.min(config.pollMs ?? longest, longest),
+    heartbeatMs: config.heartbeatMs ?? 15_000,
+    ...DEFAULT_LIMITS,
+    ...config.limits,
+  };
 }
 
 function printAdminToken(secret: string): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueueUnavailable } from '@systole/queue';
-import { apiConfigFrom, InvalidSetting } from './api-config.js';
+import { apiConfigFrom } from './api-config.js';
 import { createApi } from './create-api.js';
+import { InvalidSetting } from './environment.js';
 
 /** How long closing may take before the process ends all the same. Whatever was acknowledged is stored. */
 const PATIENCE_MS = 10_000;
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 
 /** Why the server did not start, and what to look at. */
 function reasonOf(error: unknown): string {
-  if (error instanceof InvalidSetting || error instanceof QueueUnavailable) return error.message;
+  if (error instanceof InvalidSetting) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^E[A-Z_]+$/.test(code)) return `PostgreSQL cannot be reached (${code}): see whether it runs where DATABASE_URL says`;
   return String(error instanceof Error ? error.stack : error);

@@ -195,7 +195,7 @@ describe('status --watch', () => {
   it('says how old its picture is while the server is away', async () => {
     const status = {
       ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
-      ...{ nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
+      ...{ troubles: [], nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
     };
     const brief = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');

@@ -1,29 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { leaseVerdict, type ClusterEvent } from '@systole/cluster';
+import type { ClusterEvent } from '@systole/cluster';
+import { ClusterWorker, type AdvanceQueue } from '@systole/control-plane';
+import { PostgresClaims, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { openQueues, type Queues } from '@systole/queue';
-import { ApiHeartbeats, ClusterCommands, ClusterStates, NodeLeases, type NodeLease } from '@systole/read-models';
-import { SCHEDULER_VERSION } from '@systole/scheduler';
+import { ClusterStates } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { ClusterAdvance } from './advance/cluster-advance.js';
-import { ClusterLocks } from './advance/cluster-locks.js';
-import { Decisions, WORKER_ACTOR } from './advance/decisions.js';
-import { FencingDrive } from './advance/fencing-drive.js';
-import { Planner } from './advance/planner.js';
-import { TransitionDrive } from './advance/transition-drive.js';
-import { TransitionGraphs } from './advance/transition-graphs.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
-import { DatabaseClock } from './tables/database-clock.js';
-import { DispatchRows } from './tables/dispatch-rows.js';
-import { TransitionRows } from './tables/transition-rows.js';
-import { AdvanceRequests } from './timers/advance-requests.js';
-import { ClusterSweep } from './timers/cluster-sweep.js';
-import { Elapsed } from './timers/elapsed.js';
-import { LeaseWatch } from './timers/lease-watch.js';
 import type { WorkerConfig } from './worker-config.js';
 
 const DEFAULTS = { concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
@@ -33,21 +19,14 @@ const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
 
 /** The one timer of a cluster: the next moment at which something falls due. */
 const WAKE = 'wake';
-/** A timer that fires a little early would find nothing due and be set again. */
-const TIMER_SLACK_MS = 10;
 
-/** Everything that a worker consists of, and its life. */
+/** A worker as a process: what it consists of, and its life. */
 @Injectable()
 export class WorkerProcess implements OnModuleDestroy {
   private readonly store: EventStore<ClusterEvent>;
-  private readonly states: ClusterStates;
-  private readonly commands: ClusterCommands;
-  private readonly locks: ClusterLocks;
+  private readonly claims: PostgresClaims;
   private readonly schedules: SchedulePool;
-  private readonly advance: ClusterAdvance;
-  private readonly leaseWatch: LeaseWatch;
-  private readonly requests: AdvanceRequests;
-  private readonly sweep: ClusterSweep;
+  private readonly worker: ClusterWorker;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
 
@@ -58,59 +37,24 @@ export class WorkerProcess implements OnModuleDestroy {
     private readonly queues: Queues,
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
-    this.states = new ClusterStates(this.store);
-    this.commands = new ClusterCommands(pool, this.store, this.states);
-    this.locks = new ClusterLocks(config.databaseUrl);
+    this.claims = new PostgresClaims(config.databaseUrl);
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
-    const clock = new DatabaseClock(pool);
-    const monotonic = (): number => performance.now();
-    const leases = new NodeLeases(pool);
-    const dispatches = new DispatchRows(pool);
-    const transitions = new TransitionRows(pool);
-    const decisions = new Decisions(this.commands);
-    const graphs = new TransitionGraphs(transitions, this.states, this.schedules, log);
-    this.leaseWatch = new LeaseWatch(
-      { leases, clock, heartbeats: new ApiHeartbeats(pool), monotonic },
+    this.worker = new ClusterWorker(
       {
-        judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await this.states.load(clusterId), node, endsAt, now),
-        declareLost: (lease) => this.declareLost(lease),
-        votesChanged: (clusterId) => this.requests.request(clusterId),
+        ...postgresPorts(pool, this.store, new ClusterStates(this.store), { by: 'worker', report: log }),
+        claims: this.claims,
+        queue: advanceQueue(queues),
+        scheduling: this.schedules,
+        clock: SYSTEM_CLOCK,
+        chance: SYSTEM_CHANCE,
+        report: log,
       },
-      config.leaseScanMs ?? DEFAULTS.leaseScanMs,
-      log,
-    );
-    this.requests = new AdvanceRequests({
-      enqueue: (clusterId) => queues.enqueueAdvance(clusterId),
-      move: (clusterId, signal) => this.move(clusterId, signal),
-      concurrency: config.concurrency ?? DEFAULTS.concurrency,
-      log,
-    });
-    this.sweep = new ClusterSweep(
-      pool,
       {
-        isAway: async () => {
-          const health = await queues.health();
-          this.requests.queueIs(health.status, health.status === 'down' ? health.error : undefined);
-          return this.requests.queueIsAway;
-        },
-        request: (clusterId) => this.requests.request(clusterId),
+        concurrency: config.concurrency ?? DEFAULTS.concurrency,
+        leaseScanMs: config.leaseScanMs ?? DEFAULTS.leaseScanMs,
+        sweepMs: config.sweepMs ?? DEFAULTS.sweepMs,
       },
-      config.sweepMs ?? DEFAULTS.sweepMs,
-      log,
     );
-    this.advance = new ClusterAdvance({
-      clock,
-      leases,
-      dispatches,
-      decisions,
-      log,
-      elapsed: new Elapsed(monotonic),
-      locks: this.locks,
-      states: this.states,
-      drive: new TransitionDrive(graphs, dispatches, decisions, new FencingDrive(dispatches, decisions)),
-      planner: new Planner(this.schedules, transitions, decisions, SCHEDULER_VERSION, monotonic),
-      leaseOver: (lease) => this.leaseWatch.isOver(lease),
-    });
   }
 
   static async start(config: WorkerConfig, log: Logger): Promise<WorkerProcess> {
@@ -146,10 +90,10 @@ export class WorkerProcess implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
-    await Promise.all([this.sweep.stop(), this.leaseWatch.stop()]);
-    await Promise.all([this.requests.close(), this.queues.close()]);
+    await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
-    await this.locks.close();
+    this.worker.close();
+    await this.claims.close();
     await this.store.close();
     await this.pool.end();
     const { health } = this;
@@ -157,56 +101,21 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 
   private async begin(): Promise<void> {
+    const { requests } = this.worker;
     this.unsubscribe = await this.store.onAppend((streamId) => {
-      void this.requests.request(streamId);
+      void requests.request(streamId);
     });
     await this.queues.consume(
       {
-        advance: ({ clusterId }, { signal }) => this.move(clusterId, signal),
-        timer: ({ clusterId }) => this.requests.request(clusterId),
+        advance: ({ clusterId }, { signal }) => this.worker.move(clusterId, signal),
+        timer: ({ clusterId }) => requests.request(clusterId),
       },
       { concurrency: this.config.concurrency ?? DEFAULTS.concurrency },
     );
-    this.leaseWatch.start();
-    this.sweep.start();
+    this.worker.start();
     const { healthPort } = this.config;
     if (healthPort !== undefined) this.health = await startHealthServer(healthPort, () => this.readiness());
     this.log.info({ queue: this.config.redisUrl === undefined ? 'postgres' : 'redis' }, 'the worker takes jobs');
-  }
-
-  private async move(clusterId: string, signal: AbortSignal): Promise<void> {
-    const outcome = await this.advance.advance(clusterId, signal);
-    if (outcome.type === 'unfinished') await this.requests.request(clusterId);
-    if (outcome.type !== 'resting') return;
-    const { version, wakeInMs } = outcome;
-    const wakeAt = wakeInMs === undefined ? undefined : Date.now() + wakeInMs + TIMER_SLACK_MS;
-    this.sweep.atRest(clusterId, { version, ...(wakeAt === undefined ? {} : { wakeAt }) });
-    // Without the queue the sweep sees to it.
-    if (wakeAt === undefined || this.requests.queueIsAway) return;
-    await this.queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: wakeAt });
-  }
-
-  private async declareLost(lease: NodeLease): Promise<boolean> {
-    const { clusterId, node, incarnation, expiresAt } = lease;
-    const result = await this.commands.execute(
-      clusterId,
-      { type: 'lose-lease', node, incarnation, expiredAt: expiresAt },
-      {
-        actor: WORKER_ACTOR,
-        correlationId: randomUUID(),
-        guard: (client) => NodeLeases.endUnrenewed(client, lease),
-      },
-    );
-    if (result.ok && result.events.length > 0) return true;
-    // Of a cluster or an incarnation that holds no lease any more: the row is a leftover.
-    if (!result.ok || !(await this.holdsLease(clusterId, node, incarnation))) await NodeLeases.end(this.pool, clusterId, node, incarnation);
-    return false;
-  }
-
-  private async holdsLease(clusterId: string, node: string, incarnation: number): Promise<boolean> {
-    const { nodes } = await this.states.load(clusterId);
-    const member = Object.hasOwn(nodes, node) ? nodes[node] : undefined;
-    return member?.incarnation === incarnation && member.membership === 'joined';
   }
 
   private async readiness(): Promise<Readiness> {
@@ -221,4 +130,15 @@ export class WorkerProcess implements OnModuleDestroy {
       parts: { database, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
     };
   }
+}
+
+function advanceQueue(queues: Queues): AdvanceQueue {
+  return {
+    enqueueAdvance: (clusterId) => queues.enqueueAdvance(clusterId),
+    wakeIn: (clusterId, ms) => queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: Date.now() + ms }),
+    trouble: async () => {
+      const health = await queues.health();
+      return health.status === 'up' ? undefined : health.error;
+    },
+  };
 }

@@ -20,7 +20,7 @@ const RETRY_MS = 1_000;
  * A cluster's events as they come, in order, none twice and none left out; a connection that breaks is opened again where it was. Ends when the signal
  * aborts or the cluster is deleted.
  *
- * @throws {ProblemError} when the server refuses
+ * @throws {ProblemError} when the server refuses, or its log no longer holds the last event (410): read the state again, then follow anew
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<StreamedEvent, void, void> {
   let { after } = options;
@@ -68,6 +68,7 @@ async function* openStream(options: FollowOptions, after: number | undefined): A
       for (const part of parts) {
         const id = field(part, 'id');
         const data = field(part, 'data');
+        if (field(part, 'event') === 'gone') throw gone(data);
         if (id === undefined) continue;
         yield data === undefined ? { version: Number(id) } : { version: Number(id), event: JSON.parse(data) as StreamedEvent };
       }
@@ -76,6 +77,11 @@ async function* openStream(options: FollowOptions, after: number | undefined): A
     // Whoever stops listening lets go of the connection; one that broke has nothing to let go.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+function gone(data: string | undefined): ProblemError {
+  const problem: unknown = data === undefined ? undefined : JSON.parse(data);
+  return new ProblemError(410, isProblem(problem) ? problem : undefined);
 }
 
 function field(message: string, name: string): string | undefined {

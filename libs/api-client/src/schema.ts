@@ -26,7 +26,7 @@ export interface paths {
         };
         /**
          * Requests can be served: database and its schema are there
-         * @description Degraded without the queue: agents and operators are served and nothing is lost, but what follows from it waits. `details` says what is impaired.
+         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) and while clusters can not be planned. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a cluster
-         * @description What runs keeps running, unmanaged. Its agents' tokens are revoked. Its events stay.
+         * @description What runs keeps running, unmanaged: its agents are told so, and end. Its events stay.
          */
         delete: operations["deleteCluster"];
         options?: never;
@@ -282,7 +282,7 @@ export interface paths {
         };
         /**
          * Follow a cluster's events (server-sent events)
-         * @description Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive.
+         * @description Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the state again, and follow from there.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -341,6 +341,26 @@ export interface paths {
         get: operations["getNode"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/allow-fencing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a lost node be fenced although many were fenced lately
+         * @description Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again. Refused while the node holds a lease.
+         */
+        post: operations["allowNodeFencing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -616,21 +636,6 @@ export interface components {
              */
             state: "planned" | "blocked";
         };
-        ActionResourceBody: {
-            /**
-             * @description Standard.
-             * @example ocf
-             */
-            class: string;
-            /** @description Id in the history. */
-            historyId: string;
-            /** @description Instance name (OCF_RESOURCE_INSTANCE). */
-            id: string;
-            /** @description Provider. */
-            provider?: string;
-            /** @description Agent's name. */
-            type: string;
-        };
         ActionResultDto: {
             /** @description The action's id in the graph. */
             id: number;
@@ -640,50 +645,323 @@ export interface components {
             /** @example done */
             status: string;
         };
-        AgentActionDto: {
-            /** @description Executed at most once, however often it is delivered. */
+        AgentAction: {
+            /** @description `<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered. */
             actionId: string;
+            /** @description Opaque; comes back in the result. */
             digests?: {
-                [key: string]: unknown;
+                /** @description Of all parameters. */
+                opDigest: string;
+                /** @description Names of parameters whose change asks for a restart. */
+                opForceRestart?: string;
+                /** @description Of those parameters. */
+                opRestartDigest?: string;
+                /** @description Of all but those parameters. */
+                opSecureDigest?: string;
+                /** @description Names of parameters that are secret. */
+                opSecureParams?: string;
             };
             expectedRc: number;
-            fence?: components["schemas"]["AgentFenceDto"];
+            fence?: {
+                /**
+                 * @description What the device is told.
+                 * @enum {string}
+                 */
+                action: "off" | "reboot" | "on";
+                /** @description Program name of the fence agent. */
+                agent: string;
+                /** @description Resource id of the device. */
+                deviceId: string;
+                /** @description Id of the attempt. */
+                fencingId: string;
+                /** @description Options for its stdin. */
+                parameters: {
+                    [key: string]: string;
+                };
+                /** @description Node that is to be fenced. */
+                target: string;
+            };
+            /** @description 0 for what runs once. */
             intervalMs: number;
             /** @enum {string} */
             kind: "operation" | "fence" | "cancel";
+            /** @description `CRM_meta_*`. */
             meta: {
                 [key: string]: string;
             };
+            /** @description Of a migration. */
             migrateSource?: string;
+            /** @description Of a migration. */
             migrateTarget?: string;
+            /** @description For `cancel`: the operation whose recurrence ends. */
             operation: string;
+            /** @description Resource parameters. */
             parameters: {
                 [key: string]: string;
             };
-            resource: components["schemas"]["ActionResourceBody"];
+            resource: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Id of the `lrm_resource`; the same for all instances of an anonymous clone. */
+                historyId: string;
+                /** @description Instance name (OCF_RESOURCE_INSTANCE). */
+                id: string;
+                /** @description Provider. */
+                provider?: string;
+                /** @description Agent's name. */
+                type: string;
+            };
+            /** @description To wait before the first run, ms. */
             startDelayMs?: number;
-            /** @description Time for a stop of the resource when the lease is lost. ms. */
+            /** @description How long a stop of this resource may take; for stopping it without the server. ms. */
             stopTimeoutMs?: number;
+            /** @description After which the agent kills it, ms. */
             timeoutMs: number;
+            /** @description `<graph action id>:<transition>:<expected rc>:<epoch>`. */
             transitionKey: string;
         };
-        AgentFenceDto: {
-            /** @enum {string} */
-            action: "off" | "reboot" | "on";
-            /** @description Program name of the fence agent. */
-            agent: string;
-            deviceId: string;
-            fencingId: string;
-            parameters: {
-                [key: string]: string;
-            };
-            target: string;
-        };
-        AttributesBody: {
+        AgentAttributesRequest: {
             /** @description In this order. */
-            changes: components["schemas"][];
+            changes: {
+                /**
+                 * @description Until when.
+                 * @enum {string}
+                 */
+                lifetime: "forever" | "reboot";
+                /** @description Name. */
+                name: string;
+                /** @description Another node than the agent's own; resource agents of some databases set attributes of their peers. */
+                node?: string;
+                /** @description null removes it. */
+                value: string | null;
+            }[];
             /** @description As the join gave it. */
             incarnation: number;
+        };
+        AgentIncarnationRequest: {
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        AgentJoinAnswer: {
+            /**
+             * Format: uuid
+             * @description Id.
+             */
+            clusterId: string;
+            /** @description Name. */
+            clusterName: string;
+            /** @description Of the log; the cluster's id when left out. */
+            epoch?: string;
+            /** @description The newest event that the server has stored; the agent keeps it as its witness. */
+            head?: {
+                /** @description Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
+            /** @description Goes with everything that the agent sends from now on. */
+            incarnation: number;
+            /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
+            leaseMs: number;
+            /** @description Name of the node. */
+            node: string;
+            /** @description Its id. */
+            nodeId: string;
+            /**
+             * @description What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.
+             * @enum {string}
+             */
+            onLeaseLoss?: "keep" | "stop" | "watchdog";
+            /** @description Longest wait of a poll, ms. */
+            pollMs: number;
+            /** @description What the server speaks; 1.0 when left out. */
+            protocol?: {
+                /** @description Changes when older agents could not be understood any more. */
+                major: number;
+                /** @description Counts additions up. */
+                minor: number;
+            };
+            /** @description Base URLs under which servers of this cluster are reached. */
+            servers?: string[];
+        };
+        AgentJoinRequest: {
+            /** @description The agent's version. */
+            agentVersion: string;
+            /** @description Changes with each boot of the machine. */
+            bootId: string;
+            /** @description Stays with the machine. */
+            machineId?: string;
+            /** @description The node that the agent means to be: refused unless the token is for it. */
+            node?: string;
+            /** @description Id of the node; the one in the configuration wins. */
+            nodeId?: string;
+            /** @description What the agent speaks; 1.0 when left out. */
+            protocol?: {
+                /** @description Changes when older agents could not be understood any more. */
+                major: number;
+                /** @description Counts additions up. */
+                minor: number;
+            };
+            /** @description The newest head that the agent was told: a log that does not have it has lost its tail. */
+            witness?: {
+                /** @description Of the log, when it was told; names its answer's epoch. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
+        };
+        AgentPollAnswer: {
+            actions: components["schemas"]["AgentAction"][];
+            /** @description The newest event that the server has stored; the agent keeps it as its witness. */
+            head?: {
+                /** @description Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
+            /** @description Length of the lease, counted by the agent from the moment at which it sent the request. ms. */
+            leaseMs: number;
+            /**
+             * @description What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.
+             * @enum {string}
+             */
+            onLeaseLoss?: "keep" | "stop" | "watchdog";
+            /** @description The shutdown that the agent asked for is complete: it may leave. */
+            shutdown?: boolean;
+            /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
+            unmanaged?: string[];
+        };
+        AgentPollRequest: {
+            /** @description History ids of what may be running there, as far as the agent knows. */
+            active?: string[];
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description Ids of actions that were accepted and whose results are not acknowledged yet. */
+            known: string[];
+            /** @description As `active`; from agents of protocol 1.0. */
+            resources?: string[];
+            /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
+            seq?: number;
+            /** @description What keeps the agent from doing its work; absent: nothing. */
+            troubles?: {
+                /** @description What kind; those of this version: journal-unwritable, result-refused, action-unreadable, lease-loss-overridden, record-lost. */
+                code: string;
+                /** @description For people. */
+                detail: string;
+            }[];
+            /** @description How long to wait for something to do, ms; the server may answer earlier. */
+            waitMs: number;
+            /** @description Whether the agent feeds a watchdog. */
+            watchdog?: boolean;
+            /** @description The newest head that the agent was told: a log that does not have it has lost its tail. */
+            witness?: {
+                /** @description Of the log, when it was told; names its answer's epoch. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
+        };
+        AgentResult: {
+            /** @description `<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered. */
+            actionId: string;
+            /** @description Counts up per process of the agent. */
+            callId: number;
+            digests?: {
+                /** @description Of all parameters. */
+                opDigest: string;
+                /** @description Names of parameters whose change asks for a restart. */
+                opForceRestart?: string;
+                /** @description Of those parameters. */
+                opRestartDigest?: string;
+                /** @description Of all but those parameters. */
+                opSecureDigest?: string;
+                /** @description Names of parameters that are secret. */
+                opSecureParams?: string;
+            };
+            /** @description Duration, ms. */
+            execMs: number;
+            /** @description The agent program's reason. */
+            exitReason?: string;
+            fence?: {
+                /**
+                 * @description What the device is told.
+                 * @enum {string}
+                 */
+                action: "off" | "reboot" | "on";
+                /** @description Resource id of the device. */
+                deviceId: string;
+                /** @description Id of the attempt. */
+                fencingId: string;
+                /** @description Node that is to be fenced. */
+                target: string;
+            };
+            /** @description 0 for what runs once. */
+            intervalMs: number;
+            /** @description Of a migration. */
+            migrateSource?: string;
+            /** @description Of a migration. */
+            migrateTarget?: string;
+            /** @description For `cancel`: the operation whose recurrence ends. */
+            operation: string;
+            /** @description Last lines of its output. */
+            output?: string;
+            /** @description How long it waited for its turn, ms. */
+            queueMs: number;
+            /** @description Return code. */
+            rc: number;
+            /** @description A later run of a recurring operation, as opposed to its first. */
+            recurring: boolean;
+            resource: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Id of the `lrm_resource`; the same for all instances of an anonymous clone. */
+                historyId: string;
+                /** @description Instance name (OCF_RESOURCE_INSTANCE). */
+                id: string;
+                /** @description Provider. */
+                provider?: string;
+                /** @description Agent's name. */
+                type: string;
+            };
+            /** @description Unique for ever; sent again until it is acknowledged. */
+            resultId: string;
+            /** @description Epoch seconds. */
+            startedAt: number;
+            /**
+             * @description How the execution ended.
+             * @enum {string}
+             */
+            status: "done" | "cancelled" | "timeout" | "not-supported" | "error" | "error-hard" | "error-fatal" | "not-installed" | "not-connected" | "lost";
+            /** @description `<graph action id>:<transition>:<expected rc>:<epoch>`. */
+            transitionKey: string;
+        };
+        AgentResultsAnswer: {
+            /** @description Ids of the results that are stored for good. */
+            acknowledged: string[];
+        };
+        AgentResultsRequest: {
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description What ended. */
+            results: components["schemas"]["AgentResult"][];
+        };
+        AllowFencingBody: {
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         CandidateDto: {
             node: string;
@@ -860,33 +1138,6 @@ export interface components {
             rc: number;
             resource: string;
         };
-        IncarnationBody: {
-            /** @description As the join gave it. */
-            incarnation: number;
-        };
-        JoinAnswerDto: {
-            /** Format: uuid */
-            clusterId: string;
-            clusterName: string;
-            /** @description Goes with everything that the agent sends from now on. */
-            incarnation: number;
-            /** @description Length of the lease, ms. */
-            leaseMs: number;
-            node: string;
-            nodeId: string;
-            /** @description Longest wait of a poll, ms. */
-            pollMs: number;
-        };
-        JoinBody: {
-            /** @description The agent's version. */
-            agentVersion: string;
-            /** @description Changes with each boot of the machine. */
-            bootId: string;
-            /** @description The node that the agent means to be: refused unless the token is for it. */
-            node?: string;
-            /** @description Id of the node; the one in the configuration wins. */
-            nodeId?: string;
-        };
         LeaseDto: {
             /** Format: date-time */
             expiresAt: string;
@@ -911,10 +1162,10 @@ export interface components {
             lease?: components["schemas"]["LeaseDto"];
             maintenance: boolean;
             /**
-             * @description What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down.
+             * @description What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down; not heard of since the event log went back in time.
              * @enum {string}
              */
-            membership: "unknown" | "joined" | "lost" | "left" | "down";
+            membership: "unknown" | "joined" | "lost" | "left" | "down" | "unheard";
             name: string;
             /** @description Can run resources as far as membership goes. */
             online: boolean;
@@ -999,26 +1250,16 @@ export interface components {
             reason?: string;
             resource: string;
         };
-        PollAnswerDto: {
-            actions: components["schemas"]["AgentActionDto"][];
-            /** @description Length of the lease, counted by the agent from the moment at which it sent the poll. ms. */
-            leaseMs: number;
-            /** @description The shutdown that the agent asked for is complete: it may leave. */
-            shutdown?: boolean;
-            /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
-            unmanaged?: string[];
-        };
-        PollBody: {
-            /** @description As the join gave it. */
-            incarnation: number;
-            /** @description Ids of actions that were accepted and whose results are not acknowledged yet. */
-            known: string[];
-            /** @description History ids of what runs there, as far as the agent knows. */
-            resources?: string[];
-            /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
-            seq?: number;
-            /** @description How long to wait for something to do, ms; the server may answer earlier. */
-            waitMs: number;
+        PlanningFailureDto: {
+            /** @description Of the last try, for people. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Of the first try that failed.
+             */
+            since: string;
+            /** @description How often it was tried since. */
+            tries: number;
         };
         ProblemDto: {
             /** @description The cluster's version against which the request was judged. */
@@ -1127,21 +1368,11 @@ export interface components {
             /** @enum {string} */
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
         };
-        ResultsAnswerDto: {
-            /** @description Ids of the results that are stored for good. */
-            acknowledged: string[];
-        };
-        ResultsBody: {
-            /** @description As the join gave it. */
-            incarnation: number;
-            /** @description What ended. */
-            results: components["schemas"][];
-        };
         RunningTransitionDto: {
             abortReason?: string;
-            /** @description Actions that have ended. */
+            /** @description Actions of which a result was reported, also when it was not by the node that the action went to, and therefore ends nothing. */
             ended: number;
-            /** @description Of those, the ones that did not go as expected. */
+            /** @description Of those, the ones of which somebody reported that they did not go as expected. */
             failed: number;
             number: number;
             /** @enum {string} */
@@ -1270,12 +1501,14 @@ export interface components {
             failCounts: components["schemas"]["FailCountDto"][];
             failures: components["schemas"]["FailureDto"][];
             fencing: components["schemas"]["PendingFencingDto"][];
-            /** @description What the next computation waits for. */
+            /** @description What is waited for before the next computation, or before anything is started. */
             hold?: string;
             /** @description What the scheduler has to say about the configuration. */
             messages: components["schemas"]["SchedulerMessageDto"][];
             name: string;
             nodes: components["schemas"]["NodeDto"][];
+            /** @description The cluster can not be planned or moved at the moment; absent when it can. */
+            planningFailed?: components["schemas"]["PlanningFailureDto"];
             /** @description Absent until the first node joined. */
             quorum?: components["schemas"]["QuorumDto"];
             /** @description Why the next computation is due. */
@@ -1287,6 +1520,8 @@ export interface components {
             settled: boolean;
             /** @description The transition in progress. */
             transition?: components["schemas"]["RunningTransitionDto"];
+            /** @description Everything that is wrong, the worst first; empty when all is well. */
+            troubles: components["schemas"]["TroubleDto"][];
             version: number;
         };
         TokenDto: {
@@ -1391,6 +1626,23 @@ export interface components {
             completed: number;
             failed: number;
             skipped: number;
+        };
+        TroubleDto: {
+            /**
+             * @description Stable; for programs.
+             * @example no-quorum
+             */
+            code: string;
+            /**
+             * @description `bad`: services are down or in danger; `warn`: somebody should look.
+             * @enum {string}
+             */
+            level: "bad" | "warn";
+            /**
+             * @description For people.
+             * @example no quorum: 1 of 3 votes
+             */
+            text: string;
         };
         WriteResultDto: {
             /** @description Changes of the configuration. */
@@ -1497,7 +1749,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttributesBody"];
+                "application/json": components["schemas"]["AgentAttributesRequest"];
             };
         };
         responses: {
@@ -1545,6 +1797,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Unprocessable content */
             422: {
                 headers: {
@@ -1559,7 +1820,10 @@ export interface operations {
     agentCib: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of an earlier answer: 304 while the cluster is as it was then. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1573,6 +1837,13 @@ export interface operations {
                     "application/xml": string;
                 };
             };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Not authenticated */
             401: {
                 headers: {
@@ -1584,6 +1855,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1602,7 +1882,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinBody"];
+                "application/json": components["schemas"]["AgentJoinRequest"];
             };
         };
         responses: {
@@ -1611,7 +1891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinAnswerDto"];
+                    "application/json": components["schemas"]["AgentJoinAnswer"];
                 };
             };
             /** @description Not authenticated */
@@ -1632,8 +1912,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Upgrade required */
+            426: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1652,7 +1959,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IncarnationBody"];
+                "application/json": components["schemas"]["AgentIncarnationRequest"];
             };
         };
         responses: {
@@ -1711,7 +2018,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PollBody"];
+                "application/json": components["schemas"]["AgentPollRequest"];
             };
         };
         responses: {
@@ -1720,7 +2027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PollAnswerDto"];
+                    "application/json": components["schemas"]["AgentPollAnswer"];
                 };
             };
             /** @description Not authenticated */
@@ -1750,6 +2057,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Unprocessable content */
             422: {
                 headers: {
@@ -1770,7 +2086,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResultsBody"];
+                "application/json": components["schemas"]["AgentResultsRequest"];
             };
         };
         responses: {
@@ -1779,7 +2095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResultsAnswerDto"];
+                    "application/json": components["schemas"]["AgentResultsAnswer"];
                 };
             };
             /** @description Not authenticated */
@@ -1793,6 +2109,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1829,7 +2154,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IncarnationBody"];
+                "application/json": components["schemas"]["AgentIncarnationRequest"];
             };
         };
         responses: {
@@ -2244,6 +2569,15 @@ export interface operations {
                     "application/json": components["schemas"]["WriteResultDto"];
                 };
             };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Not authenticated */
             401: {
                 headers: {
@@ -2307,6 +2641,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
         };
     };
     listEvents: {
@@ -2328,7 +2680,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterDeleted, ConfigurationChanged, NodeJoined, NodeLeaseLost, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, FailuresCleared, HistoryDeleted, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;
@@ -2498,6 +2850,24 @@ export interface operations {
             };
             /** @description Gone */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2687,6 +3057,98 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    allowNodeFencing: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowFencingBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3532,6 +3994,24 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,9 +11,19 @@ import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
 import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
-import { readHead, readStreamRows, readVersionAt, type StreamHead } from './read/read-stream.js';
+import { readHash, readHead, readRowsOn, readStreamRows, readVersionAt, type StreamHead } from './read/read-stream.js';
 import { recordedEvent } from './read/recorded-row.js';
-import { deleteSnapshots, loadSnapshot, saveSnapshot, type Snapshot } from './snapshots/snapshots.js';
+import { inTransaction } from './postgres/transaction.js';
+import {
+  deleteSnapshots,
+  isSnapshotRecords,
+  loadSnapshot,
+  recordsOf,
+  saveSnapshot,
+  verifySnapshots,
+  type RefusedSnapshot,
+  type Snapshot,
+} from './snapshots/snapshots.js';
 import { Upcasters } from './upcasters.js';
 
 export interface EventStoreOptions {
@@ -21,6 +31,8 @@ export interface EventStoreOptions {
   readonly upcasters?: Upcasters;
   /** How often the store looks for appends of which no notification came. Milliseconds; 1,000 when left out. */
   readonly lookEveryMs?: number;
+  /** Hears of snapshots that are not what was recorded when they were taken; they are passed over. Must not throw. */
+  readonly onSnapshotRefused?: (refused: RefusedSnapshot) => void;
 }
 
 /** Versions are inclusive; everything when left out. */
@@ -49,6 +61,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #feed: AppendFeed;
   readonly #announcer: Announcer;
   readonly #appender: StreamAppender;
+  readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
 
   /** @param pool stays the caller's, who ends it after {@link close}; the connection for LISTEN is opened with the same settings beside it */
   constructor(pool: Pool, options: EventStoreOptions = {}) {
@@ -56,6 +69,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#upcasters = options.upcasters ?? new Upcasters();
     this.#feed = new AppendFeed(pool.options, options.lookEveryMs ?? 1_000);
     this.#announcer = new Announcer(pool);
+    this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
     this.#appender = new StreamAppender(pool, (streamId, version) => {
       this.#feed.report(streamId, version);
       this.#announcer.announce(streamId, version);
@@ -121,6 +135,29 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     }
   }
 
+  /**
+   * Goes on from a version that was read before, and says what is there now: whoever compares the hash with the one it remembers finds a stream that lost
+   * events, or has others. Costs no more than reading what is new.
+   *
+   * @param version from 1
+   * @param limit most events after it
+   * @returns `hash` undefined: the stream has no such version (any more); then there are no events either
+   */
+  async readOn(
+    streamId: string,
+    version: number,
+    limit: number,
+  ): Promise<{ readonly hash: string | undefined; readonly events: readonly RecordedEvent<E>[] }> {
+    const [own, ...rows] = await readRowsOn(this.#pool, streamId, version, limit + 1);
+    if (own === undefined || Number(own.version) !== version) return { hash: undefined, events: [] };
+    return { hash: own.hash.toString('hex'), events: rows.map((row) => recordedEvent<E>(row, this.#upcasters)) };
+  }
+
+  /** Hash of the event at a version, lower-case hexadecimal; undefined when the stream has none. */
+  async hashAt(streamId: string, version: number): Promise<string | undefined> {
+    return readHash(this.#pool, streamId, version);
+  }
+
   /** The stream's newest event; undefined when it has none. */
   async head(streamId: string): Promise<StreamHead | undefined> {
     return readHead(this.#pool, streamId);
@@ -179,7 +216,9 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   async onAppend(listener: (streamId: string, version: number) => void): Promise<() => void> {
     return new Promise((resolve) => {
       const forget = this.#feed.listen({
-        appended: listener,
+        appended: (streamId, version) => {
+          if (!isSnapshotRecords(streamId)) listener(streamId, version);
+        },
         // With a live feed this is called before `listen` has returned.
         listening: () => {
           queueMicrotask(() => {
@@ -190,14 +229,14 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     });
   }
 
-  /** Saves a fold of a stream. Replaces one of the same schema and version. */
+  /** Saves a fold of a stream, and records in a stream of its own what was saved. Replaces one of the same schema and version. */
   async saveSnapshot(streamId: string, schema: string, snapshot: Snapshot): Promise<void> {
-    return saveSnapshot(this.#pool, streamId, schema, snapshot);
+    await inTransaction(this.#pool, (client) => saveSnapshot(client, streamId, schema, snapshot));
   }
 
-  /** The newest snapshot of a schema, at most of this version (any when left out). */
+  /** The newest snapshot of a schema that is as it was recorded, at most of this version (any when left out). */
   async loadSnapshot(streamId: string, schema: string, atMostVersion = Number.MAX_SAFE_INTEGER): Promise<Snapshot | undefined> {
-    return loadSnapshot(this.#pool, streamId, schema, atMostVersion);
+    return loadSnapshot(this.#pool, streamId, schema, atMostVersion, this.#onSnapshotRefused);
   }
 
   /** Deletes a stream's snapshots of all schemas below a version (all when left out). @returns how many */
@@ -205,9 +244,17 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     return deleteSnapshots(this.#pool, streamId, belowVersion);
   }
 
-  /** Recomputes the hash chain of one stream, or of all; says where the first fault is. */
+  /** Recomputes the hash chain of one stream, or of all, and compares their snapshots with what was recorded; says where the first fault is. */
   async verifyChain(scope: { readonly streamId?: string; readonly knownHeads?: readonly KnownHead[] } = {}): Promise<ChainVerdict> {
-    return verifyChain(this.#pool, scope);
+    const verdict = await verifyChain(this.#pool, scope);
+    if (!verdict.intact) return verdict;
+    if (scope.streamId !== undefined) {
+      const records = await verifyChain(this.#pool, { streamId: recordsOf(scope.streamId) });
+      if (!records.intact) return records;
+    }
+    const [refused] = await verifySnapshots(this.#pool, scope.streamId);
+    if (refused === undefined) return verdict;
+    return { intact: false, events: verdict.events, streamId: refused.streamId, version: refused.version, fault: 'snapshot-differs' };
   }
 
   /** Closes the connection for LISTEN and waits for notifications on their way. Close subscriptions first; the pool stays open. */

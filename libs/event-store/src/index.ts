@@ -5,6 +5,7 @@ export {
   InvalidEvent,
   SchemaMissing,
   StoreUnavailable,
+  storeError,
   TransactionMustRestart,
   UnknownPosition,
   UnknownSchemaVersion,
@@ -16,5 +17,6 @@ export { CONNECTION_LIMITS, limitedPool, type LimitedPoolOptions } from './limit
 export type { Subscription } from './feed/subscription.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';
-export type { Snapshot } from './snapshots/snapshots.js';
+export { inTransaction } from './postgres/transaction.js';
+export { isSnapshotRecords, type RefusedSnapshot, type Snapshot } from './snapshots/snapshots.js';
 export { type Upcast, Upcasters, type UpcasterSteps } from './upcasters.js';

@@ -1,15 +1,35 @@
+export type { ActionEcho, ActionResource, AgentAction, FenceOrder } from './action.js';
+export type { Head, JoinAnswer, OnLeaseLoss, PollAnswer, ResultsAnswer } from './answers.js';
+export { ON_LEASE_LOSS } from './answers.js';
+export type { Fault } from './faults.js';
+export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
+export { LIMITS } from './limits.js';
+export {
+  parseAttributesRequest,
+  parseIncarnationRequest,
+  parseJoinAnswer,
+  parseJoinRequest,
+  parsePollAnswer,
+  parsePollRequest,
+  parseResultsAnswer,
+  parseResultsRequest,
+  ProtocolError,
+  spokenVersion,
+  type ReadPollAnswer,
+  type UnreadableAction,
+} from './parsing.js';
+export { agentProblemOf, AGENT_PROBLEMS, type AgentProblem } from './problems.js';
 export type {
-  ActionResource,
-  AgentAction,
-  AgentResult,
+  AgentTrouble,
   AttributeChange,
-  FenceOrder,
-  JoinAnswer,
+  AttributesRequest,
+  IncarnationRequest,
   JoinRequest,
-  OperationStatus,
-  PollAnswer,
   PollRequest,
-} from './messages.js';
-export { OPERATION_STATUSES } from './messages.js';
-export { parseAcknowledged, parseAction, parseJoinAnswer, parsePollAnswer, ProtocolError } from './parsing.js';
+  ResultsRequest,
+  Witness,
+} from './requests.js';
+export { TROUBLES } from './requests.js';
+export { OPERATION_STATUSES, type AgentResult, type OperationStatus } from './result.js';
 export { beginningOf, carriable, carriableText, endOf } from './text.js';
+export { FIRST_PROTOCOL, PROTOCOL, refusalOf, type ProtocolVersion, type VersionRefusal } from './version.js';

@@ -1,114 +1,90 @@
-import type { ActionResource, AgentAction, FenceOrder, JoinAnswer, PollAnswer } from './messages.js';
+import { z } from 'zod';
+import { actionEcho, agentAction, type ActionEcho } from './action.js';
+import { joinAnswer, pollEnvelope, resultsAnswer, type JoinAnswer, type PollAnswer, type ResultsAnswer } from './answers.js';
+import { faultsOf, type Fault } from './faults.js';
+import type { Wire } from './fields.js';
+import {
+  attributesRequest,
+  incarnationRequest,
+  joinRequest,
+  pollRequest,
+  resultsRequest,
+  type AttributesRequest,
+  type IncarnationRequest,
+  type JoinRequest,
+  type PollRequest,
+  type ResultsRequest,
+} from './requests.js';
+import { FIRST_PROTOCOL, protocolVersion, type ProtocolVersion } from './version.js';
 
-/** The server sent something that is not the protocol. */
+/** A message is not the protocol's. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
+
+  /**
+   * @param what which message
+   * @param faults at least one
+   */
+  constructor(
+    readonly what: string,
+    readonly faults: readonly Fault[],
+  ) {
+    const [first] = faults.map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer} ${detail}`));
+    super(`${what}: ${first ?? 'is not valid'}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''}`);
+  }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** An action that this agent can't read. */
+export interface UnreadableAction {
+  /** What identifies it, where that can be read: its failure can be reported. */
+  readonly echo?: ActionEcho;
+  /** For people. */
+  readonly problem: string;
+}
 
-export function parseJoinAnswer(value: unknown): JoinAnswer {
-  const fields = object(value, 'join answer');
+/** The answer to a poll. One action that can't be read is no reason to lose the others, or the lease. */
+export interface ReadPollAnswer extends PollAnswer {
+  readonly unreadable: readonly UnreadableAction[];
+}
+
+/** Every `parse…` throws {@link ProtocolError}. */
+export const parseJoinAnswer = (value: unknown): JoinAnswer => parse(joinAnswer, value, 'answer to the join');
+export const parseResultsAnswer = (value: unknown): ResultsAnswer => parse(resultsAnswer, value, 'answer to the results');
+
+export function parsePollAnswer(value: unknown): ReadPollAnswer {
+  const { actions, ...frame } = parse(pollEnvelope, value, 'answer to the poll');
+  const read = actions.map((action) => ({ action, parsed: agentAction.safeParse(action) }));
   return {
-    clusterId: text(fields, 'clusterId'),
-    clusterName: text(fields, 'clusterName'),
-    node: text(fields, 'node'),
-    nodeId: text(fields, 'nodeId'),
-    incarnation: number(fields, 'incarnation'),
-    leaseMs: number(fields, 'leaseMs'),
-    pollMs: number(fields, 'pollMs'),
+    ...frame,
+    actions: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unreadable: read.flatMap(({ action, parsed }) => (parsed.success ? [] : [unreadable(action, parsed.error)])),
   };
 }
 
-export function parsePollAnswer(value: unknown): PollAnswer {
-  const fields = object(value, 'poll answer');
-  const { actions } = fields;
-  if (!Array.isArray(actions)) throw new ProtocolError('poll answer: actions is not a list');
-  return {
-    leaseMs: number(fields, 'leaseMs'),
-    actions: actions.map(parseAction),
-    ...(Array.isArray(fields['unmanaged']) ? { unmanaged: fields['unmanaged'].map(String) } : {}),
-    ...(fields['shutdown'] === true ? { shutdown: true } : {}),
-  };
+function unreadable(action: unknown, error: z.ZodError): UnreadableAction {
+  const echo = actionEcho.safeParse(action);
+  const problem = new ProtocolError('action', faultsOf(error)).message;
+  return echo.success ? { echo: echo.data, problem } : { problem };
 }
 
-/** @returns ids of the acknowledged results */
-export function parseAcknowledged(value: unknown): string[] {
-  const { acknowledged } = object(value, 'results answer');
-  if (!Array.isArray(acknowledged)) throw new ProtocolError('results answer: acknowledged is not a list');
-  return acknowledged.map((id) => String(id));
+/** What an agent speaks, whatever else its join says: a newer one may say what this version can't read. */
+export function spokenVersion(join: unknown): ProtocolVersion {
+  const spoken = z.object({ protocol: protocolVersion }).safeParse(join);
+  return spoken.success ? spoken.data.protocol : FIRST_PROTOCOL;
 }
 
-export function parseAction(value: unknown): AgentAction {
-  const fields = object(value, 'action');
-  const kind = text(fields, 'kind');
-  if (kind !== 'operation' && kind !== 'fence' && kind !== 'cancel') throw new ProtocolError(`action kind '${kind}' is unknown`);
-  return {
-    actionId: text(fields, 'actionId'),
-    kind,
-    transitionKey: text(fields, 'transitionKey'),
-    operation: text(fields, 'operation'),
-    intervalMs: number(fields, 'intervalMs'),
-    timeoutMs: number(fields, 'timeoutMs'),
-    ...(typeof fields['startDelayMs'] === 'number' ? { startDelayMs: fields['startDelayMs'] } : {}),
-    ...(typeof fields['stopTimeoutMs'] === 'number' ? { stopTimeoutMs: fields['stopTimeoutMs'] } : {}),
-    expectedRc: number(fields, 'expectedRc'),
-    resource: parseResource(fields['resource']),
-    parameters: record(fields['parameters'], 'parameters'),
-    meta: record(fields['meta'], 'meta'),
-    ...(fields['digests'] === undefined ? {} : { digests: fields['digests'] }),
-    ...(fields['fence'] === undefined || fields['fence'] === null ? {} : { fence: parseFence(fields['fence']) }),
-    ...optionalText(fields, 'migrateSource'),
-    ...optionalText(fields, 'migrateTarget'),
-  };
+export const parseJoinRequest = (value: unknown): JoinRequest => parse(joinRequest, value, 'join');
+export const parseResultsRequest = (value: unknown): ResultsRequest => parse(resultsRequest, value, 'results');
+export const parseAttributesRequest = (value: unknown): AttributesRequest => parse(attributesRequest, value, 'attributes');
+export const parseIncarnationRequest = (value: unknown): IncarnationRequest => parse(incarnationRequest, value, 'request');
+
+export function parsePollRequest(value: unknown): PollRequest {
+  const { resources = [], active = resources, watchdog = false, ...rest } = parse(pollRequest, value, 'poll');
+  return { ...rest, active, watchdog };
 }
 
-function parseResource(value: unknown): ActionResource {
-  const fields = object(value, 'resource');
-  return {
-    id: text(fields, 'id'),
-    historyId: text(fields, 'historyId'),
-    class: text(fields, 'class'),
-    ...optionalText(fields, 'provider'),
-    type: text(fields, 'type'),
-  };
-}
-
-function parseFence(value: unknown): FenceOrder {
-  const fields = object(value, 'fence');
-  return {
-    fencingId: text(fields, 'fencingId'),
-    target: text(fields, 'target'),
-    action: text(fields, 'action'),
-    deviceId: text(fields, 'deviceId'),
-    agent: text(fields, 'agent'),
-    parameters: record(fields['parameters'], 'fence.parameters'),
-  };
-}
-
-function object(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProtocolError(`${what} is not an object`);
-  return value as Fields;
-}
-
-function text(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw new ProtocolError(`${name} is not a string`);
-  return value;
-}
-
-function optionalText<K extends string>(fields: Fields, name: K): Partial<Record<K, string>> {
-  const value = fields[name];
-  return typeof value === 'string' ? ({ [name]: value } as Record<K, string>) : {};
-}
-
-function number(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new ProtocolError(`${name} is not a number`);
-  return value;
-}
-
-function record(value: unknown, what: string): Record<string, string> {
-  if (value === undefined || value === null) return {};
-  return Object.fromEntries(Object.entries(object(value, what)).map(([name, entry]) => [name, String(entry)]));
+function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Wire<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ProtocolError(what, faultsOf(parsed.error));
+  return parsed.data as Wire<T>;
 }

@@ -13,4 +13,5 @@ export {
 export type { JobRun, QueueConsumer, QueueHandlers } from './consumer.js';
 export { QueueClosed, QueueUnavailable } from './errors.js';
 export { UnreadableJob, type AdvanceJob, type TimerJob } from './jobs.js';
+export { LateQueues } from './late-queues.js';
 export { openQueues, Queues, type QueueHealth } from './queues.js';

@@ -187,34 +187,28 @@ export class Queues {
 
 /**
  * Opens the work queue on the configured backend, creating its tables there when needed (PostgreSQL).
+ * @param abandoned stops trying once it returns true
  * @throws RangeError for an unusable prefix
  * @throws QueueUnavailable when the backend cannot be reached within `connectWithinMs`
  */
-export async function openQueues(config: QueueBackend, options: QueueOptions = {}): Promise<Queues> {
+export async function openQueues(config: QueueBackend, options: QueueOptions = {}, abandoned = (): boolean => false): Promise<Queues> {
   const prefix = checkedPrefix(options.prefix ?? DEFAULT_PREFIX);
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const errors = new ErrorReport(options.onBackendError);
   const factory = config.backend === 'postgres' ? postgresBackendFactory(config, prefix) : redisBackendFactory(config, prefix, timing);
-  const queue = await connecting(
-    config.backend,
-    'open',
-    timing,
-    errors,
-    () => false,
-    async (ms) => {
-      const candidate: ClusterQueue = new Queue(QUEUE_NAME, { connection: config, prefix, streams: { events: { maxLen: 100 } } }, factory);
-      candidate.on('error', (error) => {
-        errors.report(error);
-      });
-      try {
-        await within(ms, candidate.waitUntilReady());
-        return candidate;
-      } catch (error) {
-        await release(candidate);
-        throw error;
-      }
-    },
-  );
+  const queue = await connecting(config.backend, 'open', timing, errors, abandoned, async (ms) => {
+    const candidate: ClusterQueue = new Queue(QUEUE_NAME, { connection: config, prefix, streams: { events: { maxLen: 100 } } }, factory);
+    candidate.on('error', (error) => {
+      errors.report(error);
+    });
+    try {
+      await within(ms, candidate.waitUntilReady());
+      return candidate;
+    } catch (error) {
+      await release(candidate);
+      throw error;
+    }
+  });
   return new Queues(queue, config, factory, prefix, timing, options, errors);
 }
 

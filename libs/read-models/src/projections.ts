@@ -2,7 +2,7 @@ import type { ClusterEvent, ClusterEventType } from '@systole/cluster';
 import type { EventStore } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 import { ClusterCatalog } from './clusters/cluster-catalog.js';
-import { inTransaction } from './postgres/transaction.js';
+import { inTransaction } from '@systole/event-store';
 import { recordedClusterEvent, type ClusterStates } from './states/cluster-states.js';
 import { TransitionList } from './transitions/transition-list.js';
 
@@ -31,36 +31,83 @@ export async function applyToProjections(
   await TransitionList.project(client, clusterId, event, version, occurredAt);
 }
 
+/** Something that was not what the events say. */
+export interface Difference {
+  readonly clusterId: string;
+  /** E.g. `cluster`, `transition 7`, `snapshot at version 500`. */
+  readonly what: string;
+}
+
+/** What was derived from a cluster's stream, made anew. */
+export interface Rebuilt {
+  /** How many events were read. */
+  readonly events: number;
+  /** What had been changed, had got lost, or was too much; it is right now. */
+  readonly differences: readonly Difference[];
+}
+
+/** $1 the cluster, $2 where its transitions are put aside: graphs and schedules are no events, and those of the same plan are kept. */
+const PUT_ASIDE = `
+UPDATE transitions SET cluster_id = $2 WHERE cluster_id = $1`;
+
+const TAKE_BACK = `
+UPDATE transitions AS made SET graph = aside.graph, schedule = aside.schedule
+FROM transitions AS aside
+WHERE made.cluster_id = $1 AND aside.cluster_id = $2 AND (made.number, made.digest) = (aside.number, aside.digest)`;
+
+const DIFFERENT_TRANSITIONS = `
+SELECT coalesce(made.number, aside.number) AS number
+FROM (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'graph' - 'schedule' AS row FROM transitions WHERE cluster_id = $1) AS made
+FULL JOIN (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'graph' - 'schedule' AS row FROM transitions WHERE cluster_id = $2) AS aside
+  ON made.number = aside.number
+WHERE made.row IS DISTINCT FROM aside.row
+ORDER BY 1`;
+
+const CLUSTER_ROW = `
+SELECT to_jsonb(clusters)::text AS row FROM clusters WHERE id = $1`;
+
 /**
- * Deletes everything that is derived from a cluster's stream and makes it again. Readers see the old rows until the new ones are complete.
- * Graphs and schedules are computed again when somebody asks for them.
- *
- * @returns how many events were read
+ * Makes everything that is derived from a cluster's stream again, and says what was not as it is now. Readers see the old rows until the new ones are
+ * complete.
  */
 export async function rebuildCluster(
   pool: Pool,
   store: EventStore<ClusterEvent>,
   states: ClusterStates,
   clusterId: string,
-): Promise<number> {
-  const events = await inTransaction(pool, async (client) => {
+): Promise<Rebuilt> {
+  const aside = `${clusterId}~aside`;
+  const { events, found } = await inTransaction(pool, async (client) => {
+    const clusterRow = async (): Promise<string | undefined> =>
+      (await client.query<{ row: string }>(CLUSTER_ROW, [clusterId])).rows[0]?.row;
+    const before = await clusterRow();
     await ClusterCatalog.clear(client, clusterId);
-    await TransitionList.clear(client, clusterId);
+    await client.query(PUT_ASIDE, [clusterId, aside]);
     let count = 0;
     for await (const recorded of store.streamEvents(clusterId)) {
       count++;
       const { event, version, occurredAt } = recordedClusterEvent(recorded);
       if (isProjected(event)) await applyToProjections(client, clusterId, event, version, occurredAt);
     }
-    return count;
+    await client.query(TAKE_BACK, [clusterId, aside]);
+    const { rows } = await client.query<{ number: number }>(DIFFERENT_TRANSITIONS, [clusterId, aside]);
+    await TransitionList.clear(client, aside);
+    const transitions = rows.map(({ number }) => `transition ${number}`);
+    return { events: count, found: (await clusterRow()) === before ? transitions : ['cluster', ...transitions] };
   });
-  await states.rebuild(clusterId);
-  return events;
+  const { differentSnapshot } = await states.rebuild(clusterId);
+  const whats = differentSnapshot === undefined ? found : [...found, `snapshot at version ${differentSnapshot}`];
+  return { events, differences: whats.map((what) => ({ clusterId, what })) };
 }
 
-/** {@link rebuildCluster} for every stream there is. @returns how many streams */
-export async function rebuildAll(pool: Pool, store: EventStore<ClusterEvent>, states: ClusterStates): Promise<number> {
+/** {@link rebuildCluster} for every cluster there ever was. */
+export async function rebuildAll(
+  pool: Pool,
+  store: EventStore<ClusterEvent>,
+  states: ClusterStates,
+): Promise<{ readonly clusters: number; readonly differences: readonly Difference[] }> {
   const ids = await new ClusterCatalog(pool).streamIds();
-  for (const id of ids) await rebuildCluster(pool, store, states, id);
-  return ids.length;
+  const differences: Difference[] = [];
+  for (const id of ids) differences.push(...(await rebuildCluster(pool, store, states, id)).differences);
+  return { clusters: ids.length, differences };
 }

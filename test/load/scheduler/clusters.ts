@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '@systole/cib';
-import { Random } from '../../chaos/random.js';
+import { Random } from '../../simulation/random.js';
 
 export interface ClusterSize {
   readonly nodes: number;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { JournalRecord } from './record.js';
+import type { JournalRecord } from '@systole/node-session';
 
 const NEWLINE = 0x0a;
 const CRC_CHARS = 8;

@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 
 /** How long ago a lease began, and its length; ms. */
 export interface RecordedLease {
@@ -8,28 +9,28 @@ export interface RecordedLease {
 
 /**
  * Remembers the lease in the run directory, so that an agent process that follows a crashed one knows how long what runs here may go on. Times are on the
- * system's monotonic clock, which all processes of a boot share.
+ * machine's uptime, which all processes of a boot share and which goes on while it is suspended.
  */
 export class LeaseFile {
-  constructor(private readonly path: string) {}
+  /** @param bootMs ms since the boot, suspensions included */
+  constructor(
+    private readonly path: string,
+    private readonly bootMs: () => number = () => Math.floor(uptime() * 1_000),
+  ) {}
 
   async write(ageMs: number, leaseMs: number): Promise<void> {
     // Losing this file costs nothing but knowledge: the lease is then taken to be unknown.
-    await writeFile(this.path, `${Math.floor(bootMs() - ageMs)} ${leaseMs}\n`).catch(() => undefined);
+    await writeFile(this.path, `${Math.floor(this.bootMs() - ageMs)} ${leaseMs}\n`).catch(() => undefined);
   }
 
   async read(): Promise<RecordedLease | undefined> {
     const text = await readFile(this.path, 'utf8').catch(() => '');
     const [began, leaseMs] = text.trim().split(' ').map(Number);
-    if (began === undefined || leaseMs === undefined || !(leaseMs > 0) || began > bootMs()) return undefined;
-    return { ageMs: bootMs() - began, leaseMs };
+    if (began === undefined || leaseMs === undefined || !(leaseMs > 0) || began > this.bootMs()) return undefined;
+    return { ageMs: this.bootMs() - began, leaseMs };
   }
 
   async remove(): Promise<void> {
     await rm(this.path, { force: true });
   }
-}
-
-function bootMs(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -1,19 +1,17 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import {
-  parseAcknowledged,
-  parseJoinAnswer,
-  parsePollAnswer,
-  type AgentResult,
-  type AttributeChange,
-  type JoinAnswer,
-  type JoinRequest,
-  type PollAnswer,
-  type PollRequest,
-} from '@systole/protocol';
+import type { Answer, Message } from '@systole/node-session';
+import { parseJoinAnswer, parsePollAnswer, parseResultsAnswer, type AttributeChange } from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
 export class ServerUnavailable extends Error {
   override readonly name = 'ServerUnavailable';
+  /** Of its answer, when there was one. */
+  readonly statusCode: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly statusCode?: number } = {}) {
+    super(message, options);
+    this.statusCode = options.statusCode;
+  }
 }
 
 /** The server refuses: repeating the same request will not help. */
@@ -28,74 +26,58 @@ export class ServerRefused extends Error {
   ) {
     super(`the server refused with ${statusCode}: ${detail}`);
   }
-
-  /** A newer incarnation of this node has joined. */
-  get superseded(): boolean {
-    return this.statusCode === 409 && this.problemType.endsWith('/incarnation-superseded');
-  }
-}
-
-export interface ServerAddress {
-  /** Base URL, without `/v1`. */
-  readonly url: string;
-  readonly token: string;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_PROBLEM_CHARS = 500;
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** The server's agent API. Every method throws {@link ServerUnavailable}, {@link ServerRefused} or ProtocolError. */
+/** The servers' agent API; `url` is always that of the server to ask. Every method throws {@link ServerUnavailable}, {@link ServerRefused} or ProtocolError. */
 export class ServerConnection {
   private readonly dispatcher = new Agent({ connections: 8, connectTimeout: 3_000 });
 
-  constructor(private readonly address: ServerAddress) {}
+  constructor(private readonly token: string) {}
 
-  async join(body: JoinRequest, signal?: AbortSignal): Promise<JoinAnswer> {
-    return parseJoinAnswer(await this.post('join', body, REQUEST_TIMEOUT_MS, signal));
+  async ask(url: string, message: Message, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.post(url, message.kind, message.body, timeoutMs, signal);
+    switch (message.kind) {
+      case 'join':
+        return { kind: 'join', join: parseJoinAnswer(answer) };
+      case 'poll':
+        return { kind: 'poll', poll: parsePollAnswer(answer) };
+      case 'results':
+        return { kind: 'results', acknowledged: parseResultsAnswer(answer).acknowledged };
+      case 'shutdown':
+      case 'leave':
+        return { kind: 'done' };
+    }
   }
 
-  /** @param timeoutMs when to give up; longer than the poll's own `waitMs` */
-  async poll(body: PollRequest, timeoutMs: number, signal?: AbortSignal): Promise<PollAnswer> {
-    return parsePollAnswer(await this.post('poll', body, timeoutMs, signal));
-  }
-
-  /** @returns ids of the results that the server has stored */
-  async results(incarnation: number, results: readonly AgentResult[], signal?: AbortSignal): Promise<string[]> {
-    return parseAcknowledged(await this.post('results', { incarnation, results }, REQUEST_TIMEOUT_MS, signal));
-  }
-
-  async attributes(incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
-    await this.post('attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
+    await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
   }
 
   /** The CIB as XML. */
-  async cib(signal?: AbortSignal): Promise<string> {
-    return this.send('GET', 'cib', undefined, REQUEST_TIMEOUT_MS, signal);
-  }
-
-  async requestShutdown(incarnation: number, signal?: AbortSignal): Promise<void> {
-    await this.post('shutdown', { incarnation }, REQUEST_TIMEOUT_MS, signal);
-  }
-
-  async leave(incarnation: number, signal?: AbortSignal): Promise<void> {
-    await this.post('leave', { incarnation }, REQUEST_TIMEOUT_MS, signal);
+  async cib(url: string, signal?: AbortSignal): Promise<string> {
+    return this.send(url, 'GET', 'cib', undefined, REQUEST_TIMEOUT_MS, signal);
   }
 
   async close(): Promise<void> {
     await this.dispatcher.destroy();
   }
 
-  private async post(path: string, body: object, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
-    const text = await this.send('POST', path, JSON.stringify(body), timeoutMs, signal);
+  private async post(url: string, path: string, body: object, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
+    const text = await this.send(url, 'POST', path, JSON.stringify(body), timeoutMs, signal);
     if (text === '') return {};
     try {
       return JSON.parse(text);
     } catch {
-      throw new ServerUnavailable(`the answer to ${path} is not JSON; is ${this.address.url} the Systole server?`);
+      throw new ServerUnavailable(`the answer to ${path} is not JSON; is ${url} the Systole server?`);
     }
   }
 
   private async send(
+    url: string,
     method: 'GET' | 'POST',
     path: string,
     body: string | undefined,
@@ -106,10 +88,10 @@ export class ServerConnection {
     let answer: Dispatcher.ResponseData;
     let text: string;
     try {
-      answer = await request(`${this.address.url}/v1/agent/${path}`, {
+      answer = await request(`${url}/v1/agent/${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.address.token}`,
+          authorization: `Bearer ${this.token}`,
           accept: path === 'cib' ? 'application/xml' : 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
@@ -119,7 +101,7 @@ export class ServerConnection {
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       });
-      text = await answer.body.text();
+      text = await bodyOf(answer.body);
     } catch (error) {
       throw new ServerUnavailable(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     } finally {
@@ -128,10 +110,23 @@ export class ServerConnection {
     const { statusCode } = answer;
     if (statusCode >= 200 && statusCode < 300) return text;
     if (statusCode >= 500 || statusCode === 429 || statusCode === 408) {
-      throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${text.slice(0, MAX_PROBLEM_CHARS)}`);
+      const said = text.slice(0, MAX_PROBLEM_CHARS);
+      throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, { statusCode });
     }
     throw new ServerRefused(statusCode, problemType(text), text.slice(0, MAX_PROBLEM_CHARS));
   }
+}
+
+/** A server's answer has an end, whoever it is that answers. */
+async function bodyOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Ends a request after a time or with the caller's signal. Unlike AbortSignal.any it leaves nothing behind on a signal that lives for long. */

@@ -20,12 +20,21 @@ export class TestNode {
   readonly pidFile = join(this.directory, 'pids', 'n1.pid');
   private readonly agents: AgentProcess[] = [];
 
-  constructor(private readonly serverUrl: string) {}
+  constructor(private readonly serverUrl: string | readonly string[]) {}
 
   start(...flags: readonly string[]): AgentProcess {
     const agent = new AgentProcess([
       join(ROOT, 'apps/agent/dist/main.js'),
-      ...['--server', this.serverUrl, '--state-dir', this.stateDir, '--run-dir', this.runDir, '--pid-file', this.pidFile],
+      ...[
+        '--servers',
+        [this.serverUrl].flat().join(','),
+        '--state-dir',
+        this.stateDir,
+        '--run-dir',
+        this.runDir,
+        '--pid-file',
+        this.pidFile,
+      ],
       ...['--ocf-root', join(ROOT, 'agents/ocf'), '--fence-dir', join(ROOT, 'agents/fence'), '--kill-grace', '300', ...flags],
     ]);
     this.agents.push(agent);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AgentAction, AgentResult, AttributeChange, PollRequest } from '@systole/protocol';
+import type { AgentAction, AgentResult, AttributeChange, JoinRequest, OnLeaseLoss, PollRequest } from '@systole/protocol';
 
 export interface ScriptedServerOptions {
   readonly leaseMs?: number;
@@ -17,6 +17,17 @@ export class ScriptedServer {
   readonly results: (AgentResult & { readonly incarnation: number })[] = [];
   readonly attributes: AttributeChange[] = [];
   readonly polls: PollRequest[] = [];
+  readonly joins: JoinRequest[] = [];
+  /** What it wants done when the lease is lost; a server of protocol 1.0 says nothing. */
+  onLeaseLoss: OnLeaseLoss | undefined;
+  /** Set to take requests and never answer them. */
+  hangs = false;
+  /** Answers everything, when set. */
+  nonsense: { readonly body: string; readonly status: number } | undefined;
+  /** Action ids of whose results it takes nothing. */
+  readonly poison = new Set<string>();
+  /** Version of the head of its log. */
+  version = 1;
   incarnation = 0;
   left = false;
   shutdownRequested = false;
@@ -27,7 +38,7 @@ export class ScriptedServer {
   unmanaged: string[] = [];
   /** Set to make every request fail as if the server were gone. */
   unreachable = false;
-  private leaseEnded = false;
+  private leaseEnded: { readonly status: number; readonly problem: string } | undefined;
   private readonly pending = new Map<string, AgentAction>();
   private readonly done = new Set<string>();
   private wake: (() => void)[] = [];
@@ -62,9 +73,9 @@ export class ScriptedServer {
     this.notify();
   }
 
-  /** The server counts the node as lost: its agent has to join anew. */
-  endLease(): void {
-    this.leaseEnded = true;
+  /** The server counts the node as lost, and says why: its agent has to join anew. */
+  endLease(problem = 'lease-ended', status = 409): void {
+    this.leaseEnded = { status, problem };
     this.notify();
   }
 
@@ -97,6 +108,12 @@ export class ScriptedServer {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isGone(request)) return;
+    if (this.hangs) return;
+    if (this.nonsense !== undefined) {
+      response.statusCode = this.nonsense.status;
+      response.end(this.nonsense.body);
+      return;
+    }
     const text = await bodyOf(request);
     const path = request.url?.replace('/v1/agent/', '') ?? '';
     if (path === 'cib') {
@@ -105,19 +122,25 @@ export class ScriptedServer {
     }
     const body = JSON.parse(text) as { incarnation?: number };
     // Results are facts: taken in the name of every incarnation that there was.
-    const refusal = (): string | undefined => {
-      if (path === 'results' || body.incarnation === undefined) return undefined;
-      if (body.incarnation !== this.incarnation) return 'incarnation-superseded';
-      return this.leaseEnded ? 'lease-ended' : undefined;
+    const refusal = (): { readonly status: number; readonly problem: string } | undefined => {
+      if (path === 'results') return this.refusalOfResults(body);
+      if (body.incarnation === undefined) return undefined;
+      if (body.incarnation !== this.incarnation) return { status: 409, problem: 'incarnation-superseded' };
+      return this.leaseEnded;
     };
     const answer = refusal() === undefined ? await this.answer(path, body) : {};
     const refused = refusal();
     if (refused !== undefined) {
-      refuse(response, refused);
+      refuse(response, refused.status, refused.problem);
       return;
     }
     if (this.isGone(request)) return;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  }
+
+  private refusalOfResults(body: object): { readonly status: number; readonly problem: string } | undefined {
+    const { results } = body as { results: AgentResult[] };
+    return results.some(({ actionId }) => this.poison.has(actionId)) ? { status: 422, problem: 'invalid-request' } : undefined;
   }
 
   private isGone(request: IncomingMessage): boolean {
@@ -130,8 +153,9 @@ export class ScriptedServer {
     switch (path) {
       case 'join':
         this.incarnation += 1;
-        this.leaseEnded = false;
-        return { clusterId: 'c1', clusterName: 'test', node, nodeId: '1', incarnation: this.incarnation, leaseMs, pollMs };
+        this.leaseEnded = undefined;
+        this.joins.push(body as JoinRequest);
+        return { clusterId: 'c1', clusterName: 'test', node, nodeId: '1', incarnation: this.incarnation, leaseMs, pollMs, ...this.said() };
       case 'poll':
         return this.answerPoll(body as PollRequest);
       case 'results': {
@@ -157,6 +181,12 @@ export class ScriptedServer {
     }
   }
 
+  private said(): object {
+    const { onLeaseLoss, version } = this;
+    if (onLeaseLoss === undefined) return {};
+    return { onLeaseLoss, head: { epoch: 'c1', version, hash: `h${version}` } };
+  }
+
   private async answerPoll(poll: PollRequest): Promise<object> {
     this.polls.push(poll);
     const deliverable = (): AgentAction[] => [...this.pending.values()].filter((action) => !poll.known.includes(action.actionId));
@@ -174,14 +204,15 @@ export class ScriptedServer {
       actions: deliverable(),
       unmanaged: this.unmanaged,
       ...(this.shutdownComplete ? { shutdown: true } : {}),
+      ...this.said(),
     };
   }
 }
 
-function refuse(response: ServerResponse, code: string): void {
-  response.statusCode = 409;
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.statusCode = status;
   response.setHeader('content-type', 'application/problem+json');
-  response.end(JSON.stringify({ type: `https://systole.dev/problems/${code}`, title: code, status: 409 }));
+  response.end(JSON.stringify({ type: `https://systole.dev/problems/${code}`, title: code, status }));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -131,7 +131,7 @@ export async function crmFailcount(call: ToolCall, cluster: ToolCluster): Promis
   const resource = options['resource'] ?? instanceOf(call);
   const attributes = CibView.parse(await cluster.cib()).transientAttributes(options['node'] ?? cluster.node);
   const prefix = `fail-count-${resource}`;
-  const counts = Object.entries(attributes)
+  const counts = [...attributes]
     .filter(
       ([name]) =>
         name === prefix || name.startsWith(options['operation'] === undefined ? `${prefix}#` : `${prefix}#${options['operation']}_`),

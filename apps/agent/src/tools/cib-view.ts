@@ -1,5 +1,17 @@
 import { OCF } from '@systole/ocf';
-import { childElements, childrenNamed, firstChildNamed, parseXml, type XmlElement } from '@systole/cib';
+import {
+  agentOf,
+  childrenNamed,
+  firstChildNamed,
+  isManaged,
+  parseBoolean,
+  parseXml,
+  readingOf,
+  type ConfigurationReading,
+  type ConfiguredNode,
+  type ConfiguredResource,
+  type XmlElement,
+} from '@systole/cib';
 
 /** A node as its peers see it. */
 export interface NodeView {
@@ -21,28 +33,31 @@ export interface PrimitiveView {
 /** What a resource is on a node, according to its history. */
 export type Role = 'Stopped' | 'Started' | 'Promoted';
 
-/** Read-only questions about a CIB document, as far as the tools for resource agents ask them. */
+/** Read-only questions about a CIB document, as far as the tools for resource agents ask them: what is in force now, as the scheduler reads it. */
 export class CibView {
-  private constructor(readonly document: XmlElement) {}
+  private constructor(
+    readonly document: XmlElement,
+    private readonly reading: ConfigurationReading,
+  ) {}
 
-  static parse(xml: string): CibView {
-    return new CibView(parseXml(xml));
+  /** @param now epoch ms, for rules */
+  static parse(xml: string, now = Date.now()): CibView {
+    const document = parseXml(xml);
+    return new CibView(document, readingOf(document, now));
   }
 
   get quorate(): boolean {
-    return ['1', 'true'].includes(this.document.attributes['have-quorum'] ?? '');
+    return parseBoolean(this.document.attributes['have-quorum']) === true;
   }
 
   /** A section by its name: `configuration` or `status` themselves, or a child of `configuration`. */
   section(name: string): XmlElement | undefined {
     if (name === 'cib') return this.document;
-    return firstChildNamed(this.document, name) ?? this.configuration(name);
+    return firstChildNamed(this.document, name) ?? firstChildNamed(firstChildNamed(this.document, 'configuration') ?? EMPTY, name);
   }
 
   nodes(): NodeView[] {
-    return childrenNamed(this.configuration('nodes') ?? EMPTY, 'node').map((node) => {
-      const id = node.attributes['id'] ?? '';
-      const name = node.attributes['uname'] ?? id;
+    return this.reading.nodes.map(({ id, name }) => {
       const state = this.nodeState(name);
       const online = state?.attributes['crmd'] === 'online' || Number(state?.attributes['crmd'] ?? 0) > 0;
       return { id, name, online: online && state?.attributes['join'] === 'member' };
@@ -55,37 +70,51 @@ export class CibView {
     );
   }
 
-  /** A node attribute: `reboot` from the status, `forever` from the configuration. */
+  /** A node attribute of one lifetime: `reboot` from the status, `forever` from the configuration. */
   nodeAttribute(node: string, name: string, lifetime: 'forever' | 'reboot'): string | undefined {
-    const owner =
-      lifetime === 'reboot'
-        ? firstChildNamed(this.nodeState(node) ?? EMPTY, 'transient_attributes')
-        : childrenNamed(this.configuration('nodes') ?? EMPTY, 'node').find(
-            ({ attributes }) => attributes['uname'] === node || attributes['id'] === node,
-          );
-    return nvpair(owner, 'instance_attributes', name);
+    if (lifetime === 'reboot') return this.transientAttributes(node).get(name);
+    const configured = this.configuredNode(node);
+    return configured && this.reading.values(configured.element, 'instance_attributes').get(name);
   }
 
   /** All transient attributes of a node. */
-  transientAttributes(node: string): Record<string, string> {
-    const sets = childrenNamed(firstChildNamed(this.nodeState(node) ?? EMPTY, 'transient_attributes') ?? EMPTY, 'instance_attributes');
-    const pairs = sets.flatMap((set) => childrenNamed(set, 'nvpair'));
-    return Object.fromEntries(pairs.map(({ attributes }) => [attributes['name'] ?? '', attributes['value'] ?? '']));
+  transientAttributes(node: string): ReadonlyMap<string, string> {
+    const transient = this.transientOf(node);
+    return transient === undefined ? new Map() : this.reading.values(transient, 'instance_attributes');
+  }
+
+  /** Whether an attribute of a node is a true boolean, whatever its lifetime: what counts is what the scheduler sees. */
+  isSet(node: string, attribute: string): boolean {
+    return parseBoolean(this.attributes(node).get(attribute)) === true;
   }
 
   utilization(node: string, name: string): string | undefined {
-    const owner = childrenNamed(this.configuration('nodes') ?? EMPTY, 'node').find(({ attributes }) => attributes['uname'] === node);
-    return nvpair(owner, 'utilization', name);
+    const configured = this.configuredNode(node);
+    return configured && this.reading.values(configured.element, 'utilization').get(name);
   }
 
-  /** A cluster option. */
+  /** A cluster option as configured, by its own name or its older one. */
   clusterOption(name: string): string | undefined {
-    return nvpair(this.configuration('crm_config'), 'cluster_property_set', name);
+    return this.reading.options.asConfigured(name);
   }
 
-  /** An instance attribute or meta-attribute of a resource as configured, without rules and templates. */
-  resourceAttribute(resource: string, set: 'instance_attributes' | 'meta_attributes' | 'utilization', name: string): string | undefined {
-    return nvpair(find(this.configuration('resources') ?? EMPTY, resource), set, name);
+  /** A parameter of a resource as it is on a node, a meta-attribute, or a part of its utilization. */
+  resourceAttribute(
+    resource: string,
+    set: 'instance_attributes' | 'meta_attributes' | 'utilization',
+    name: string,
+    node: string,
+  ): string | undefined {
+    const found = this.reading.resource(resource) ?? this.reading.resource(resource.replace(/:\d+$/, ''));
+    if (found === undefined) return undefined;
+    switch (set) {
+      case 'instance_attributes':
+        return this.reading.parameters(found, this.attributes(node)).get(name);
+      case 'meta_attributes':
+        return found.meta.get(name);
+      case 'utilization':
+        return this.reading.values(found.element, 'utilization').get(name);
+    }
   }
 
   /** Names of the online nodes where the resource (or an instance of it) is active. */
@@ -104,17 +133,43 @@ export class CibView {
 
   /** All primitives, in the order of the configuration. */
   primitives(): PrimitiveView[] {
-    return primitivesOf(this.configuration('resources') ?? EMPTY, false);
+    const maintenance = this.reading.options.flag('maintenance-mode');
+    return this.reading.resources.flatMap((resource): PrimitiveView[] => {
+      if (resource.kind !== 'primitive') return [];
+      const { standard = '', provider, type = '' } = agentOf(resource.element.attributes);
+      return [
+        {
+          id: resource.id,
+          agent: [standard, provider, type].filter((part) => part !== undefined).join(':'),
+          managed: !maintenance && isManaged(resource.meta),
+          promotable: parseBoolean(topOf(resource).meta.get('promotable')) === true,
+        },
+      ];
+    });
+  }
+
+  private configuredNode(node: string): ConfiguredNode | undefined {
+    return this.reading.nodes.find(({ id, name }) => name === node || id === node);
+  }
+
+  private transientOf(node: string): XmlElement | undefined {
+    return firstChildNamed(this.nodeState(node) ?? EMPTY, 'transient_attributes');
+  }
+
+  private attributes(node: string): ReadonlyMap<string, string> {
+    const identity = this.configuredNode(node) ?? { id: node, name: node };
+    return this.reading.nodeAttributes(identity, this.transientOf(node), this.document.attributes['dc-uuid']);
   }
 
   private history(node: string): XmlElement {
     const lrm = firstChildNamed(this.nodeState(node) ?? EMPTY, 'lrm') ?? EMPTY;
     return firstChildNamed(lrm, 'lrm_resources') ?? EMPTY;
   }
+}
 
-  private configuration(section: string): XmlElement | undefined {
-    return firstChildNamed(firstChildNamed(this.document, 'configuration') ?? EMPTY, section);
-  }
+/** The outermost resource that it stands in. */
+function topOf(resource: ConfiguredResource): ConfiguredResource {
+  return resource.parent === undefined ? resource : topOf(resource.parent);
 }
 
 const EMPTY: XmlElement = { kind: 'element', name: '', attributes: {}, children: [] };
@@ -150,31 +205,4 @@ function roleAfter(role: Role, operation: string, rc: number): Role {
     default:
       return role;
   }
-}
-
-function primitivesOf(parent: XmlElement, promotable: boolean): PrimitiveView[] {
-  return childElements(parent).flatMap((child) => {
-    const isPromotable = promotable || child.name === 'master' || nvpair(child, 'meta_attributes', 'promotable') === 'true';
-    if (child.name !== 'primitive') return primitivesOf(child, isPromotable);
-    const { id = '', class: standard = '', provider, type = '' } = child.attributes;
-    const agent = [standard, provider, type].filter((part) => part !== undefined).join(':');
-    return [{ id, agent, managed: nvpair(child, 'meta_attributes', 'is-managed') !== 'false', promotable: isPromotable }];
-  });
-}
-
-function nvpair(owner: XmlElement | undefined, set: string, name: string): string | undefined {
-  for (const attributes of childrenNamed(owner ?? EMPTY, set)) {
-    const pair = childrenNamed(attributes, 'nvpair').find((one) => one.attributes['name'] === name);
-    if (pair !== undefined) return pair.attributes['value'];
-  }
-  return undefined;
-}
-
-function find(parent: XmlElement, id: string): XmlElement | undefined {
-  for (const child of childElements(parent)) {
-    if (child.attributes['id'] === id) return child;
-    const deeper = find(child, id);
-    if (deeper !== undefined) return deeper;
-  }
-  return undefined;
 }

@@ -54,18 +54,14 @@ function nodes(view: CibView): XmlElement {
 }
 
 function nodeAttributes(view: CibView, { id, name, online }: NodeView): Record<string, string> {
-  const isSet = (attribute: string): boolean =>
-    (['forever', 'reboot'] as const).some((lifetime) =>
-      ['true', 'on', 'yes', '1', 'y'].includes(view.nodeAttribute(name, attribute, lifetime) ?? ''),
-    );
   const expected = view.nodeState(name)?.attributes['expected'] === 'member';
   return {
     name,
     id,
     online: String(online),
-    standby: String(isSet('standby')),
+    standby: String(view.isSet(name, 'standby')),
     standby_onfail: 'false',
-    maintenance: String(isSet('maintenance')),
+    maintenance: String(view.isSet(name, 'maintenance')),
     pending: 'false',
     unclean: String(expected && !online),
     shutdown: 'false',

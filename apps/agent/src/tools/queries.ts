@@ -55,7 +55,7 @@ export async function crmResource(call: ToolCall, cluster: ToolCluster): Promise
   if (get !== undefined) {
     const set =
       options['meta'] !== undefined ? 'meta_attributes' : options['utilization'] !== undefined ? 'utilization' : 'instance_attributes';
-    const found = view.resourceAttribute(resource, set, get);
+    const found = view.resourceAttribute(resource, set, get, cluster.node);
     if (found === undefined) throw new ToolFailure(EXIT.NO_SUCH, `resource ${resource} has no ${get}`);
     return ok(`${found}\n`);
   }

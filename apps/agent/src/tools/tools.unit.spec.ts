@@ -43,7 +43,7 @@ const CIB = `<cib have-quorum="1">
 const changes: AttributeChange[] = [];
 
 /** Runs a command line as a resource agent of `db` on n1 would. */
-async function call(line: string): Promise<ToolResult> {
+async function call(line: string, cib = CIB): Promise<ToolResult> {
   changes.length = 0;
   const [tool = '', ...args] = line.split(' ');
   return runTool(
@@ -56,7 +56,7 @@ async function call(line: string): Promise<ToolResult> {
         changes.push(...wanted);
         return Promise.resolve();
       },
-      cib: () => Promise.resolve(CIB),
+      cib: () => Promise.resolve(cib),
     },
   );
 }
@@ -158,5 +158,47 @@ describe('asking', () => {
       cib: () => Promise.resolve(''),
     };
     expect(await runTool({ tool: 'attrd_updater', args: ['-n', 'x', '-U', '1'], env: {} }, cluster)).toMatchObject({ exitCode: 102 });
+  });
+});
+
+describe('what the tools say is what counts', () => {
+  const cib = `<cib have-quorum="1"><configuration>
+    <crm_config>
+      <cluster_property_set id="weak"><nvpair id="w" name="stonith-enabled" value="true"/></cluster_property_set>
+      <cluster_property_set id="strong" score="9"><nvpair id="s" name="stonith-enabled" value="false"/></cluster_property_set>
+    </crm_config>
+    <nodes><node id="1" uname="n1">
+      <instance_attributes id="i"><nvpair id="i1" name="site" value="a"/><nvpair id="i2" name="standby" value="on"/></instance_attributes>
+      <instance_attributes id="j" score="5"><rule id="r-j"><expression id="e-j" attribute="#uname" operation="defined"/></rule><nvpair id="j1" name="site" value="b"/></instance_attributes>
+    </node></nodes>
+    <resources>
+      <template id="t" class="ocf" provider="systole" type="Dummy"><instance_attributes id="tp"><nvpair id="tp1" name="state" value="/t"/></instance_attributes></template>
+      <clone id="k"><meta_attributes id="km"><nvpair id="k1" name="promotable" value="yes"/><nvpair id="k2" name="is-managed" value="off"/></meta_attributes>
+        <primitive id="db" template="t"><instance_attributes id="p"><nvpair id="p1" name="ip" value="1"/></instance_attributes>
+          <instance_attributes id="q" score="5"><rule id="r-q"><expression id="e-q" attribute="#uname" operation="eq" value="n1"/></rule><nvpair id="q1" name="ip" value="2"/></instance_attributes>
+        </primitive></clone>
+    </resources><constraints/>
+    <rsc_defaults><meta_attributes id="d"><nvpair id="d1" name="resource-stickiness" value="7"/></meta_attributes></rsc_defaults>
+  </configuration><status><node_state id="1" uname="n1" crmd="online" join="member">
+    <transient_attributes id="1"><instance_attributes id="ta"><nvpair id="ta1" name="standby" value="off"/></instance_attributes></transient_attributes>
+  </node_state></status></cib>`;
+
+  it.each([
+    ['crm_attribute --type crm_config --name stonith-enabled -q', 'false'],
+    ['crm_attribute --type crm_config --name fencing-enabled -q', 'false'],
+    ['crm_attribute --node n1 --name site --lifetime forever -q', 'a'],
+    ['crm_resource -r db -g state', '/t'],
+    ['crm_resource -r db:0 -g ip', '2'],
+    ['crm_resource -r db -m -g resource-stickiness', '7'],
+  ])('%s', async (line, expected) => {
+    expect((await call(line, cib)).stdout.trim()).toBe(expected);
+  });
+
+  it('in the output of crm_mon', async () => {
+    const { stdout } = await call('crm_mon -1 -X', cib);
+    expect(stdout).toContain('<node name="n1" id="1" online="true" standby="false"');
+    expect(stdout).toContain(
+      '<resource id="db" resource_agent="ocf:systole:Dummy" role="Stopped" active="false" orphaned="false" blocked="false" managed="false"',
+    );
   });
 });

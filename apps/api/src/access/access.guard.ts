@@ -1,11 +1,13 @@
 import { applyDecorators, createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth } from '@nestjs/swagger';
-import type { OperatorRole } from '@systole/read-models';
-import type { Request } from 'express';
+import type { OperatorRole } from '@systole/access';
+import type { Request, Response } from 'express';
+import type { Caller } from '../computing/caller.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { HttpProblem } from '../http/problem.js';
-import { includesRole, type AgentPrincipal, type OperatorPrincipal } from './principal.js';
+import { clientGone } from '../http/request-context.js';
+import { includesRole, type AgentPrincipal, type OperatorPrincipal } from '@systole/access';
 
 type Access = OperatorRole | 'agent' | 'everyone';
 const ACCESS = 'systole:access';
@@ -61,4 +63,10 @@ export const CallingAgent = createParamDecorator((_: unknown, context: Execution
   const { principal } = context.switchToHttp().getRequest<Request>();
   if (principal?.kind !== 'agent') throw new HttpProblem(403, 'agents-only', 'this needs an agent');
   return principal;
+});
+
+/** Who waits for the answer, and until when; for what is computed. */
+export const Waiting = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const http = context.switchToHttp();
+  return { owner: http.getRequest<Request>().principal?.tokenId ?? '', gone: clientGone(http.getResponse<Response>()) };
 });

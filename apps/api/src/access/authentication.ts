@@ -1,7 +1,8 @@
-import type { AccessToken, AccessTokens } from '@systole/read-models';
+import type { AccessToken, AccessTokens, Principal } from '@systole/access';
 import type { NextFunction, Request, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
-import type { Principal } from './principal.js';
+import type { OpenRequests } from './open-requests.js';
+import type { RequestRates } from './request-rates.js';
 
 /** RFC 6750 §2.1; longer ones are nobody's. */
 const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
@@ -10,21 +11,35 @@ const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
  * Finds out who asks, before anything of the body is read: whoever has no token makes the server do no work. Roles are checked later, by the
  * handler's own declaration.
  */
-export function authentication(tokens: AccessTokens) {
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    identify(tokens, request.headers.authorization).then((principal) => {
-      request.principal = principal;
-      next();
-    }, next);
+export function authentication({ tokens, rates, open }: Doorkeeping) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    identify(tokens, rates, request)
+      .then((principal) => {
+        rates.admit(principal, request, response);
+        open.add(principal.tokenId, response);
+        request.principal = principal;
+      })
+      .then(next, next);
   };
 }
 
-async function identify(tokens: AccessTokens, authorization: string | undefined): Promise<Principal> {
+/** What decides who gets in. */
+export interface Doorkeeping {
+  readonly tokens: AccessTokens;
+  readonly rates: RequestRates;
+  readonly open: OpenRequests;
+}
+
+async function identify(tokens: AccessTokens, rates: RequestRates, request: Request): Promise<Principal> {
+  const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
   const secret = BEARER.exec(authorization)?.[1];
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
   const token = await tokens.find(secret);
-  if (token === undefined) throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
+  if (token === undefined) {
+    rates.wrongToken(request.ip ?? '');
+    throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
+  }
   return principalOf(token);
 }
 

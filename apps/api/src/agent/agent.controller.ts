@@ -1,38 +1,34 @@
-import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { serializeXml } from '@systole/cib';
-import { checkIncarnation, type ClusterCommand } from '@systole/cluster';
+import { Controller, Get, Headers, HttpCode, Post, Req, Res, UsePipes } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
-  ActionDeliveries,
-  ClusterCommands,
-  ClusterStates,
-  NodeLeases,
-  type ExecuteOptions,
-  type ExecuteResult,
-} from '@systole/read-models';
+  parseAttributesRequest,
+  parseIncarnationRequest,
+  parsePollRequest,
+  parseResultsRequest,
+  type AttributesRequest,
+  type IncarnationRequest,
+  type JoinAnswer,
+  type JoinRequest,
+  type PollAnswer,
+  type PollRequest,
+  type ResultsAnswer,
+  type ResultsRequest,
+} from '@systole/protocol';
+import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { AgentsOnly, CallingAgent } from '../access/access.guard.js';
-import type { AgentPrincipal } from '../access/principal.js';
-import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
-import { etagOf } from '../http/etag.js';
+import type { AgentPrincipal } from '@systole/access';
+import { etagOf, isKnown } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
+import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { AgentPoll } from './agent-poll.js';
-import {
-  AttributesBody,
-  IncarnationBody,
-  JoinAnswerDto,
-  JoinBody,
-  PollAnswerDto,
-  PollBody,
-  ResultsAnswerDto,
-  ResultsBody,
-} from './agent.dto.js';
+import { DocumentTexts } from '../scheduling/document-texts.js';
+import { AgentBody, ApiMessages } from './agent-body.js';
 import { CarriableTextPipe } from './carriable-text.pipe.js';
-
-type Accepted = Extract<ExecuteResult, { readonly ok: true }>;
+import { joinBody } from './join-body.js';
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
 @ApiTags('agent')
@@ -41,55 +37,43 @@ type Accepted = Extract<ExecuteResult, { readonly ok: true }>;
 @Controller('v1/agent')
 export class AgentController {
   constructor(
-    private readonly commands: ClusterCommands,
+    private readonly sessions: AgentSessions,
     private readonly states: ClusterStates,
-    private readonly polls: AgentPoll,
-    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+    private readonly closing: Shutdown,
+    private readonly texts: DocumentTexts,
   ) {}
 
   @Post('join')
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentJoin', summary: 'Join: get an incarnation and a lease; ends the earlier incarnation' })
-  @ApiOkResponse({ type: JoinAnswerDto })
-  @ApiProblems(403, 422)
-  async join(@Body() body: JoinBody, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<JoinAnswerDto> {
-    const { clusterId, node, tokenId } = agent;
-    const { leaseMs, pollMs } = this.settings;
-    const { agentVersion, nodeId } = body;
+  @ApiMessages('AgentJoinRequest', 'AgentJoinAnswer')
+  @ApiProblems(403, 409, 410, 422, 426)
+  async join(@AgentBody(joinBody) body: JoinRequest, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<JoinAnswer> {
     // Before anything is recorded: a join ends the incarnation of the node that the token is really for.
-    if (body.node !== undefined && body.node !== node) {
+    if (body.node !== undefined && body.node !== agent.node) {
       throw new HttpProblem(
         403,
         'token-for-another-node',
-        `the token is for ${node}, not for ${body.node}: give each agent the token of its own node`,
+        `the token is for ${agent.node}, not for ${body.node}: give each agent the token of its own node`,
       );
     }
-    const command: ClusterCommand = { type: 'join-node', node, agentVersion, leaseMs, ...(nodeId === undefined ? {} : { nodeId }) };
-    const { events } = await this.#execute(agent, request, [command], {
-      within: async (client, appended) => {
-        for (const { type, data } of appended.events) {
-          if (type === 'NodeJoined') await NodeLeases.grant(client, { clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
-        }
-      },
-    });
-    const joined = events.find((event) => event.type === 'NodeJoined');
-    if (joined === undefined) throw new Error('a join made no NodeJoined');
-    const { name } = await this.states.load(clusterId);
-    request.log.info({ node, incarnation: joined.data.incarnation, bootId: body.bootId }, 'agent joined');
-    return { clusterId, clusterName: name, node, nodeId: joined.data.nodeId, incarnation: joined.data.incarnation, leaseMs, pollMs };
+    const joined = accepted(await this.sessions.join(agent, body, correlationId(request)));
+    request.log.info({ node: joined.node, incarnation: joined.incarnation, bootId: body.bootId }, 'agent joined');
+    return joined;
   }
 
   @Post('poll')
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentPoll', summary: 'Renew the lease, and wait for something to do' })
-  @ApiOkResponse({ type: PollAnswerDto })
-  @ApiProblems(409, 422)
+  @ApiMessages('AgentPollRequest', 'AgentPollAnswer')
+  @ApiProblems(409, 410, 422)
   async poll(
-    @Body() body: PollBody,
+    @AgentBody(parsePollRequest) body: PollRequest,
     @CallingAgent() agent: AgentPrincipal,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PollAnswerDto> {
-    return this.polls.poll(agent, body, clientGone(response));
+  ): Promise<PollAnswer> {
+    return accepted(await this.sessions.poll(agent, body, [clientGone(response), this.closing.signal], correlationId(request)));
   }
 
   @Post('results')
@@ -99,41 +83,45 @@ export class AgentController {
     summary: 'Report results',
     description: 'Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice.',
   })
-  @ApiOkResponse({ type: ResultsAnswerDto })
-  @ApiProblems(413, 422)
-  async results(@Body() body: ResultsBody, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<ResultsAnswerDto> {
-    const { clusterId, node } = agent;
-    const { incarnation, results } = body;
-    const answered = results.filter((result) => !result.recurring).map((result) => result.actionId);
-    await this.#execute(agent, request, [{ type: 'record-results', node, incarnation, results }], {
-      within: (client) => ActionDeliveries.complete(client, clusterId, node, answered),
-    });
-    return { acknowledged: results.map((result) => result.resultId) };
+  @ApiMessages('AgentResultsRequest', 'AgentResultsAnswer')
+  @ApiProblems(410, 413, 422)
+  async results(
+    @AgentBody(parseResultsRequest) body: ResultsRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: Request,
+  ): Promise<ResultsAnswer> {
+    return { acknowledged: accepted(await this.sessions.results(agent, body, correlationId(request))) };
   }
 
   @Post('attributes')
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentAttributes', summary: 'Set or clear node attributes, all or none' })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  @ApiProblems(404, 409, 422)
-  async attributes(@Body() body: AttributesBody, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<object> {
-    const { incarnation, changes } = body;
-    const refused = checkIncarnation(await this.states.load(agent.clusterId), agent.node, incarnation);
-    if (refused !== undefined) throw rejectionProblem(refused.rejection);
-    const commands = changes.map(({ name, value, lifetime, node = agent.node }): ClusterCommand => {
-      const of = { node, name, lifetime, ...(node === agent.node ? { incarnation } : {}) };
-      return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
-    });
-    if (commands.length > 0) await this.#execute(agent, request, commands);
+  @ApiMessages('AgentAttributesRequest')
+  @ApiProblems(403, 404, 409, 410, 422)
+  async attributes(
+    @AgentBody(parseAttributesRequest) body: AttributesRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: Request,
+  ): Promise<object> {
+    accepted(await this.sessions.attributes(agent, body, correlationId(request)));
     return {};
   }
 
   @Get('cib')
   @ApiOperation({ operationId: 'agentCib', summary: 'Get the CIB as XML' })
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an earlier answer: 304 while the cluster is as it was then.' })
   @ApiOkResponse({ content: { 'application/xml': { schema: { type: 'string' } } } })
-  async cib(@CallingAgent() agent: AgentPrincipal, @Res() response: Response): Promise<void> {
+  @ApiResponse({ status: 304, description: 'Not modified' })
+  @ApiProblems(429)
+  async cib(
+    @CallingAgent() agent: AgentPrincipal,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
     const { cib, version } = await this.states.load(agent.clusterId);
-    response.set('etag', etagOf(version)).type('application/xml').send(serializeXml(cib));
+    response.set('etag', etagOf(version));
+    if (isKnown(version, ifNoneMatch)) response.status(304).end();
+    else response.type('application/xml').send(this.texts.xml(cib));
   }
 
   @Post('shutdown')
@@ -143,39 +131,34 @@ export class AgentController {
     summary: "Ask that the node's resources be stopped or moved",
     description: 'The answer to a poll says `shutdown: true` when that is done; then the agent may leave.',
   })
-  @ApiOkResponse({ schema: { type: 'object' } })
+  @ApiMessages('AgentIncarnationRequest')
   @ApiProblems(409, 422)
-  async shutdown(@Body() body: IncarnationBody, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<object> {
-    await this.#execute(agent, request, [{ type: 'request-shutdown', node: agent.node, incarnation: body.incarnation }]);
+  async shutdown(
+    @AgentBody(parseIncarnationRequest) body: IncarnationRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: Request,
+  ): Promise<object> {
+    accepted(await this.sessions.shutdown(agent, body.incarnation, correlationId(request)));
     return {};
   }
 
   @Post('leave')
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentLeave', summary: 'Give the lease back, after the resources were stopped' })
-  @ApiOkResponse({ schema: { type: 'object' } })
+  @ApiMessages('AgentIncarnationRequest')
   @ApiProblems(409, 422)
-  async leave(@Body() body: IncarnationBody, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<object> {
-    const { clusterId, node } = agent;
-    const { incarnation } = body;
-    await this.#execute(agent, request, [{ type: 'leave-node', node, incarnation }], {
-      within: (client) => NodeLeases.end(client, clusterId, node, incarnation),
-    });
+  async leave(
+    @AgentBody(parseIncarnationRequest) body: IncarnationRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: Request,
+  ): Promise<object> {
+    accepted(await this.sessions.leave(agent, body.incarnation, correlationId(request)));
     return {};
   }
+}
 
-  async #execute(
-    agent: AgentPrincipal,
-    request: Request,
-    commands: readonly ClusterCommand[],
-    options: Pick<ExecuteOptions, 'within'> = {},
-  ): Promise<Accepted> {
-    const result = await this.commands.executeAll(agent.clusterId, commands, {
-      actor: agent.actor,
-      correlationId: correlationId(request),
-      ...options,
-    });
-    if (!result.ok) throw rejectionProblem(result.rejection);
-    return result;
-  }
+/** @throws {HttpProblem} for what was refused */
+function accepted<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw rejectionProblem(answer.rejection);
+  return answer.answer;
 }

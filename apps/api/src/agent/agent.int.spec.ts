@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction } from '@systole/cluster';
-import { Queues } from '@systole/queue';
+import { PROTOCOL } from '@systole/protocol';
+import { LateQueues } from '@systole/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { DocumentTexts } from '../scheduling/document-texts.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
 
 const LEASE_MS = 6_000;
@@ -51,10 +53,18 @@ describe('the agent protocol', () => {
     recurring: false,
   });
 
+  /** The newest event of the cluster's log, whichever it is. */
+  const HEAD: unknown = {
+    epoch: expect.any(String) as string,
+    version: expect.any(Number) as number,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  };
+
   it('joins: incarnation, lease and name', async () => {
     const joined = await say('join', { agentVersion: '1.0', bootId: 'boot' });
     expect(joined.status).toBe(200);
     expect(joined.json).toEqual({
+      protocol: PROTOCOL,
       clusterId: cluster,
       clusterName: `c${count}`,
       node: 'n1',
@@ -62,6 +72,8 @@ describe('the agent protocol', () => {
       incarnation: 1,
       leaseMs: LEASE_MS,
       pollMs: LEASE_MS / 3,
+      epoch: cluster,
+      head: HEAD,
     });
     expect(await events('NodeJoined')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation: 1, leaseMs: LEASE_MS } }]);
     const { rows } = await under.database.pool.query('SELECT node, incarnation FROM node_leases WHERE cluster_id = $1', [cluster]);
@@ -87,7 +99,7 @@ describe('the agent protocol', () => {
     };
     const before = await expiry();
     await sleep(20);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [] });
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], head: HEAD });
     expect(await expiry()).toBeGreaterThan(before);
   });
 
@@ -161,7 +173,7 @@ describe('the agent protocol', () => {
       'UPDATE action_dispatches SET delivered_at = now(), delivered_to = $2, delivered_seq = 2 WHERE cluster_id = $1',
       [cluster, incarnation],
     );
-    const told = vi.spyOn(under.api.app.get(Queues), 'enqueueAdvance');
+    const told = vi.spyOn(under.api.app.get(LateQueues), 'enqueueAdvance');
     expect((await polled(3, [begun.actionId])).json['actions']).toEqual([]);
     expect(told).toHaveBeenCalledWith(cluster);
     told.mockRestore();
@@ -224,7 +236,7 @@ describe('the agent protocol', () => {
       ...resultOf(action, 1),
       exitReason: printed,
       output: printed,
-      digests: { [printed]: printed },
+      digests: { opDigest: printed },
     };
     const answer = await say('results', { incarnation, results: [result] });
     expect([answer.status, answer.json]).toEqual([200, { acknowledged: [result['resultId']] }]);
@@ -259,17 +271,65 @@ describe('the agent protocol', () => {
     expect(answer.text).toContain('<node_state');
   });
 
+  it('gives the CIB as it was written once, and says when the agent has it already', async () => {
+    await join();
+    const texts = vi.spyOn(under.api.app.get(DocumentTexts), 'xml');
+    const ask = (headers: Record<string, string> = {}): Promise<Answer> => under.call('GET', '/v1/agent/cib', { token, headers });
+    const first = await ask();
+    const tag = String(first.headers.get('etag'));
+    expect((await ask()).text).toBe(first.text);
+    expect(texts).toHaveBeenCalledTimes(2);
+    const known = await ask({ 'if-none-match': `"1", W/${tag}` });
+    expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', tag]);
+    expect(texts).toHaveBeenCalledTimes(2);
+    expect((await ask({ 'if-none-match': '"0"' })).text).toBe(first.text);
+  });
+
+  it('is refused from another boot while the lease lives, and told why', async () => {
+    await say('join', { agentVersion: '1.0', bootId: 'boot-1', machineId: 'm-1' });
+    const second = await say('join', { agentVersion: '1.0', bootId: 'boot-2', machineId: 'm-2' });
+    expect(second).toMatchObject({ status: 409, json: { type: 'https://systole.dev/problems/node-joined-elsewhere' } });
+    expect((await poll(1)).status).toBe(200);
+  });
+
+  it('shows what it was told of the log; what the log does not hold begins a new epoch', async () => {
+    const incarnation = await join();
+    const { head } = (await poll(incarnation)).json as { readonly head: { readonly version: number } };
+    expect((await say('poll', { incarnation, waitMs: 0, known: [], witness: head })).status).toBe(200);
+    const lost = { ...head, version: head.version + 100 };
+    const refused = await say('poll', { incarnation, waitMs: 0, known: [], witness: lost });
+    expect(refused).toMatchObject({ status: 409, json: { type: 'https://systole.dev/problems/log-epoch-changed' } });
+    expect(await events('EpochBegan')).toMatchObject([{ actor: 'agent:n1', data: { previous: cluster, by: 'n1', witness: lost } }]);
+    const status = await under.call('GET', `/v1/clusters/${cluster}/status`);
+    expect(status.json['hold']).toContain('join');
+  });
+
+  it('may not set for another node what the cluster itself acts upon', async () => {
+    const incarnation = await join();
+    const change = { name: 'standby', value: 'on', lifetime: 'forever', node: 'n2' };
+    const refused = await say('attributes', { incarnation, changes: [change] });
+    expect(refused).toMatchObject({ status: 403, json: { type: 'https://systole.dev/problems/attribute-reserved' } });
+  });
+
   it('leaves in good order: asked, granted, gone', async () => {
     const incarnation = await join();
     expect((await say('shutdown', { incarnation })).status).toBe(200);
     expect((await say('shutdown', { incarnation })).status).toBe(200);
     expect(await events('NodeShutdownRequested')).toHaveLength(1);
     await worker.grantShutdown(cluster, 'n1', await worker.plan(cluster), 5);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true });
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true, head: HEAD });
     expect((await say('leave', { incarnation })).status).toBe(200);
     expect(await events('NodeLeft')).toHaveLength(1);
     expect((await under.database.pool.query('SELECT FROM node_leases WHERE cluster_id = $1', [cluster])).rowCount).toBe(0);
     expect((await poll(incarnation)).status).toBe(409);
+  });
+
+  it('tells an agent that is newer than the server so, whatever else it says', async () => {
+    const protocol = { major: PROTOCOL.major, minor: PROTOCOL.minor + 1 };
+    const answer = await say('join', { agentVersion: '9', bootId: 'b', protocol, novelty: 1 });
+    expect(answer.status).toBe(426);
+    expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/protocol-too-new' });
+    expect(await events('NodeJoined')).toEqual([]);
   });
 
   it('says which part of a message is wrong, and records nothing of it', async () => {

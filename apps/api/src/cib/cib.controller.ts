@@ -1,15 +1,17 @@
 import { Controller, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { cibToJson, serializeXml } from '@systole/cib';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '@systole/access';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
+import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { DocumentTexts } from '../scheduling/document-texts.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { cibIn } from './cib-body.js';
@@ -26,6 +28,8 @@ export class CibController {
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
     private readonly writes: ClusterWrites,
+    private readonly texts: DocumentTexts,
+    private readonly lanes: ComputingLanes,
   ) {}
 
   @Get()
@@ -45,12 +49,12 @@ export class CibController {
     response.set({ etag: etagOf(version), vary: 'Accept' });
     switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
       case 'application/json':
-        response.json(cibToJson(cib));
+        response.type('application/json').send(this.texts.json(cib));
         return;
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/xml or application/json');
       default:
-        response.type('application/xml').send(serializeXml(cib));
+        response.type('application/xml').send(this.texts.xml(cib));
     }
   }
 
@@ -70,19 +74,22 @@ export class CibController {
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412, 413, 415, 422)
+  @ApiProblems(400, 404, 412, 413, 415, 422, 429, 503)
   async replace(
     @Param('cluster') cluster: string,
     @Query() query: ReplaceCibQuery,
     @Operator() operator: OperatorPrincipal,
+    @Waiting() caller: Caller,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { reason, ...write } = query;
+    const { format, text } = cibIn(request);
+    const cib = format === 'xml' ? text : await this.lanes.writes.compute(caller, () => ({ kind: 'xml', json: text }));
     return this.writes.write({
       clusterId,
-      command: { type: 'replace-configuration', cib: cibIn(request), ...(reason === undefined ? {} : { reason }) },
+      command: { type: 'replace-configuration', cib, ...(reason === undefined ? {} : { reason }) },
       operator,
       query: write,
       request,

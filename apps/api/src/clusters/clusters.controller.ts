@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import { AccessTokens, ClusterCatalog, ClusterCommands, ClusterNameTaken, NodeLeases } from '@systole/read-models';
+import { ClusterCommands } from '@systole/control-plane';
+import { ClusterCatalog, ClusterNameTaken, ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
@@ -28,6 +30,7 @@ export class ClustersController {
     private readonly lookup: ClusterLookup,
     private readonly commands: ClusterCommands,
     private readonly writes: ClusterWrites,
+    private readonly states: ClusterStates,
   ) {}
 
   @Post()
@@ -42,10 +45,11 @@ export class ClustersController {
     @Query() query: CreateClusterQuery,
     @Body() body: CreateClusterBody,
     @Operator() operator: OperatorPrincipal,
+    @Waiting() caller: Caller,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterDto | WriteResultDto> {
-    const id = randomUUID();
+    const { id, made } = await this.#newCluster(request);
     const { name, cib } = body;
     const command: ClusterCommand = { type: 'create-cluster', name, ...(cib === undefined ? {} : { cib }) };
     if (query.dryRun === true) {
@@ -54,6 +58,12 @@ export class ClustersController {
       response.status(200);
       return this.writes.write({ clusterId: id, command, operator, query, request, response });
     }
+    if (made) {
+      const entry = await this.lookup.find(id);
+      response.set({ location: `/v1/clusters/${id}`, etag: etagOf(entry.version) });
+      return entry;
+    }
+    await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
     const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result.version) });
@@ -87,7 +97,7 @@ export class ClustersController {
   @ApiOperation({
     operationId: 'deleteCluster',
     summary: 'Delete a cluster',
-    description: "What runs keeps running, unmanaged. Its agents' tokens are revoked. Its events stay.",
+    description: 'What runs keeps running, unmanaged: its agents are told so, and end. Its events stay.',
   })
   @ApiIfMatch()
   @ApiOkResponse({ type: WriteResultDto })
@@ -107,11 +117,19 @@ export class ClustersController {
       query,
       request,
       response,
-      within: async (client) => {
-        await AccessTokens.revokeOfCluster(client, clusterId);
-        await NodeLeases.endAll(client, clusterId);
-      },
+      within: ({ leases }) => leases.endAll(clusterId),
     });
+  }
+
+  /**
+   * With an Idempotency-Key the id follows from the request: when the process that did it died before it could keep its answer, the same request finds what it
+   * made. A cluster that was deleted since is not made again.
+   */
+  async #newCluster(request: Request): Promise<{ readonly id: string; readonly made: boolean }> {
+    const id = requestId(request);
+    if (id === undefined) return { id: randomUUID(), made: false };
+    const { existence } = await this.states.load(id);
+    return existence === 'deleted' ? { id: randomUUID(), made: false } : { id, made: existence === 'active' };
   }
 }
 

@@ -102,7 +102,7 @@ describe('clusters', () => {
     });
   });
 
-  it('deletes a cluster, frees its name, and shuts its agents out', async () => {
+  it('deletes a cluster, frees its name, and tells its agents so, whatever they ask', async () => {
     const id = await under.cluster('short-lived', CIB);
     const agent = await under.agent(id, 'n1');
     await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
@@ -112,7 +112,11 @@ describe('clusters', () => {
     expect(deleted.json).toMatchObject({ version: 3, events: [{ type: 'ClusterDeleted' }] });
     expect((await under.call('GET', `/v1/clusters/${id}`)).status).toBe(404);
     const poll = await under.call('POST', '/v1/agent/poll', { token: agent, body: { incarnation: 1, waitMs: 0, known: [] } });
-    expect(poll.status).toBe(401);
+    const gone = { status: 410, json: { type: 'https://systole.dev/problems/cluster-deleted' } };
+    expect(poll).toMatchObject(gone);
+    const again = await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
+    expect(again).toMatchObject(gone);
+    expect(await under.call('POST', '/v1/agent/results', { token: agent, body: { incarnation: 1, results: [] } })).toMatchObject(gone);
     expect(await under.cluster('short-lived')).not.toBe(id);
   });
 
@@ -128,6 +132,22 @@ describe('clusters', () => {
     expect(other.status).toBe(422);
     expect(other.json['type']).toBe('https://systole.dev/problems/idempotency-key-reused');
     expect((await under.call('GET', '/v1/clusters/other')).status).toBe(404);
+  });
+
+  it('finds what a request with an Idempotency-Key has made whose process died before it could say so', async () => {
+    const headers = { 'idempotency-key': 'died-in-between' };
+    const body = { name: 'made-before-the-crash' };
+    const first = await under.call('POST', '/v1/clusters', { body, headers });
+    // What kill -9 leaves between the commit and the end of the request: a key that nobody renews.
+    await under.database.pool.query(
+      `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, locked_at = now() - interval '1 minute' WHERE key = 'died-in-between'`,
+    );
+    const again = await under.call('POST', '/v1/clusters', { body, headers });
+    expect([again.status, again.json]).toEqual([201, first.json]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect((await under.call('POST', '/v1/clusters', { body, headers: { 'idempotency-key': 'another' } })).status).toBe(409);
+    // Without its own token's key it is another request.
+    expect((await under.call('POST', '/v1/clusters', { body })).status).toBe(409);
   });
 
   it('lets a key be used again after a refusal', async () => {

@@ -1,9 +1,11 @@
-import { once } from 'node:events';
 import type { ClusterEvent } from '@systole/cluster';
+import { Wakeable } from '@systole/control-plane';
+import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import type { EventStore, RecordedEvent } from '@systole/event-store';
 import type { Response } from 'express';
 import type { ClusterSignals } from '../lifecycle/cluster-signals.js';
-import { Wakeable } from '../lifecycle/wakeable.js';
+import { writeInStep } from '../http/write-in-step.js';
+import { eventGone } from './event-gone.js';
 import { eventDto } from './events.dto.js';
 
 const PAGE = 500;
@@ -15,52 +17,50 @@ export interface EventStreamOptions {
   /** Version to go on after. */
   readonly after: number;
   readonly heartbeatMs: number;
-  /** Asked as often as the stream shows that it lives; the stream ends when it says no. */
-  readonly mayGoOn: () => Promise<boolean>;
   /** End the stream. */
   readonly ends: readonly AbortSignal[];
 }
 
 /**
  * Writes a cluster's events as server-sent events, from after a version, for as long as the client stays. The id of each is its version, so that a client
- * that comes back goes on where it was. Ends by itself after ClusterDeleted.
+ * that comes back goes on where it was. Ends by itself after ClusterDeleted, and with `gone` when the log no longer holds the event that was sent last.
  */
 export async function writeEventStream(
   response: Response,
   store: EventStore<ClusterEvent>,
   signals: ClusterSignals,
-  { clusterId, after, heartbeatMs, mayGoOn, ends }: EventStreamOptions,
+  { clusterId, after, heartbeatMs, ends }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  const wakeable = new Wakeable();
+  const wakeable = new Wakeable(SYSTEM_CLOCK);
   const forget = signals.listen(clusterId, wakeable.wake);
   const ended = (): boolean => ends.some((signal) => signal.aborted) || response.destroyed;
-  let version = after;
+  let sent: Place = { version: after };
   let lastWrite = performance.now();
-  let lastCheck = lastWrite;
   try {
     // An id without data: a client that comes back before the first event goes on from here.
-    await write(response, `retry: 1000\nid: ${after}\n\n`);
+    await writeInStep(response, `retry: 1000\nid: ${after}\n\n`);
     while (!ended()) {
-      const page = await store.readStream(clusterId, { fromVersion: version + 1, limit: PAGE });
-      for (const event of page) {
+      const page = await readAfter(store, clusterId, sent);
+      if (page === undefined) {
+        await writeInStep(response, await goneText(store, clusterId, sent, response.req.originalUrl));
+        return;
+      }
+      sent = page.place;
+      for (const event of page.events) {
         if (ended()) return;
-        await write(response, eventText(event));
-        version = event.version;
+        await writeInStep(response, eventText(event));
+        sent = event;
         if (event.type === 'ClusterDeleted') return;
       }
-      if (page.length > 0) lastWrite = performance.now();
-      if (performance.now() - lastCheck >= heartbeatMs) {
-        if (!(await mayGoOn())) return;
-        lastCheck = performance.now();
-      }
-      if (page.length === PAGE) continue;
+      if (page.events.length > 0) lastWrite = performance.now();
+      if (page.events.length === PAGE) continue;
       if (performance.now() - lastWrite >= heartbeatMs) {
-        await write(response, ': heartbeat\n\n');
+        await writeInStep(response, ': heartbeat\n\n');
         lastWrite = performance.now();
       }
       await wakeable.wait(Math.min(LOOK_MS, heartbeatMs), ...ends);
@@ -75,8 +75,29 @@ function eventText(event: RecordedEvent<ClusterEvent>): string {
   return `id: ${event.version}\nevent: ${event.type}\ndata: ${JSON.stringify(eventDto(event))}\n\n`;
 }
 
-/** Waits while the client does not read. */
-async function write(response: Response, text: string): Promise<void> {
-  if (response.write(text) || response.destroyed) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+/** The client's last event. */
+interface Place {
+  readonly version: number;
+  /** Undefined until it was read. */
+  readonly hash?: string;
+}
+
+/** What follows an event; undefined when the log holds it no longer, or another one in its place. */
+async function readAfter(
+  store: EventStore<ClusterEvent>,
+  clusterId: string,
+  place: Place,
+): Promise<{ readonly place: Place; readonly events: readonly RecordedEvent<ClusterEvent>[] } | undefined> {
+  const { version } = place;
+  if (version === 0) return { place, events: await store.readStream(clusterId, { limit: PAGE }) };
+  const { hash, events } = await store.readOn(clusterId, version, PAGE);
+  if (hash === undefined || (place.hash !== undefined && place.hash !== hash)) return undefined;
+  return { place: { version, hash }, events };
+}
+
+/** The id is empty: a browser that comes back has none then, and begins anew. */
+async function goneText(store: EventStore<ClusterEvent>, clusterId: string, { version }: Place, instance: string): Promise<string> {
+  const head = (await store.head(clusterId))?.version ?? 0;
+  const problem = eventGone(`the cluster's log, restored perhaps, no longer has the event ${version} that was sent`, head);
+  return `id:\nevent: gone\ndata: ${JSON.stringify(problem.document(instance))}\n\n`;
 }

@@ -2,10 +2,10 @@ import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/com
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
-import { AccessTokens, ClusterStates } from '@systole/read-models';
+import { ClusterStates } from '@systole/read-models';
 import type { Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import type { OperatorPrincipal } from '@systole/access';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
@@ -14,7 +14,9 @@ import { clientGone } from '../http/request-context.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { eventGone } from './event-gone.js';
 import { writeEventStream } from './event-stream.js';
+import { StreamPlaces } from './stream-places.js';
 import { EventDto, eventDto, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
 
 /** What happened to a cluster: who, when, what, why. */
@@ -25,7 +27,7 @@ export class EventsController {
     private readonly lookup: ClusterLookup,
     private readonly store: EventStore<ClusterEvent>,
     private readonly states: ClusterStates,
-    private readonly tokens: AccessTokens,
+    private readonly places: StreamPlaces,
     private readonly signals: ClusterSignals,
     private readonly shutdown: Shutdown,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
@@ -61,11 +63,14 @@ export class EventsController {
   @ApiOperation({
     operationId: 'streamEvents',
     summary: "Follow a cluster's events (server-sent events)",
-    description: 'Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive.',
+    description:
+      'Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds ' +
+      'the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the ' +
+      'state again, and follow from there.',
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Version of the last event that was received.' })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
-  @ApiProblems(400, 404, 410)
+  @ApiProblems(400, 404, 410, 429, 503)
   async stream(
     @Param('cluster') cluster: string,
     @Query() query: EventStreamQuery,
@@ -76,12 +81,16 @@ export class EventsController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { version: head } = await this.states.load(clusterId);
     const after = lastVersion(lastEventId) ?? query.after ?? head;
-    if (after > head) throw eventNeverRecorded(after, head);
+    if (after > head) throw eventGone(`the cluster has no event ${after}`, head);
+    if (response.req.method === 'HEAD') {
+      response.type('text/event-stream').end();
+      return;
+    }
+    this.places.take(operator.tokenId, response);
     await writeEventStream(response, this.store, this.signals, {
       clusterId,
       after,
       heartbeatMs: this.settings.heartbeatMs,
-      mayGoOn: () => this.tokens.isValid(operator.tokenId),
       ends: [clientGone(response), this.shutdown.signal],
     });
   }
@@ -98,19 +107,6 @@ export class EventsController {
     if (event === undefined) throw new HttpProblem(404, 'event-not-found', `the cluster has no event ${version.slice(0, 20)}`);
     return eventDto(event);
   }
-}
-
-/**
- * Who knows a later event than the last one here got it from a log that has since lost its end, or from another cluster. The events from there on would be
- * others than those that it missed, so it must begin anew.
- */
-function eventNeverRecorded(after: number, head: number): HttpProblem {
-  return new HttpProblem(
-    410,
-    'event-gone',
-    `the cluster has no event ${after}, its last one is ${head}: read its state again, then follow without Last-Event-ID and \`after\` (from now on) or from event ${head}`,
-    { extensions: { currentVersion: head } },
-  );
 }
 
 /** @throws {HttpProblem} 400 */

@@ -93,6 +93,7 @@ describe('events', () => {
       actor: 'user:alice',
       command: 'set-standby',
       correlationId: expect.any(String) as string,
+      causationId: expect.any(String) as string,
       occurredAt: expect.any(String) as string,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
@@ -186,6 +187,37 @@ describe('events', () => {
     await source.open(`${under.api.url}${path}/stream`, { 'last-event-id': String(version) });
     await source.until(() => source.comments >= 1);
     source.close();
+  });
+
+  it.each([
+    ['another', `UPDATE events SET hash = sha256('another') WHERE stream_id = $1 AND version = 2`],
+    ['lost', 'DELETE FROM events WHERE stream_id = $1 AND version = 2'],
+  ])('end when a restored database has the last one no longer (%s), and say what to do', async (what, restore) => {
+    const restored = await under.cluster(`restored-${what}`, CIB);
+    await under.call('POST', `/v1/clusters/${restored}/nodes/n1/commands/standby`);
+    const source = new EventSourceByHand();
+    await source.open(`${under.api.url}/v1/clusters/${restored}/events/stream?after=0`);
+    await source.until(() => source.events.length === 2);
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('ALTER TABLE events DISABLE TRIGGER ALL');
+      await client.query(restore, [restored]);
+      await client.query('ALTER TABLE events ENABLE TRIGGER ALL');
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    await source.until(() => source.closed);
+    const last = source.messages.at(-1);
+    // An id without a value: a browser comes back without Last-Event-ID.
+    expect([last?.event, last?.id, Object.keys(last ?? {})]).toEqual(['gone', undefined, ['id:', 'event', 'data']]);
+    expect(JSON.parse(last?.data ?? '')).toMatchObject({
+      type: 'https://systole.dev/problems/event-gone',
+      status: 410,
+      detail: expect.stringContaining('read its state again') as string,
+      currentVersion: what === 'lost' ? 1 : 2,
+    });
   });
 
   it('are not streamed any longer to a token that was revoked', async () => {

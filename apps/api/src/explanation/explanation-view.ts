@@ -1,5 +1,5 @@
 import type { ActionExplanation, CandidateSummary, PlacementExplanation, ResourceSummary, Schedule } from '@systole/scheduler';
-import { nearMatches } from './near-matches.js';
+import { nearMatches } from '@systole/cib';
 
 /** What of an explanation is asked for. */
 export interface ExplanationSelection {

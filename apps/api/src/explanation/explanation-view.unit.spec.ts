@@ -2,7 +2,7 @@ import { readCib } from '@systole/cib';
 import { schedule, type Schedule } from '@systole/scheduler';
 import { describe, expect, it } from 'vitest';
 import { explanationView, type ExplanationSelection, type ExplanationView } from './explanation-view.js';
-import { nearMatches } from './near-matches.js';
+import { nearMatches } from '@systole/cib';
 
 const online = (id: string, name: string): string =>
   `<node_state id="${id}" uname="${name}" in_ccm="true" crmd="online" join="member" expected="member"/>`;

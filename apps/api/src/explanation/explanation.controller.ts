@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Needs } from '../access/access.guard.js';
+import { Needs, Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
@@ -32,11 +33,12 @@ export class ExplanationController {
   async explain(
     @Param('cluster') cluster: string,
     @Query() query: ClusterExplanationQuery,
+    @Waiting() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterExplanationDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.at(clusterId, query.version);
-    const { explanation } = await this.preview.explain(state.cib, now, selectionOf(query));
+    const { explanation } = await this.preview.explain(state.cib, now, caller, selectionOf(query));
     response.set('etag', etagOf(state.version));
     return { clusterId, version: state.version, now, ...explanation };
   }

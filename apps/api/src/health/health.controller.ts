@@ -1,10 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { Queues } from '@systole/queue';
+import { LateQueues } from '@systole/queue';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
-import { DATABASE } from '../api-settings.js';
+import type { AdvanceFailures } from '@systole/control-plane';
+import { ADVANCE_FAILURES, DATABASE } from '../api-settings.js';
 import { ApiProblems } from '../openapi/responses.js';
 
 /**
@@ -25,7 +26,8 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @Inject(DATABASE) private readonly pool: Pool,
-    private readonly queues: Queues,
+    private readonly queues: LateQueues,
+    @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
   ) {}
 
   @Get('live')
@@ -40,7 +42,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue: agents and operators are served and nothing is lost, but what follows from it waits. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) and while clusters can not be planned. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -52,9 +54,14 @@ export class HealthController {
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
     const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
-    return queue.status === 'up'
-      ? { status: 'ok', details: { ...details, queue: { status: 'up', backend: queue.backend, jobs: queue.jobs } } }
-      : { status: 'degraded', details: { ...details, queue: { status: 'down', backend: queue.backend, message: queue.error } } };
+    const stuck = await this.failures.all();
+    const planning = { status: stuck.length === 0 ? 'up' : 'down', stuckClusters: stuck.length };
+    const queued =
+      queue.status === 'up'
+        ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
+        : { status: queue.status, backend: queue.backend, message: queue.error };
+    const well = queue.status === 'up' && stuck.length === 0;
+    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {

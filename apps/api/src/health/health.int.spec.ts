@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Queues } from '@systole/queue';
+import { LateQueues } from '@systole/queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -30,7 +30,7 @@ describe('the running server', () => {
 
   it('is ready for agents without the queue, and says that it is away', async () => {
     const other = await apiUnderTest();
-    await other.api.app.get(Queues).close();
+    await other.api.app.get(LateQueues).close();
     const answer = await other.call('GET', '/health/ready', { token: null });
     expect({ status: answer.status, json: answer.json }).toMatchObject({
       status: 200,

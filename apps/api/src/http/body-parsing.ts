@@ -1,7 +1,11 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
+import type { CibText } from '../computing/task.js';
+import { BodiesInFlight } from './bodies-in-flight.js';
+import { jsonValue } from './json-value.js';
 import { HttpProblem } from './problem.js';
+import { readBody } from './read-body.js';
 
 /** Largest CIB, bytes. */
 export const CIB_LIMIT = 64 * 1024 * 1024;
@@ -13,29 +17,38 @@ export const INFLATION_LIMIT = 64;
 const JSON_TYPES = ['application/json'];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
-/** Where a CIB may be sent. */
+/** Where a CIB is sent. */
 const TAKES_CIB = /^\/v1\/(clusters\/[^/]+\/cib|simulate)\/?$/;
 
 /**
- * Reads bodies: JSON everywhere, XML (as text) where a CIB may be sent. Anything else is refused with 415, what is too large with 413. It comes after the
- * guards: who may not do something is told so before anything of the body is read, inflated or parsed.
+ * Reads bodies: JSON everywhere; a CIB, as XML or JSON, stays text (`CibText`) and is read in a thread of its own. Anything else is refused with 415, what is
+ * too large with 413. It comes after the guards: who may not do something is told so before anything of the body is read, inflated or parsed.
  */
 @Injectable()
 export class BodyParsing implements NestInterceptor<unknown, unknown> {
+  constructor(private readonly inFlight: BodiesInFlight) {}
+
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (hasBody(request)) await parsed(parserFor(request), request, http.getResponse<Response>());
+    if (hasBody(request)) request.body = await this.#read(request, http.getResponse<Response>());
     return next.handle();
+  }
+
+  /** @throws {HttpProblem} */
+  async #read(request: Request, response: Response): Promise<unknown> {
+    const takesCib = TAKES_CIB.test(request.path);
+    const format = formatOf(request, takesCib);
+    const limit = inflatedLimit(request, takesCib ? CIB_LIMIT : BODY_LIMIT);
+    const text = await readBody(request, { limit, tooLarge, count: this.inFlight.counter(request, response) });
+    return takesCib ? ({ format, text } satisfies CibText) : jsonValue(text);
   }
 }
 
 /** @throws {HttpProblem} 415 */
-function parserFor(request: Request): RequestHandler {
-  const takesCib = TAKES_CIB.test(request.path);
-  const limit = inflatedLimit(request, takesCib ? CIB_LIMIT : BODY_LIMIT);
-  if (request.is(JSON_TYPES) !== false) return express.json({ limit, type: JSON_TYPES, strict: false });
-  if (takesCib && request.is(XML_TYPES) !== false) return express.text({ limit, type: XML_TYPES, defaultCharset: 'utf-8' });
+function formatOf(request: Request, takesCib: boolean): CibText['format'] {
+  if (request.is(JSON_TYPES) !== false) return 'json';
+  if (takesCib && request.is(XML_TYPES) !== false) return 'xml';
   const taken = takesCib ? [...JSON_TYPES, ...XML_TYPES] : JSON_TYPES;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
@@ -50,16 +63,16 @@ function inflatedLimit(request: Request, limit: number): number {
   return Math.min(limit, Math.max(BODY_LIMIT, sent * INFLATION_LIMIT));
 }
 
-function parsed(parser: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next: NextFunction = (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('the body could not be read', { cause: error }));
-    };
-    void parser(request, response, next);
-  });
+function tooLarge(): HttpProblem {
+  return new HttpProblem(
+    413,
+    'content-too-large',
+    `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB; a compressed one may inflate to ${INFLATION_LIMIT} times its Content-Length or ${BODY_LIMIT >> 20} MiB: send less, or send it uncompressed`,
+  );
 }
 
+/** A body of a GET means nothing, so nothing is done with it. */
 function hasBody(request: Request): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false;
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? '0') > 0;
 }

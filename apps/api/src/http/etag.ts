@@ -1,12 +1,22 @@
 import { HttpProblem } from './problem.js';
 
+const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+const VERSION = /(W\/)?"([^"]*)"/g;
+
 /** The entity tag of a cluster: its stream version. */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-const TAGS = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
-const VERSION = /(W\/)?"([^"]*)"/g;
+/**
+ * Whether who asks with `If-None-Match` has this version already (RFC 9110 §13.1.2: weak tags count). What is no list of entity tags knows nothing, so that
+ * the answer is the whole.
+ */
+export function isKnown(version: number, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch?.trim() === '*') return true;
+  if (ifNoneMatch === undefined || !TAGS.test(ifNoneMatch)) return false;
+  return [...ifNoneMatch.matchAll(VERSION)].some(([, , tag]) => tag === String(version));
+}
 
 /**
  * The version that `If-Match` asks for; undefined when anything will do (no header, or `*`). Of several the newest counts. Weak tags and those that

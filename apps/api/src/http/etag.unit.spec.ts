@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, expectedVersion } from './etag.js';
+import { etagOf, expectedVersion, isKnown } from './etag.js';
 
 const statusOf = (ifMatch: string): unknown => {
   try {
@@ -33,5 +33,21 @@ describe('If-Match', () => {
     const start = performance.now();
     statusOf(`${'"1",'.repeat(20_000)}x`);
     expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['"17"', true],
+    ['W/"17"', true],
+    ['"3", W/"17" ,"4"', true],
+    ['*', true],
+    ['"170"', false],
+    ['17', false],
+    ['"17', false],
+    ['', false],
+    [undefined, false],
+  ])('of %s knows version 17: %s', (ifNoneMatch, known) => {
+    expect(isKnown(17, ifNoneMatch)).toBe(known);
   });
 });

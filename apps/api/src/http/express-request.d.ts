@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.js';
+import type { Principal } from '@systole/access';
 
 declare module 'express-serve-static-core' {
   interface Request {

@@ -1,13 +1,11 @@
 import { HttpException } from '@nestjs/common';
+import { CommandContention, OutcomeUnknown } from '@systole/control-plane';
 import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
-import { CommandContention } from '@systole/read-models';
-import { BODY_LIMIT, CIB_LIMIT, INFLATION_LIMIT } from './body-parsing.js';
 import { HttpProblem } from './problem.js';
 
-/** What body-parser and other middleware throw. */
+/** What middleware throws, e.g. the router for a path that can't be decoded. */
 interface MiddlewareError {
   readonly status: number;
-  readonly type?: string;
   readonly message: string;
 }
 
@@ -32,6 +30,13 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   if (error instanceof CommandContention) {
     return new HttpProblem(503, 'contention', error.message, { headers: RETRY_LATER, cause: error });
   }
+  if (error instanceof OutcomeUnknown) {
+    return new HttpProblem(503, 'database-unavailable', `${error.message}; look before you try again`, {
+      headers: RETRY_LATER,
+      extensions: { outcome: 'unknown' },
+      cause: error,
+    });
+  }
   if (error instanceof StoreUnavailable) {
     return new HttpProblem(503, 'database-unavailable', error.message, {
       headers: RETRY_LATER,
@@ -51,18 +56,9 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   return undefined;
 }
 
-function tooLarge(): HttpProblem {
-  return new HttpProblem(
-    413,
-    'content-too-large',
-    `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB; a compressed one may inflate to ${INFLATION_LIMIT} times its Content-Length or ${BODY_LIMIT >> 20} MiB: send less, or send it uncompressed`,
-  );
-}
-
 function ofNest(error: HttpException): HttpProblem | undefined {
   const status = error.getStatus();
   if (status === 404) return new HttpProblem(404, 'no-such-route', `${error.message}: see /docs for what there is`);
-  if (status === 413) return tooLarge();
   if (status === 503) return notReady(error);
   if (status === 400) return new HttpProblem(400, 'malformed-request', error.message);
   return status < 500 ? new HttpProblem(status, 'refused', error.message) : undefined;
@@ -79,15 +75,5 @@ function notReady(error: HttpException): HttpProblem {
 }
 
 function ofMiddleware(error: MiddlewareError): HttpProblem | undefined {
-  switch (error.type) {
-    case 'entity.too.large':
-      return tooLarge();
-    case 'entity.parse.failed':
-      return new HttpProblem(400, 'malformed-json', `the body is not JSON: ${error.message}`);
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new HttpProblem(415, 'unsupported-media-type', error.message);
-    default:
-      return error.status < 500 ? new HttpProblem(error.status, 'malformed-request', error.message) : undefined;
-  }
+  return error.status < 500 ? new HttpProblem(error.status, 'malformed-request', error.message) : undefined;
 }

@@ -1,5 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { HttpMetrics } from '../metrics/http-metrics.js';
+import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
 import { HttpProblem } from './problem.js';
 import { correlationId } from './request-context.js';
 import { problemOf } from './problem-of.js';
@@ -7,11 +9,19 @@ import { problemOf } from './problem-of.js';
 /** The one place where errors become answers. What nobody foresaw is logged in full and told in general. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly metrics: HttpMetrics) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const problem = problemOf(error) ?? unforeseen(request);
+    const allowed = isUnrouted(error) ? allowedMethods(request) : [];
+    if (request.method === 'OPTIONS' && allowed.length > 0) {
+      response.status(204).set('allow', allowed.join(', ')).end();
+      return;
+    }
+    const problem = allowed.length > 0 ? methodNotAllowed(request, allowed) : (problemOf(error) ?? unforeseen(request));
+    if (problem.status === 429 || problem.status === 503) this.metrics.refused(problem.code);
     if (problem.status >= 500) request.log.error({ err: error }, problem.message);
     if (response.headersSent) {
       response.destroy();

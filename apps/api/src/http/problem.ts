@@ -39,7 +39,9 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Content too large',
   415: 'Unsupported media type',
   422: 'Unprocessable content',
+  426: 'Upgrade required',
   428: 'Precondition required',
+  429: 'Too many requests',
   500: 'Internal error',
   503: 'Service unavailable',
 };

@@ -62,6 +62,34 @@ describe('requests', () => {
     expect(await putCompressed(path, CIB.replace('<status/>', `<status/>${' '.repeat(900 * 1024)}`))).toMatchObject({ status: 200 });
   });
 
+  it('with another method than a path knows are told which it knows; HEAD is GET without the body', async () => {
+    const wrong = await under.call('DELETE', '/v1/clusters');
+    expect({ status: wrong.status, json: wrong.json }).toMatchObject({ status: 405, json: { title: 'Method not allowed' } });
+    expect(wrong.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
+    expect((await under.call('PATCH', '/v1/clusters/requests/cib')).headers.get('allow')).toBe('GET, PUT, HEAD, OPTIONS');
+    const options = await under.call('OPTIONS', '/v1/clusters/requests');
+    expect([options.status, options.headers.get('allow'), options.text]).toEqual([204, 'GET, DELETE, HEAD, OPTIONS', '']);
+    expect((await under.call('DELETE', '/v1/nothing')).status).toBe(404);
+    expect((await under.call('HEAD', '/v1/simulate')).status).toBe(405);
+    for (const path of ['/v1/clusters/requests', '/v1/clusters/requests/cib', '/v1/clusters/requests/events/stream']) {
+      const head = await under.call('HEAD', path, { signal: AbortSignal.timeout(2_000) });
+      expect([path, head.status, head.text]).toEqual([path, 200, '']);
+    }
+  });
+
+  it('to read that carry a body all the same are answered; nothing is done with it', async () => {
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${viewer}`, 'content-type': 'application/json', 'content-length': '8' };
+      open(`${under.api.url}/v1/clusters`, { method: 'GET', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end('{"broken');
+    });
+    expect(answer).toBe(200);
+  });
+
   describe('with parameters that nobody knows', () => {
     const operations = async (): Promise<readonly (readonly [method: string, path: string])[]> => {
       const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, Record<string, unknown>> };

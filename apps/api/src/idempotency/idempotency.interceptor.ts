@@ -8,7 +8,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import { IdempotencyKeys, type KeyClaim, type StoredAnswer } from '@systole/read-models';
+import { IdempotencyKeys, type KeyClaim, type StoredAnswer } from '@systole/access';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
 import { HttpProblem } from '../http/problem.js';
@@ -78,6 +78,16 @@ export function ApiIdempotencyKey(): MethodDecorator {
       schema: { type: 'string', maxLength: 255 },
     }),
   );
+}
+
+/** An id that follows from a request with an Idempotency-Key: the same for each of its attempts, another for every other request and token. */
+export function requestId(request: Request): string | undefined {
+  const key = request.header('idempotency-key');
+  const tokenId = request.principal?.tokenId;
+  if (key === undefined || tokenId === undefined) return undefined;
+  const hex = createHash('sha256').update(`${tokenId}\n${key}\n`, 'utf8').update(fingerprint(request)).digest('hex');
+  // A UUID of version 8: its bits are the caller's own.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function fingerprint(request: Request): Buffer {

@@ -1,10 +1,10 @@
-import type { Queues } from '@systole/queue';
+import type { LateQueues } from '@systole/queue';
 import type { Logger } from 'pino';
 
 /** Tells the worker that there is something for it to do. */
 export class WorkerSignal {
   constructor(
-    private readonly queues: Queues,
+    private readonly queues: LateQueues,
     private readonly log: Logger,
   ) {}
 

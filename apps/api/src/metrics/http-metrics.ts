@@ -1,11 +1,14 @@
 import type { NextFunction, Request, Response } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import { whenClosed } from '../http/request-context.js';
 
 /** Prometheus metrics of this process. */
 export class HttpMetrics {
   readonly registry = new Registry();
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
   readonly #open: Gauge;
+  readonly #refused: Counter<'reason'>;
+  readonly #snapshotsRefused: Counter;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -21,13 +24,50 @@ export class HttpMetrics {
       help: 'Requests that are being answered, polls and streams included.',
       registers: [this.registry],
     });
+    this.#refused = new Counter({
+      name: 'systole_http_refused_total',
+      help: 'What was refused because it was too much, by the last part of the problem type; `connections`: closed unread.',
+      labelNames: ['reason'],
+      registers: [this.registry],
+    });
+    this.#snapshotsRefused = new Counter({
+      name: 'systole_snapshots_refused_total',
+      help: 'Snapshots that were passed over because they are not what was recorded when they were taken.',
+      registers: [this.registry],
+    });
+  }
+
+  snapshotRefused(): void {
+    this.#snapshotsRefused.inc();
+  }
+
+  /** Counts what was refused because it was too much. */
+  refused(reason: string): void {
+    this.#refused.inc({ reason });
+  }
+
+  /** Shows a number that is asked for whenever somebody looks. */
+  show(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** Shows one more metric. */
+  register(metric: Metric): void {
+    this.registry.registerMetric(metric);
   }
 
   /** Measures every request. */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
     this.#open.inc();
-    response.once('close', () => {
+    whenClosed(response, () => {
       this.#open.dec();
       this.#duration.observe(
         { method: request.method, route: routeOf(request), status: String(response.statusCode) },

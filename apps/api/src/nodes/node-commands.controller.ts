@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -14,6 +14,11 @@ import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
 export class ConfirmDownBody {
   @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
+}
+
+export class AllowFencingBody {
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
 }
 
@@ -86,6 +91,32 @@ export class NodeCommandsController {
   ): Promise<WriteResultDto> {
     const { reason } = body;
     const command: ClusterCommand = { type: 'confirm-node-down', node, ...(reason === undefined ? {} : { reason }) };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  @Post('allow-fencing')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'allowNodeFencing',
+    summary: 'Let a lost node be fenced although many were fenced lately',
+    description:
+      'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again. Refused while the node holds a lease.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async allowFencing(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: AllowFencingBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { reason } = body;
+    const command: ClusterCommand = { type: 'allow-fencing', node, ...(reason === undefined ? {} : { reason }) };
     return this.#write(cluster, command, { query, operator, request, response });
   }
 

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
 
 /** The description of the API as the routes declare it. */
@@ -16,7 +17,8 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A token of the role viewer, operator or admin.' }, 'operator')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
-  return SwaggerModule.createDocument(app, config);
+  const document = SwaggerModule.createDocument(app, config);
+  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, ...messageSchemas() } } };
 }
 
 /** The same without a database: the routes are read, nothing is started. */

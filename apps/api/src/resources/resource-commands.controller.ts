@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestj
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';

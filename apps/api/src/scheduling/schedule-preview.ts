@@ -1,125 +1,94 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { serializeXml, type XmlElement } from '@systole/cib';
+import { Injectable } from '@nestjs/common';
+import type { XmlElement } from '@systole/cib';
+import type { ClusterState } from '@systole/cluster';
+import type { Caller } from '../computing/caller.js';
+import { ComputingLanes } from '../computing/computing-lanes.js';
+import type { ActionResult, BareSchedule, CibText, Picture } from '../computing/task.js';
 import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
-import { HttpProblem, type ProblemIssue } from '../http/problem.js';
-import type { BareSchedule, CibRefusal, Computed, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import { HttpProblem } from '../http/problem.js';
+import { DocumentTexts } from './document-texts.js';
 
-/** After which a computation is given up, ms. A person waits for it. */
-const LIMIT_MS = 60_000;
-
-interface Waiting {
-  readonly request: ScheduleRequest;
-  readonly resolve: (computed: Computed) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** A schedule with the explanation that was asked for. */
+/** Why a schedule is as it is. */
 export interface Explained {
-  readonly schedule: BareSchedule;
+  /** Of its graph, as TransitionPlanned records it. */
+  readonly digest: string;
   readonly explanation: ExplanationView;
 }
 
-/** Runs the scheduler for dry runs, simulations, status and explanations, in a thread of its own, one computation at a time. */
+/** Never aborts: everybody who asks for the present status gets the same one, so that one who goes ends it for nobody. */
+const STAYS = new AbortController().signal;
+
+/**
+ * Runs the scheduler for dry runs, simulations, status and explanations. `now` is in epoch seconds. All throw HttpProblem: what a lane's `compute` throws.
+ */
 @Injectable()
-export class SchedulePreview implements OnModuleDestroy {
-  readonly #queue: Waiting[] = [];
-  #worker: Worker | undefined;
-  #running: { readonly waiting: Waiting; readonly timer: NodeJS.Timeout } | undefined;
-  #lastId = 0;
+export class SchedulePreview {
+  constructor(
+    private readonly lanes: ComputingLanes,
+    private readonly texts: DocumentTexts,
+  ) {}
 
-  /**
-   * @param cib a tree that was accepted already, or XML text that a client sent
-   * @param now epoch seconds
-   * @param options.scores also list all scores; `scores` is empty otherwise
-   * @throws {HttpProblem} 422 when the text is no CIB, 503 when the computation takes too long
-   */
-  async schedule(cib: XmlElement | string, now: number, { scores = false } = {}): Promise<BareSchedule> {
-    return (await this.#compute(cib, { now, dot: false, scores })).schedule;
+  /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
+  present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
+    return this.lanes.status.compute({ owner: clusterId, gone: STAYS }, () => ({ kind: 'picture', cib: this.#textOf(cib), now }));
+  }
+
+  /** Of a cluster as it was. */
+  past(cib: XmlElement, now: number, caller: Caller): Promise<Picture> {
+    return this.lanes.trials.compute(caller, () => ({ kind: 'picture', cib: this.#textOf(cib), now }));
+  }
+
+  /** What would follow; without scores. */
+  schedule(cib: XmlElement, now: number, caller: Caller): Promise<BareSchedule> {
+    return this.lanes.trials.compute(caller, () => ({ kind: 'schedule', cib: this.#textOf(cib), now }));
   }
 
   /**
-   * The same with its reasons.
+   * The schedule with its scores and the explanation that was asked for, as the JSON text of an answer.
    *
-   * @throws {HttpProblem} 404 when a resource or node is asked about that is not there, naming what may have been meant
+   * @throws {HttpProblem} also 404, when a resource or node is asked about that is not there, naming what may have been meant
    */
-  async explain(cib: XmlElement | string, now: number, selection: ExplanationSelection, { scores = false } = {}): Promise<Explained> {
-    const { schedule, explanation } = await this.#compute(cib, { now, dot: false, scores, explain: selection });
-    if (explanation === undefined) throw new Error('the scheduling thread explained nothing');
+  async answer(cib: CibText, now: number, caller: Caller, explain?: ExplanationSelection): Promise<Buffer> {
+    const answer = await this.lanes.trials.compute(caller, () => ({
+      kind: 'answer',
+      cib,
+      now,
+      ...(explain === undefined ? {} : { explain }),
+    }));
+    if ('unknown' in answer) throw unknownName(answer.unknown);
+    const { buffer, byteOffset, byteLength } = answer.text;
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  /** @throws {HttpProblem} also 404, as `answer` */
+  async explain(cib: XmlElement, now: number, caller: Caller, explain: ExplanationSelection): Promise<Explained> {
+    const { digest, explanation } = await this.lanes.trials.compute(caller, () => ({
+      kind: 'explain',
+      cib: this.#textOf(cib),
+      now,
+      explain,
+    }));
     if ('unknown' in explanation) throw unknownName(explanation.unknown);
-    return { schedule, explanation: explanation.view };
+    return { digest, explanation: explanation.view };
   }
 
-  /** The same as a drawing in the dot language. */
-  async dot(cib: XmlElement | string, now: number): Promise<string> {
-    return (await this.#compute(cib, { now, dot: true, scores: false })).dot ?? '';
+  /** The digest of the graph, as TransitionPlanned records it. */
+  digest(cib: XmlElement, now: number, caller: Caller): Promise<string> {
+    return this.lanes.trials.compute(caller, () => ({ kind: 'digest', cib: this.#textOf(cib), now }));
   }
 
-  async onModuleDestroy(): Promise<void> {
-    const closing = new HttpProblem(503, 'closing', 'the server is closing');
-    for (const waiting of this.#queue.splice(0)) waiting.reject(closing);
-    this.#end()?.reject(closing);
-    await this.#worker?.terminate();
+  /** The graph in the dot language. */
+  dot(cib: XmlElement, now: number, caller: Caller): Promise<string> {
+    return this.lanes.trials.compute(caller, () => ({ kind: 'dot', cib: this.#textOf(cib), now }));
   }
 
-  #compute(cib: XmlElement | string, options: Omit<ScheduleRequest, 'id' | 'cib'>): Promise<Computed> {
-    return new Promise((resolve, reject) => {
-      this.#lastId += 1;
-      const text = typeof cib === 'string' ? cib : serializeXml(cib);
-      this.#queue.push({ request: { id: this.#lastId, cib: text, ...options }, resolve, reject });
-      this.#next();
-    });
+  /** What came of each action of a stored graph. @param graph JSON text */
+  results(graph: string, transition: NonNullable<ClusterState['transition']>, caller: Caller): Promise<readonly ActionResult[]> {
+    return this.lanes.trials.compute(caller, () => ({ kind: 'results', graph, transition }));
   }
 
-  #next(): void {
-    if (this.#running !== undefined) return;
-    const waiting = this.#queue.shift();
-    if (waiting === undefined) return;
-    const timer = setTimeout(() => {
-      const late = this.#end();
-      void this.#worker?.terminate();
-      this.#worker = undefined;
-      late?.reject(new HttpProblem(503, 'schedule-timeout', `the scheduler took longer than ${LIMIT_MS / 1_000} s for this cluster`));
-      this.#next();
-    }, LIMIT_MS);
-    this.#running = { waiting, timer };
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(waiting.request);
-  }
-
-  #start(): Worker {
-    const worker = new Worker(threadEntry());
-    worker.unref();
-    worker.on('message', (reply: ScheduleReply) => {
-      if (reply.id !== this.#running?.waiting.request.id) return;
-      const waiting = this.#end();
-      if (reply.outcome === 'scheduled') waiting?.resolve(reply.computed);
-      else if (reply.outcome === 'refused') waiting?.reject(refusedCib(reply.refusal));
-      else waiting?.reject(new Error(`the scheduler broke: ${reply.error}`));
-      this.#next();
-    });
-    const lost = (reason: string): void => {
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      this.#end()?.reject(new Error(`the scheduling thread ${reason}`));
-      this.#next();
-    };
-    worker.on('error', (error) => {
-      lost(`broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    });
-    worker.on('exit', (code) => {
-      lost(`ended with code ${code}`);
-    });
-    return worker;
-  }
-
-  #end(): Waiting | undefined {
-    const running = this.#running;
-    this.#running = undefined;
-    clearTimeout(running?.timer);
-    return running?.waiting;
+  #textOf(cib: XmlElement): CibText {
+    return { format: 'xml', text: this.texts.xml(cib) };
   }
 }
 
@@ -127,26 +96,4 @@ function unknownName({ what, name, near }: UnknownName): HttpProblem {
   const hint = near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
   const detail = `there is no ${what} ${name.slice(0, 80)}${hint}`;
   return new HttpProblem(404, `${what}-not-found`, detail, { errors: [{ parameter: what, detail }] });
-}
-
-/** What is wrong with a CIB, in the words of HTTP. */
-export function refusedCib({ message, line, problems }: CibRefusal): HttpProblem {
-  const place = line === undefined ? {} : { line };
-  const errors: readonly ProblemIssue[] =
-    problems.length === 0
-      ? [{ ...place, detail: message }]
-      : problems.map((problem) => ({
-          ...(problem.line === undefined ? {} : { line: problem.line }),
-          element: problem.element,
-          path: problem.path,
-          detail: problem.message,
-        }));
-  return new HttpProblem(422, 'invalid-configuration', message, { errors });
-}
-
-/** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */
-function threadEntry(): URL {
-  const entry = new URL('./schedule-thread.js', import.meta.url.replace('/apps/api/src/', '/apps/api/dist/'));
-  if (!existsSync(fileURLToPath(entry))) throw new Error(`${fileURLToPath(entry)} is missing: run \`npm run build\` first`);
-  return entry;
 }

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -9,10 +9,11 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Request } from 'express';
-import { Needs } from '../access/access.guard.js';
+import type { Request, Response } from 'express';
+import { Needs, Waiting } from '../access/access.guard.js';
 import { cibIn } from '../cib/cib-body.js';
 import { CibElementDto } from '../cib/cib.dto.js';
+import type { Caller } from '../computing/caller.js';
 import { ExplanationDto, ExplanationQuery, selectionOf } from '../explanation/explanation.dto.js';
 import { FlagParameter, WholeParameter } from '../http/fields.js';
 import { HttpProblem } from '../http/problem.js';
@@ -51,18 +52,20 @@ export class SimulateController {
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
   @ApiOkResponse({ type: SimulationDto })
-  @ApiProblems(400, 404, 413, 415, 422)
-  async simulate(@Query() query: SimulateQuery, @Req() request: Request): Promise<SimulationDto> {
+  @ApiProblems(400, 404, 413, 415, 422, 429, 503)
+  async simulate(
+    @Query() query: SimulateQuery,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const { now = Math.floor(Date.now() / 1_000), explain, ...selection } = query;
-    if (explain === true) {
-      const { schedule, explanation } = await this.preview.explain(cibIn(request), now, selectionOf(selection), { scores: true });
-      return { ...schedule, explanation };
-    }
-    const [idle] = Object.entries<unknown>(selection).filter(([, value]) => value !== undefined);
+    const [idle] = explain === true ? [] : Object.entries<unknown>(selection).filter(([, value]) => value !== undefined);
     if (idle !== undefined) {
       const detail = 'selects what is explained: give explain=true with it';
       throw new HttpProblem(400, 'invalid-parameter', `${idle[0]} ${detail}`, { errors: [{ parameter: idle[0], detail }] });
     }
-    return this.preview.schedule(cibIn(request), now, { scores: true });
+    const answer = await this.preview.answer(cibIn(request), now, caller, explain === true ? selectionOf(selection) : undefined);
+    response.type('application/json').send(answer);
   }
 }

@@ -1,4 +1,5 @@
 import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { nodeAttributesOf, type ClusterState } from '@systole/cluster';
 import type { FailCountDto, FailureDto } from './status.dto.js';
 
 /** The nodes' sections of the status, with the node's name. */
@@ -41,10 +42,10 @@ function isProbeThatFoundOut({ operation, interval, 'rc-code': rc, 'op-status': 
 
 const FAIL_COUNT = /^fail-count-(.+)#([^#]+)_(\d+)$/;
 
-/** Fail counts: the transient attributes `fail-count-R#op_ms` (specification 03 §6.1). */
-export function failCountsIn(cib: XmlElement): readonly FailCountDto[] {
-  return nodeStates(cib).flatMap(({ node, state }) => {
-    const attributes = transientAttributes(state);
+/** Fail counts: the node attributes `fail-count-R#op_ms` (specification 03 §6.1). @param now epoch ms, for rules */
+export function failCountsIn(state: ClusterState, now: number): readonly FailCountDto[] {
+  return nodeStates(state.cib).flatMap(({ node }) => {
+    const attributes = nodeAttributesOf(state, node, now);
     return [...attributes].flatMap(([name, count]): FailCountDto[] => {
       const [, resource, operation, interval] = FAIL_COUNT.exec(name) ?? [];
       if (resource === undefined || operation === undefined || interval === undefined || count === '0') return [];
@@ -52,13 +53,6 @@ export function failCountsIn(cib: XmlElement): readonly FailCountDto[] {
       return [{ resource, node, operation, intervalMs: Number(interval), count, ...moment('lastFailure', last) }];
     });
   });
-}
-
-function transientAttributes(state: XmlElement): ReadonlyMap<string, string> {
-  const pairs = childrenNamed(state, 'transient_attributes')
-    .flatMap((section) => childrenNamed(section, 'instance_attributes'))
-    .flatMap((set) => childrenNamed(set, 'nvpair'));
-  return new Map(pairs.map(({ attributes }) => [attributes['name'] ?? '', attributes['value'] ?? '']));
 }
 
 /** A member with a moment given in epoch seconds, when there is one. */

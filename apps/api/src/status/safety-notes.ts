@@ -1,29 +1,37 @@
-import { clusterOption, fencingDevices, fencingEnabled, type ClusterState } from '@systole/cluster';
+import { readingOf } from '@systole/cib';
+import { fencingDevices, heldFencing, type ClusterState } from '@systole/cluster';
 import type { SafetyNoteDto } from './status.dto.js';
 
-/** What about a cluster reduces the safety of its data, and what to do about it. */
-export function safetyNotes(state: ClusterState): readonly SafetyNoteDto[] {
+/**
+ * What about a cluster reduces the safety of its data, and what to do about it.
+ *
+ * @param now epoch ms, for rules
+ * @param seenAt epoch ms of whoever looks, for what waits
+ */
+export function safetyNotes(state: ClusterState, now: number, seenAt: number): readonly SafetyNoteDto[] {
   const notes: SafetyNoteDto[] = [];
-  const fencing = fencingEnabled(state.cib);
+  const { options } = readingOf(state.cib, now);
+  const fencing = options.flag('fencing-enabled');
   if (!fencing) {
     notes.push({
       code: 'fencing-disabled',
       text: 'Fencing is switched off: when a node is lost, safety rests on its agent stopping its resources in time. Configure a fence device and set stonith-enabled=true.',
     });
   } else {
-    notes.push(...withoutUsableDevice(state));
+    notes.push(...withoutUsableDevice(state, now));
   }
-  for (const { name, membership, since } of Object.values(state.nodes)) {
+  for (const { name, membership, since, onLeaseLoss } of Object.values(state.nodes)) {
     if (membership !== 'lost') continue;
     notes.push({
       code: 'node-lost',
-      text: fencing
-        ? `${name} was lost at ${since} and may still run resources; they start elsewhere after it is fenced or confirmed down.`
-        : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
+      text:
+        fencing || onLeaseLoss === 'keep'
+          ? `${name} was lost at ${since} and may still run resources; they start elsewhere after it is fenced or confirmed down.`
+          : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  const policy = clusterOption(state.cib, 'no-quorum-policy')?.toLowerCase();
-  if (policy === 'ignore') {
+  notes.push(...claims(state), ...waiting(state, now, seenAt));
+  if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
       text: 'no-quorum-policy is ignore: parts of the cluster that cannot see one another may run the same resource unless fencing prevents it.',
@@ -35,12 +43,39 @@ export function safetyNotes(state: ClusterState): readonly SafetyNoteDto[] {
   return notes;
 }
 
+/** What agents claimed that they had no right to. */
+function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
+  return Object.values(nodes).flatMap(({ name, refusedJoin, droppedResults }) => [
+    ...(refusedJoin === undefined
+      ? []
+      : [
+          {
+            code: 'second-machine',
+            text: `Another boot (${refusedJoin.bootId}) wanted to join as ${name} at ${refusedJoin.at} while its lease lived. Unless the machine was restarted just then, a second one has its token: give it one of its own.`,
+          },
+        ]),
+    ...(droppedResults === true
+      ? [
+          {
+            code: 'results-dropped',
+            text: `${name} reports results of resources that nobody asked it for; they are dropped. Look at its agent.`,
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** Fencing that waits because of the limit. @param seenAt epoch ms of whoever looks */
+function waiting(state: ClusterState, now: number, seenAt: number): readonly SafetyNoteDto[] {
+  return heldFencing(state, (_cause, moment) => seenAt - moment, now).map(({ reason }) => ({ code: 'fencing-held', text: reason }));
+}
+
 /** Fencing is switched on: is there anything to fence with? */
-function withoutUsableDevice(state: ClusterState): readonly SafetyNoteDto[] {
-  const devices = fencingDevices(state.cib);
+function withoutUsableDevice(state: ClusterState, now: number): readonly SafetyNoteDto[] {
+  const devices = fencingDevices(state.cib, now);
   if (devices.some(({ disabled }) => !disabled)) return [];
   // The scheduler manages nothing without a device or a watchdog (specification 03 §2.6); one that is stopped counts as one there.
-  const nothingManaged = devices.length === 0 && clusterOption(state.cib, 'have-watchdog')?.toLowerCase() !== 'true';
+  const nothingManaged = devices.length === 0 && !readingOf(state.cib, now).options.flag('have-watchdog');
   const consequence = nothingManaged
     ? 'nothing is started, stopped or recovered (every resource counts as unmanaged)'
     : 'the resources of a lost node start elsewhere only after somebody confirms that it is down';

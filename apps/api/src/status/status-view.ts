@@ -1,55 +1,74 @@
-import { Injectable } from '@nestjs/common';
-import { configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
-import { NodeLeases, type NodeLease } from '@systole/read-models';
+import { Inject, Injectable } from '@nestjs/common';
+import { activationHold, configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
+import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
 import type { NodeSummary } from '@systole/scheduler';
+import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
-import type { BareSchedule } from '../scheduling/schedule-message.js';
+import type { Caller } from '../computing/caller.js';
+import type { Picture } from '../computing/task.js';
+import { HttpProblem } from '../http/problem.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isSettled } from '../writes/settling.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
+import { troublesOf } from './troubles.js';
 
 /** Clusters whose newest picture is kept. */
 const KEPT = 64;
 
-interface Picture {
+interface KnownPicture {
   readonly version: number;
   readonly now: number;
-  readonly schedule: Promise<BareSchedule>;
+  readonly schedule: Promise<Picture>;
 }
+
+/** What status takes from a schedule. */
+type Seen = Pick<Picture, 'nodes' | 'resources' | 'messages'> & { readonly broken?: string };
 
 /** How a cluster is, or was: roles and places of resources as the scheduler itself sees them in the history. */
 @Injectable()
 export class StatusView {
-  readonly #pictures = new Map<string, Picture>();
+  readonly #pictures = new Map<string, KnownPicture>();
 
   constructor(
     private readonly history: ClusterHistory,
-    private readonly leases: NodeLeases,
+    @Inject(NODE_LEASES) private readonly leases: NodeLeases,
+    @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly preview: SchedulePreview,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
-  async status(clusterId: string, at?: number): Promise<StatusDto> {
+  async status(clusterId: string, caller: Caller, at?: number): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state, now), this.#leases(clusterId, at)]);
-    const { name, version, quorum, cib, recompute } = state;
+    const [schedule, leases, failure] = await Promise.all([
+      this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
+      this.#leases(clusterId, at),
+      at === undefined ? this.failures.of(clusterId) : undefined,
+    ]);
+    const { name, version, cib, recompute } = state;
     const seenAt = at === undefined ? Date.now() : now * 1_000;
-    const hold = recompute === undefined ? undefined : planningHold(state, (_cause, moment) => seenAt - moment);
+    const planning = recompute === undefined ? undefined : planningHold(state, (_cause, moment) => seenAt - moment, seenAt);
+    const hold = planning ?? activationHold(state, seenAt);
+    const planningFailed = planningFailureOf(failure, schedule);
+    const facts = {
+      ...(planningFailed === undefined ? {} : { planningFailed }),
+      nodes: nodesOf(state, schedule, leases),
+      resources: schedule.resources,
+      failures: failuresIn(cib),
+      ...quorumOf(state),
+    };
     return {
       clusterId,
       name,
       version,
       settled: isSettled(state),
+      troubles: troublesOf(facts),
+      ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold: hold.reason }),
-      ...(quorum === undefined ? {} : { quorum: { quorate: quorum.quorate, votes: quorum.votes, expectedVotes: quorum.expectedVotes } }),
       ...runningTransition(state),
-      nodes: nodesOf(state, schedule, leases),
-      resources: schedule.resources,
-      failures: failuresIn(cib),
-      failCounts: failCountsIn(cib),
+      failCounts: failCountsIn(state, now * 1_000),
       fencing: Object.values(state.fencing).map(({ target, action, device, executor, attempt }) => ({
         target,
         action,
@@ -57,15 +76,18 @@ export class StatusView {
         executor,
         attempt,
       })),
-      safety: safetyNotes(state),
+      safety: safetyNotes(state, now * 1_000, seenAt),
       messages: schedule.messages,
     };
   }
 
   /** @param at the version of the cluster; as it is at present when undefined */
-  async nodes(clusterId: string, at?: number): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
+  async nodes(clusterId: string, caller: Caller, at?: number): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases] = await Promise.all([this.#schedule(clusterId, state, now), this.#leases(clusterId, at)]);
+    const [schedule, leases] = await Promise.all([
+      this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
+      this.#leases(clusterId, at),
+    ]);
     return { version: state.version, nodes: nodesOf(state, schedule, leases) };
   }
 
@@ -74,10 +96,23 @@ export class StatusView {
     return at === undefined ? this.leases.ofCluster(clusterId) : [];
   }
 
-  #schedule(clusterId: string, { version, cib }: ClusterState, now: number): Promise<BareSchedule> {
+  /** Status has to answer also when the scheduler does not: then with what the log itself says, and why it is no more. */
+  async #scheduleOrNone(clusterId: string, state: ClusterState, now: number, caller: Caller | undefined): Promise<Seen> {
+    try {
+      return await this.#schedule(clusterId, state, now, caller);
+    } catch (error) {
+      if (error instanceof HttpProblem) throw error;
+      const text = `the scheduler breaks on this cluster: ${error instanceof Error ? error.message : String(error)}`;
+      return { nodes: [], resources: [], messages: [{ level: 'error', text }], broken: text };
+    }
+  }
+
+  /** The past is computed for whoever asks, the present once for everybody. */
+  #schedule(clusterId: string, { version, cib }: ClusterState, now: number, caller: Caller | undefined): Promise<Picture> {
     const known = this.#pictures.get(clusterId);
     if (known?.version === version && known.now === now) return known.schedule;
-    const picture: Picture = { version, now, schedule: this.preview.schedule(cib, now) };
+    if (caller !== undefined) return this.preview.past(cib, now, caller);
+    const picture: KnownPicture = { version, now, schedule: this.preview.present(clusterId, cib, now) };
     if (known !== undefined && known.version > version) return picture.schedule;
     this.#pictures.delete(clusterId);
     this.#pictures.set(clusterId, picture);
@@ -92,6 +127,17 @@ export class StatusView {
   }
 }
 
+/** As the worker says; before it has tried, as it was just seen here. */
+function planningFailureOf(failure: AdvanceFailure | undefined, { broken }: Seen): StatusDto['planningFailed'] {
+  if (failure !== undefined) return { since: failure.since, tries: failure.tries, reason: failure.reason };
+  return broken === undefined ? undefined : { since: new Date().toISOString(), tries: 0, reason: broken };
+}
+
+function quorumOf({ quorum }: ClusterState): Pick<StatusDto, 'quorum'> {
+  if (quorum === undefined) return {};
+  return { quorum: { quorate: quorum.quorate, votes: quorum.votes, expectedVotes: quorum.expectedVotes } };
+}
+
 function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {
   if (transition === undefined) return {};
   const { number, status, abortReason } = transition;
@@ -101,7 +147,7 @@ function runningTransition({ transition }: ClusterState): { readonly transition?
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */
-function nodesOf(state: ClusterState, schedule: BareSchedule, leases: readonly NodeLease[]): readonly NodeDto[] {
+function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease[]): readonly NodeDto[] {
   const names = new Set([
     ...configuredNodes(state.cib).map(({ name }) => name),
     ...Object.keys(state.nodes),

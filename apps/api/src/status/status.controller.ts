@@ -1,8 +1,9 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Needs } from '../access/access.guard.js';
+import { Needs, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -26,10 +27,11 @@ export class StatusController {
   async status(
     @Param('cluster') cluster: string,
     @Query() { version }: StatusQuery,
+    @Waiting() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StatusDto> {
     const { id } = await this.lookup.find(cluster);
-    const status = await this.view.status(id, version);
+    const status = await this.view.status(id, caller, version);
     response.set('etag', etagOf(status.version));
     return status;
   }
@@ -38,18 +40,23 @@ export class StatusController {
   @ApiOperation({ operationId: 'listNodes', summary: 'List the nodes of a cluster' })
   @ApiOkResponse({ type: NodeListDto })
   @ApiProblems(400, 404)
-  async nodes(@Param('cluster') cluster: string, @Query() { version }: StatusQuery): Promise<NodeListDto> {
+  async nodes(@Param('cluster') cluster: string, @Query() { version }: StatusQuery, @Waiting() caller: Caller): Promise<NodeListDto> {
     const { id } = await this.lookup.find(cluster);
-    return { items: (await this.view.nodes(id, version)).nodes };
+    return { items: (await this.view.nodes(id, caller, version)).nodes };
   }
 
   @Get('nodes/:node')
   @ApiOperation({ operationId: 'getNode', summary: 'Get one node' })
   @ApiOkResponse({ type: NodeDto })
   @ApiProblems(400, 404)
-  async node(@Param('cluster') cluster: string, @Param('node') name: string, @Query() { version }: StatusQuery): Promise<NodeDto> {
+  async node(
+    @Param('cluster') cluster: string,
+    @Param('node') name: string,
+    @Query() { version }: StatusQuery,
+    @Waiting() caller: Caller,
+  ): Promise<NodeDto> {
     const { id } = await this.lookup.find(cluster);
-    const node = (await this.view.nodes(id, version)).nodes.find((candidate) => candidate.name === name);
+    const node = (await this.view.nodes(id, caller, version)).nodes.find((candidate) => candidate.name === name);
     if (node === undefined) {
       const detail = `the cluster has no node ${name.slice(0, 80)}`;
       throw new HttpProblem(404, 'node-not-found', detail, { errors: [{ parameter: 'node', detail }] });

@@ -28,9 +28,9 @@ export class NodeDto {
   @ApiProperty() readonly id!: string;
   @ApiProperty({ enum: ['cluster', 'remote', 'guest', 'bundle'] }) readonly kind!: string;
   @ApiProperty({
-    enum: ['unknown', 'joined', 'lost', 'left', 'down'],
+    enum: ['unknown', 'joined', 'lost', 'left', 'down', 'unheard'],
     description:
-      'What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down.',
+      'What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down; not heard of since the event log went back in time.',
   })
   readonly membership!: string;
   @ApiPropertyOptional({ type: 'integer' }) readonly incarnation?: number;
@@ -72,8 +72,14 @@ export class RunningTransitionDto {
   @ApiProperty({ type: 'integer' }) readonly number!: number;
   @ApiProperty({ enum: ['running', 'aborting'] }) readonly status!: string;
   @ApiPropertyOptional() readonly abortReason?: string;
-  @ApiProperty({ type: 'integer', description: 'Actions that have ended.' }) readonly ended!: number;
-  @ApiProperty({ type: 'integer', description: 'Of those, the ones that did not go as expected.' }) readonly failed!: number;
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Actions of which a result was reported, also when it was not by the node that the action went to, and therefore ends nothing.',
+  })
+  readonly ended!: number;
+  @ApiProperty({ type: 'integer', description: 'Of those, the ones of which somebody reported that they did not go as expected.' })
+  readonly failed!: number;
 }
 
 export class PendingFencingDto {
@@ -89,14 +95,35 @@ export class SafetyNoteDto {
   @ApiProperty({ description: 'What is at stake, and what to do.' }) readonly text!: string;
 }
 
+export class TroubleDto {
+  @ApiProperty({ description: 'Stable; for programs.', example: 'no-quorum' }) readonly code!: string;
+  @ApiProperty({ enum: ['bad', 'warn'], description: '`bad`: services are down or in danger; `warn`: somebody should look.' })
+  readonly level!: 'bad' | 'warn';
+  @ApiProperty({ description: 'For people.', example: 'no quorum: 1 of 3 votes' }) readonly text!: string;
+}
+
+export class PlanningFailureDto {
+  @ApiProperty({ format: 'date-time', description: 'Of the first try that failed.' }) readonly since!: string;
+  @ApiProperty({ type: 'integer', description: 'How often it was tried since.' }) readonly tries!: number;
+  @ApiProperty({ description: 'Of the last try, for people.' }) readonly reason!: string;
+}
+
 /** How a cluster is. */
 export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
   @ApiProperty() readonly name!: string;
   @ApiProperty({ type: 'integer' }) readonly version!: number;
   @ApiProperty({ description: 'Nothing is running and nothing is to be computed.' }) readonly settled!: boolean;
+  @ApiProperty({ type: TroubleDto, isArray: true, description: 'Everything that is wrong, the worst first; empty when all is well.' })
+  readonly troubles!: readonly TroubleDto[];
   @ApiPropertyOptional({ description: 'Why the next computation is due.' }) readonly recompute?: string;
-  @ApiPropertyOptional({ description: 'What the next computation waits for.' }) readonly hold?: string;
+  @ApiPropertyOptional({ description: 'What is waited for before the next computation, or before anything is started.' })
+  readonly hold?: string;
+  @ApiPropertyOptional({
+    type: PlanningFailureDto,
+    description: 'The cluster can not be planned or moved at the moment; absent when it can.',
+  })
+  readonly planningFailed?: PlanningFailureDto;
   @ApiPropertyOptional({ type: QuorumDto, description: 'Absent until the first node joined.' }) readonly quorum?: QuorumDto;
   @ApiPropertyOptional({ type: RunningTransitionDto, description: 'The transition in progress.' })
   readonly transition?: RunningTransitionDto;

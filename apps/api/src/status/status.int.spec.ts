@@ -41,6 +41,28 @@ describe('the status of a cluster', () => {
     expect(answer.status).toBe(200);
   };
 
+  it('says that the cluster can’t be planned, since when and how often that was tried; so do readiness and metrics', async () => {
+    const stuck = await under.cluster('stuck', CIB);
+    await under.database.pool.query(
+      `INSERT INTO advance_failures VALUES ($1, '2026-01-01T00:00:00Z', 3, 'ScheduleTimeout: the scheduler did not finish')`,
+      [stuck],
+    );
+    const shown = (await under.call('GET', `/v1/clusters/${stuck}/status`)).json;
+    expect(shown).toMatchObject({
+      planningFailed: { since: '2026-01-01T00:00:00.000Z', tries: 3, reason: 'ScheduleTimeout: the scheduler did not finish' },
+    });
+    expect(shown['troubles']).toContainEqual(expect.objectContaining({ code: 'planning-failed', level: 'bad' }));
+    expect((await under.call('GET', '/health/ready', { token: null })).json).toMatchObject({
+      status: 'degraded',
+      details: { planning: { status: 'down', stuckClusters: 1 } },
+    });
+    const metric = `systole_cluster_planning_failed{cluster="${stuck}"}`;
+    expect((await under.call('GET', '/metrics', { token: null })).text).toContain(`${metric} 3`);
+    await under.database.pool.query('DELETE FROM advance_failures');
+    expect((await under.call('GET', '/metrics', { token: null })).text).not.toContain(metric);
+    expect((await under.call('GET', `/v1/clusters/${stuck}/status`)).json).not.toHaveProperty('planningFailed');
+  });
+
   it('shows nodes that nobody joined for, and that everything is stopped', async () => {
     const answer = await status();
     expect(answer.status).toBe(200);

@@ -1,6 +1,8 @@
 import { EventStore } from '@systole/event-store';
 import type { AgentAction, ClusterEvent } from '@systole/cluster';
-import { ClusterCommands, ClusterStates } from '@systole/read-models';
+import type { ClusterCommands } from '@systole/control-plane';
+import { postgresPorts } from '@systole/control-plane-postgres';
+import { ClusterStates } from '@systole/read-models';
 import type { ApiUnderTest } from './api-under-test.js';
 
 /** What the worker does to clusters, done by hand: plan a transition, hand out an action, abort. On its own connections, as another process would. */
@@ -13,7 +15,7 @@ export class WorkerByHand {
     const { pool } = under.database;
     this.store = new EventStore<ClusterEvent>(pool);
     this.states = new ClusterStates(this.store);
-    this.commands = new ClusterCommands(pool, this.store, this.states);
+    this.commands = postgresPorts(pool, this.store, this.states, { by: 'test', report: { warn: () => undefined } }).commands();
   }
 
   /** Plans a transition of one action. @returns its number */

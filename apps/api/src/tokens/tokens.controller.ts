@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccessTokens, type TokenHolder } from '@systole/read-models';
+import { AccessTokens, type TokenHolder } from '@systole/access';
 import { Needs, Operator } from '../access/access.guard.js';
-import type { OperatorPrincipal } from '../access/principal.js';
+import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';

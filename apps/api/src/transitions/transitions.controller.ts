@@ -1,21 +1,19 @@
-import { createHash } from 'node:crypto';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { resultOf } from '@systole/cluster';
-import { canonicalJson } from '@systole/event-store';
 import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
-import { SCHEDULER_VERSION, type TransitionGraph } from '@systole/scheduler';
+import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
-import { Needs } from '../access/access.guard.js';
+import { Needs, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
+import type { Caller } from '../computing/caller.js';
 import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../explanation/explanation.dto.js';
 import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { ReplayDto, TransitionDetailDto, type TransitionDto, TransitionListDto } from './transitions.dto.js';
+import { ReplayDto, TransitionDetailDto, TransitionListDto } from './transitions.dto.js';
 
 /** Plans of a cluster and how they went. */
 @ApiTags('transitions')
@@ -59,6 +57,7 @@ export class TransitionsController {
     @Param('cluster') cluster: string,
     @Param('number') number: string,
     @Req() request: Request,
+    @Waiting() caller: Caller,
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
@@ -66,13 +65,12 @@ export class TransitionsController {
     response.vary('Accept');
     switch (request.accepts(['application/json', 'text/vnd.graphviz'])) {
       case 'text/vnd.graphviz':
-        response.type('text/vnd.graphviz').send(await this.#draw(id, entry));
+        response.type('text/vnd.graphviz').send(await this.#draw(id, entry, caller));
         return;
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a transition can be had as application/json or text/vnd.graphviz');
       default: {
-        const computed = await this.#computed(id, entry);
-        response.json({ ...entry, ...computed, ...(await this.#results(id, entry, computed)) });
+        response.type('application/json').send(await this.#detail(id, entry, caller));
       }
     }
   }
@@ -82,9 +80,14 @@ export class TransitionsController {
   @ApiOperation({ operationId: 'getTransitionDot', summary: "Get a transition's graph for Graphviz" })
   @ApiOkResponse({ content: { 'text/vnd.graphviz': { schema: { type: 'string' } } } })
   @ApiProblems(404)
-  async dot(@Param('cluster') cluster: string, @Param('number') number: string, @Res() response: Response): Promise<void> {
+  async dot(
+    @Param('cluster') cluster: string,
+    @Param('number') number: string,
+    @Waiting() caller: Caller,
+    @Res() response: Response,
+  ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    response.type('text/vnd.graphviz').send(await this.#draw(id, await this.#find(id, number)));
+    response.type('text/vnd.graphviz').send(await this.#draw(id, await this.#find(id, number), caller));
   }
 
   @Get(':number/replay')
@@ -92,13 +95,12 @@ export class TransitionsController {
   @ApiOperation({ operationId: 'replayTransition', summary: 'Compute a transition again from the events, and compare' })
   @ApiOkResponse({ type: ReplayDto })
   @ApiProblems(404)
-  async replay(@Param('cluster') cluster: string, @Param('number') number: string): Promise<ReplayDto> {
+  async replay(@Param('cluster') cluster: string, @Param('number') number: string, @Waiting() caller: Caller): Promise<ReplayDto> {
     const { id } = await this.lookup.find(cluster);
     const { inputVersion, plannedVersion, now, digest } = await this.#find(id, number);
     const { lastPlanned } = await this.states.loadAt(id, plannedVersion);
     const { cib } = await this.states.loadAt(id, inputVersion);
-    const { graph } = await this.preview.schedule(cib, now);
-    const recomputed = digestOf(graph);
+    const recomputed = await this.preview.digest(cib, now, caller);
     const same = recomputed === digest;
     return { digest, plannedBy: lastPlanned?.schedulerVersion ?? '', recomputed, recomputedBy: SCHEDULER_VERSION, same };
   }
@@ -115,15 +117,16 @@ export class TransitionsController {
     @Param('cluster') cluster: string,
     @Param('number') number: string,
     @Query() query: ExplanationQuery,
+    @Waiting() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TransitionExplanationDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const entry = await this.#find(clusterId, number);
     const { inputVersion: version, now, digest } = entry;
     const { cib } = await this.states.loadAt(clusterId, version);
-    const { schedule, explanation } = await this.preview.explain(cib, now, selectionOf(query));
+    const { digest: recomputed, explanation } = await this.preview.explain(cib, now, caller, selectionOf(query));
     response.set('etag', etagOf(version));
-    return { clusterId, number: entry.number, version, now, same: digestOf(schedule.graph) === digest, ...explanation };
+    return { clusterId, number: entry.number, version, now, same: recomputed === digest, ...explanation };
   }
 
   async #find(clusterId: string, number: string): Promise<TransitionEntry> {
@@ -132,35 +135,27 @@ export class TransitionsController {
     return entry;
   }
 
-  /** Graph and schedule are derived data: where they are not stored (yet, or any more) they are computed again from the events. */
-  async #computed(clusterId: string, entry: TransitionEntry): Promise<StoredSchedule> {
-    const stored = await this.transitions.stored(clusterId, entry);
-    if (stored !== undefined) return stored;
+  /**
+   * The answer's text. Graph and schedule are derived data: where they are not stored (yet, or any more) they are computed again from the events. They may be
+   * very long, so they are passed on as they are.
+   */
+  async #detail(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<string> {
+    const { graph, schedule } = (await this.transitions.stored(clusterId, entry)) ?? (await this.#computed(clusterId, entry, caller));
+    const { transition } = await this.states.load(clusterId);
+    const results = transition?.number === entry.number ? await this.preview.results(graph, transition, caller) : undefined;
+    const rest = JSON.stringify({ ...entry, results });
+    return `${rest.slice(0, -1)},"graph":${graph},"schedule":${schedule}}`;
+  }
+
+  async #computed(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<StoredSchedule> {
     const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
-    const { graph, ...schedule } = await this.preview.schedule(cib, entry.now);
-    return { graph, schedule };
+    const { graph, ...schedule } = await this.preview.schedule(cib, entry.now, caller);
+    return { graph: JSON.stringify(graph), schedule: JSON.stringify(schedule) };
   }
 
   /** Drawn from the events each time: the drawing shows more than the graph holds. */
-  async #draw(clusterId: string, entry: TransitionEntry): Promise<string> {
+  async #draw(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<string> {
     const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
-    return this.preview.dot(cib, entry.now);
+    return this.preview.dot(cib, entry.now, caller);
   }
-
-  /** `computed` is what the scheduler made, so its graph is one: the digest vouches for what was stored. */
-  async #results(clusterId: string, entry: TransitionDto, computed: StoredSchedule): Promise<Pick<TransitionDetailDto, 'results'>> {
-    const { transition } = await this.states.load(clusterId);
-    if (transition?.number !== entry.number) return {};
-    const { synapses } = computed.graph as TransitionGraph;
-    const results = synapses.flatMap(({ action }) => {
-      const result = resultOf(transition, action);
-      return result === undefined ? [] : [{ id: action.id, ...result }];
-    });
-    return { results };
-  }
-}
-
-/** As the worker records it in TransitionPlanned. */
-function digestOf(graph: unknown): string {
-  return createHash('sha256').update(canonicalJson(graph)).digest('hex');
 }

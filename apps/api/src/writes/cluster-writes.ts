@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterCommand, ClusterEvent } from '@systole/cluster';
-import { ClusterCommands, type ExecuteOptions } from '@systole/read-models';
+import { ClusterCommands, type ExecuteOptions } from '@systole/control-plane';
+import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
-import type { OperatorPrincipal } from '../access/principal.js';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Caller } from '../computing/caller.js';
 import { etagOf, expectedVersion } from '../http/etag.js';
 import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
 import type { ElementChangeDto, NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
@@ -33,14 +36,34 @@ export class ClusterWrites {
     private readonly commands: ClusterCommands,
     private readonly preview: SchedulePreview,
     private readonly settling: Settling,
+    private readonly states: ClusterStates,
+    private readonly large: LargeCommands,
   ) {}
+
+  /**
+   * Reads a large document ahead of the line of the cluster's commands, where those of agents wait too.
+   *
+   * @throws {HttpProblem} for what is refused
+   */
+  async judgeLarge(
+    { clusterId, command, places }: Pick<WriteRequest, 'clusterId' | 'command' | 'places'>,
+    expected: number | undefined,
+    caller: Caller,
+  ): Promise<void> {
+    if (!isLarge(command)) return;
+    const options = expected === undefined ? {} : { expectedVersion: expected };
+    const decision = await this.large.judge(command, await this.states.load(clusterId), options, caller);
+    if (!decision.ok) throw rejectionProblem(decision.rejection, places);
+  }
 
   /** @throws {HttpProblem} for what the cluster refuses */
   async write(write: WriteRequest): Promise<WriteResultDto> {
     const { query, request, response } = write;
     const expected = expectedVersion(request.headers['if-match']);
-    if (query.dryRun === true) return this.#dryRun(write, expected);
     const gone = clientGone(response);
+    const caller: Caller = { owner: write.operator.tokenId, gone };
+    await this.judgeLarge(write, expected, caller);
+    if (query.dryRun === true) return this.#dryRun(write, expected, caller);
     const result = await this.commands.execute(write.clusterId, write.command, {
       actor: write.operator.actor,
       correlationId: correlationId(request),
@@ -57,7 +80,7 @@ export class ClusterWrites {
     return { ...done, settled };
   }
 
-  async #dryRun(write: WriteRequest, expected: number | undefined): Promise<WriteResultDto> {
+  async #dryRun(write: WriteRequest, expected: number | undefined, caller: Caller): Promise<WriteResultDto> {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
@@ -69,7 +92,7 @@ export class ClusterWrites {
     write.response.set('etag', etagOf(version));
     const computed = { dryRun: true, version, events: events.map(shownEvent), changes: changesIn(events) };
     if (after.existence !== 'active') return computed;
-    return { ...computed, schedule: await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000)) };
+    return { ...computed, schedule: await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000), caller) };
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ClusterState } from '@systole/cluster';
+import { Wakeable } from '@systole/control-plane';
+import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
-import { Wakeable } from '../lifecycle/wakeable.js';
 import type { SettledDto } from './write.dto.js';
 
 /** How often it is looked without any signal, ms. */
@@ -24,7 +25,7 @@ export class Settling {
   /** @param since version from which on transitions are named */
   async wait(clusterId: string, since: number, timeoutMs: number, gone: AbortSignal): Promise<SettledDto> {
     const deadline = performance.now() + timeoutMs;
-    const wakeable = new Wakeable();
+    const wakeable = new Wakeable(SYSTEM_CLOCK);
     const forget = this.signals.listen(clusterId, wakeable.wake);
     try {
       for (;;) {

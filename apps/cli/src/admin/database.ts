@@ -1,11 +1,11 @@
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore, type ChainVerdict } from '@systole/event-store';
-import { ClusterCatalog, ClusterStates, rebuildAll } from '@systole/read-models';
+import { ClusterCatalog, ClusterStates, rebuildAll, type Difference } from '@systole/read-models';
 import pg from 'pg';
 import { UsageError } from '../exit-code.js';
 
-/** Makes again whatever is derived from the events. @returns how many clusters */
-export async function rebuild(databaseUrl: string): Promise<number> {
+/** Makes again whatever is derived from the events. @returns of how many clusters, and what was not what the events say */
+export async function rebuild(databaseUrl: string): Promise<{ readonly clusters: number; readonly differences: readonly Difference[] }> {
   return withStore(databaseUrl, (pool, store) => rebuildAll(pool, store, new ClusterStates(store)));
 }
 

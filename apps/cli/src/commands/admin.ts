@@ -14,13 +14,18 @@ export function addAdminCommands(program: Command, { terminal, end }: Surroundin
 
   admin
     .command('rebuild')
-    .description('delete everything that is derived from the events, and make it again')
+    .description('make everything that is derived from the events again, and say what was not what they say')
     .option('--database-url <url>', 'instead of DATABASE_URL')
     .action(async (_: object, command: Command) => {
       const flags = command.optsWithGlobals<AdminFlags>();
       const { rebuild } = await import('../admin/database.js');
-      const clusters = await rebuild(databaseUrl(flags, terminal));
-      outputOf(terminal, flags).show({ clusters }, () => [`Rebuilt what is derived from the events of ${clusters} clusters.`]);
+      const { clusters, differences } = await rebuild(databaseUrl(flags, terminal));
+      outputOf(terminal, flags).show({ clusters, differences }, () => [
+        `Rebuilt what is derived from the events of ${clusters} clusters.`,
+        ...(differences.length === 0
+          ? ['Nothing was different.']
+          : differences.map(({ clusterId, what }) => `DIFFERENT before: ${what} of ${clusterId}`)),
+      ]);
     });
 
   admin

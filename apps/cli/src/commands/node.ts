@@ -6,8 +6,11 @@ import { inSession, type Surroundings } from '../session.js';
 import { confirm } from './confirmation.js';
 import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
 
-interface ConfirmDownFlags extends WriteFlags {
+interface ReasonFlags extends WriteFlags {
   readonly reason?: string;
+}
+
+interface ConfirmDownFlags extends ReasonFlags {
   readonly yes?: boolean;
 }
 
@@ -56,6 +59,18 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
         const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
         const body = flags.reason === undefined ? {} : { reason: flags.reason };
         const answer = await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/confirm-down', { params, body });
+        showWriteResult(session, unwrap(answer));
+      }),
+    );
+
+  addWriteOptions(node.command('allow-fencing <node>'))
+    .description('let a lost node be fenced although many were fenced lately')
+    .option('--reason <text>', 'why; kept with the event')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
+        const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
+        const body = flags.reason === undefined ? {} : { reason: flags.reason };
+        const answer = await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/allow-fencing', { params, body });
         showWriteResult(session, unwrap(answer));
       }),
     );

@@ -79,21 +79,8 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
 }
 
 /** What is wrong stands before everything else: a cluster that has come to rest in ruins is settled, too. */
-function wrong({ nodes, quorum, resources, failures }: Status, paint: Paint): readonly string[] {
-  const offline = nodes.filter(({ online }) => !online).length;
-  const unclean = nodes.filter(({ unclean }) => unclean).length;
-  const troubles = [
-    unclean > 0 && `${unclean} unclean`,
-    quorum?.quorate === false && 'no quorum',
-    offline > 0 && `${offline} of ${nodes.length} nodes offline`,
-    resources.some(failedSomewhere) && 'failed resources',
-    failures.length > 0 && `failed operations: ${failures.length}`,
-  ].filter((trouble) => trouble !== false);
-  return troubles.length === 0 ? [] : [paint('red', `WRONG: ${troubles.join(', ')}`)];
-}
-
-function failedSomewhere({ failed, children }: components['schemas']['ResourceSummaryDto']): boolean {
-  return failed || children.some(failedSomewhere);
+function wrong({ troubles }: Status, paint: Paint): readonly string[] {
+  return troubles.length === 0 ? [] : [paint('red', `WRONG: ${troubles.map(({ text }) => text).join('; ')}`)];
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
@@ -104,7 +91,8 @@ function activity({ settled, transition, hold, recompute }: Status, paint: Paint
   if (transition !== undefined) {
     const { number, status, ended, failed, abortReason } = transition;
     const why = abortReason === undefined ? '' : ` (${abortReason})`;
-    return paint('yellow', `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed`);
+    const waiting = hold === undefined ? '' : `; waiting: ${hold}`;
+    return paint('yellow', `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed${waiting}`);
   }
   if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
   if (settled) return 'settled';
@@ -146,6 +134,7 @@ const MEMBERSHIP: Readonly<Record<Node['membership'], string>> = {
   lost: 'its lease ran out',
   left: 'left in good order',
   down: 'fenced or confirmed down',
+  unheard: 'not heard of: the event log went back in time',
 };
 
 function operationName(operation: string, intervalMs: number): string {

@@ -44,6 +44,7 @@ const status = (given: Partial<Status>): Status => ({
   name: 'prod',
   version: 7,
   settled: true,
+  troubles: [],
   quorum: { quorate: true, votes: 2, expectedVotes: 3 },
   nodes: [],
   resources: [],
@@ -114,7 +115,11 @@ describe('renderStatus', () => {
   });
 
   it('says first what is wrong, settled or not', () => {
-    const lines = text({ nodes: [node('n1', { online: false })], quorum: { quorate: false, votes: 0, expectedVotes: 1 } }).split('\n');
-    expect(lines.slice(0, 2)).toEqual(['prod  version 7, settled', 'WRONG: no quorum, 1 of 1 nodes offline']);
+    const troubles = [
+      { code: 'no-quorum', level: 'bad', text: 'no quorum: 0 of 1 votes' },
+      { code: 'no-node-online', level: 'bad', text: 'no node is online' },
+    ] as const;
+    const lines = text({ troubles: [...troubles] }).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['prod  version 7, settled', 'WRONG: no quorum: 0 of 1 votes; no node is online']);
   });
 });

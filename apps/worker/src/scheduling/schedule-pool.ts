@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { PlannedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import { serializeXml, type XmlElement } from '@systole/cib';
+import type { PlannedSchedule, Scheduling } from '@systole/control-plane';
+import { SCHEDULER_VERSION } from '@systole/scheduler';
+import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
 /** Room for new objects, three times what one collection goes through: the state of a run lives as long as the run, and with less room would be moved about. */
 const YOUNG_GENERATION_MB = 192;
@@ -41,7 +44,8 @@ interface Thread {
 }
 
 /** Runs `schedule()` in threads, so that planning a large cluster does not hold up the others' timers, leases and answers. */
-export class SchedulePool {
+export class SchedulePool implements Scheduling {
+  readonly version = SCHEDULER_VERSION;
   private readonly threads = new Set<Thread>();
   private readonly waiting: Run[] = [];
   private readonly most: number;
@@ -53,15 +57,15 @@ export class SchedulePool {
   }
 
   /**
-   * @param cib XML text
    * @param now epoch seconds
-   * @throws ScheduleTimeout, ScheduleFailed
+   * @throws ScheduleTimeout, ScheduleFailed; what the serialisation of the CIB throws
    */
-  schedule(cib: string, now: number): Promise<PlannedSchedule> {
-    if (this.closed) return Promise.reject(new ScheduleFailed('the scheduling threads are closed'));
+  async schedule(cib: XmlElement, now: number): Promise<PlannedSchedule> {
+    if (this.closed) throw new ScheduleFailed('the scheduling threads are closed');
+    const text = serializeXml(cib);
     return new Promise((resolve, reject) => {
       this.lastId += 1;
-      this.waiting.push({ request: { id: this.lastId, cib, now }, resolve, reject });
+      this.waiting.push({ request: { id: this.lastId, cib: text, now }, resolve, reject });
       this.assign();
     });
   }

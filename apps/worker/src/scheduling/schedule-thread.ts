@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { readCib } from '@systole/cib';
+import type { PlannedSchedule } from '@systole/control-plane';
 import { canonicalJson } from '@systole/event-store';
 import { schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
-import type { PlannedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
 /** The entry of a scheduling thread (see schedule-pool.ts): one request at a time, one reply for each. */
 parentPort?.on('message', (request: ScheduleRequest) => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction, ClusterEvent, ReportedResult } from '@systole/cluster';
+import { BEAT_MS, type ClusterCommands } from '@systole/control-plane';
+import { postgresPorts, type PostgresPorts } from '@systole/control-plane-postgres';
 import type { EventStore } from '@systole/event-store';
-import { ActionDeliveries, ApiHeartbeats, BEAT_MS, ClusterCommands, ClusterStates, NodeLeases } from '@systole/read-models';
+import { ClusterStates } from '@systole/read-models';
 import type { Pool } from 'pg';
 
 const OCF_OK = 0;
@@ -16,19 +18,15 @@ export const LEASE_MS = 5_000;
 export class AgentDesk {
   readonly commands: ClusterCommands;
   readonly states: ClusterStates;
-  readonly deliveries: ActionDeliveries;
-  readonly leases: NodeLeases;
+  readonly ports: PostgresPorts;
   /** How an api tells the worker of what leaves no event. */
   wakeWorker: (clusterId: string) => Promise<void> = () => Promise.resolve();
-  private readonly heartbeats: ApiHeartbeats;
   private service: { readonly ended: AbortController; readonly beating: Promise<void> } | undefined;
 
   constructor(pool: Pool, store: EventStore<ClusterEvent>) {
-    this.heartbeats = new ApiHeartbeats(pool);
     this.states = new ClusterStates(store);
-    this.commands = new ClusterCommands(pool, store, this.states);
-    this.deliveries = new ActionDeliveries(pool);
-    this.leases = new NodeLeases(pool);
+    this.ports = postgresPorts(pool, store, this.states, { by: 'test', report: { warn: () => undefined } });
+    this.commands = this.ports.commands();
   }
 
   /** Whether agents reach somebody here. */
@@ -52,7 +50,7 @@ export class AgentDesk {
 
   private async beat(apiId: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.heartbeats.beat(apiId, true);
+      await this.ports.heartbeats.beat(apiId, true);
       await sleep(BEAT_MS, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -102,11 +100,11 @@ export class SimulatedNode {
       {
         actor: `agent:${node}`,
         correlationId: randomUUID(),
-        within: async (client, { events }) => {
+        within: async ({ leases }, { events }) => {
           const [joined] = events;
           if (joined?.type !== 'NodeJoined') return;
           this.incarnation = joined.data.incarnation;
-          await NodeLeases.grant(client, { clusterId, node, incarnation: this.incarnation, tokenId: 'test', leaseMs });
+          await leases.grant({ clusterId, node, incarnation: this.incarnation, tokenId: 'test', leaseMs });
         },
       },
     );
@@ -134,12 +132,12 @@ export class SimulatedNode {
   }
 
   private async pollOnce(): Promise<void> {
-    await this.desk.leases.renew(this.clusterId, this.name, this.incarnation);
-    const { transition, version } = await this.desk.states.load(this.clusterId);
+    await this.desk.ports.leases.renew(this.clusterId, this.name, this.incarnation);
+    const { transition, version } = await this.desk.ports.log.load(this.clusterId);
     if (transition === undefined) return;
     const recipient = { node: this.name, incarnation: this.incarnation, seq: ++this.polls };
     // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
-    const delivery = await this.desk.deliveries.deliver(this.clusterId, recipient, this.journal, {
+    const delivery = await this.desk.ports.dispatches.deliver(this.clusterId, recipient, this.journal, {
       transition: transition.number,
       version,
       aborting: transition.status === 'aborting',
@@ -205,7 +203,7 @@ export class SimulatedNode {
       {
         actor: `agent:${this.name}`,
         correlationId: randomUUID(),
-        within: (client) => ActionDeliveries.complete(client, this.clusterId, this.name, [action.actionId]),
+        within: ({ dispatches }) => dispatches.complete(this.clusterId, this.name, [action.actionId]),
       },
     );
   }

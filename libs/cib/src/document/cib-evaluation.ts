@@ -1,7 +1,10 @@
 import { fillFromSets } from '../nvpairs/nvpair-sets.js';
 import type { NvpairOptions, NvpairSetName } from '../nvpairs/nvpair-sets.js';
+import { clusterOptions } from '../options/cluster-options.js';
+import type { ClusterOptionValues } from '../options/cluster-options.js';
 import { evaluateRule } from '../rules/rule.js';
 import type { RuleInput, RuleScope } from '../rules/rule-input.js';
+import { intervalMs, timeoutMs } from '../scalars/interval.js';
 import { NEUTRAL_HEALTH_WORDS } from '../scalars/score.js';
 import type { HealthWords } from '../scalars/score.js';
 import type { DateTime } from '../time/date-time.js';
@@ -13,11 +16,16 @@ import { CibIndex } from './cib-index.js';
  */
 export class CibEvaluation {
   readonly index: CibIndex;
-  /** What health words in scores are worth; set once the cluster options are known (specification 01 §3.3). */
-  healthWords: HealthWords = NEUTRAL_HEALTH_WORDS;
+  /** What health words in scores are worth: nothing until the cluster options are known (specification 01 §3.3). */
+  private healthWords: HealthWords = NEUTRAL_HEALTH_WORDS;
+  private optionValues: ClusterOptionValues | undefined;
   private recheck: number | undefined;
+  private anyDateSpec = false;
   private readonly scope: RuleScope;
   private readonly silentScope: RuleScope;
+  /** Intervals and timeouts in ms by their texts, of which there are few, asked for with each action. */
+  private readonly intervals = new Map<string, number>();
+  private readonly timeouts = new Map<string | undefined, number>();
 
   constructor(
     readonly document: XmlElement,
@@ -30,13 +38,30 @@ export class CibEvaluation {
       onRecheck: (epochSeconds) => {
         this.proposeRecheck(epochSeconds);
       },
+      onDateSpec: () => {
+        this.anyDateSpec = true;
+      },
     };
     this.silentScope = { ...this.scope, onRecheck: () => undefined };
+  }
+
+  /** The cluster options in force. Ask for them first: from then on health words in scores count as these say. */
+  get options(): ClusterOptionValues {
+    if (this.optionValues === undefined) {
+      this.optionValues = clusterOptions(this);
+      this.healthWords = this.optionValues.healthWords;
+    }
+    return this.optionValues;
   }
 
   /** When the outcome may change by the passing of time alone, in epoch seconds; undefined when it never does (specification 01 §6.5). */
   get recheckBy(): number | undefined {
     return this.recheck;
+  }
+
+  /** Up to when everything that was evaluated holds, epoch seconds, the end excluded: as {@link recheckBy}, and `date_spec`s turn with any second. */
+  get holdsUntil(): number {
+    return this.anyDateSpec ? this.now.epochSeconds + 1 : (this.recheck ?? Infinity);
   }
 
   /** Proposes a moment at which the outcome may change; moments that are not in the future are not kept. */
@@ -53,5 +78,20 @@ export class CibEvaluation {
   /** Whether a rule passes (see {@link evaluateRule}). */
   passes(rule: XmlElement, input: RuleInput): boolean {
     return evaluateRule(rule, input, this.scope);
+  }
+
+  /** As {@link intervalMs}. */
+  interval(text: string | undefined): number {
+    if (text === undefined) return 0;
+    let interval = this.intervals.get(text);
+    if (interval === undefined) this.intervals.set(text, (interval = intervalMs(text)));
+    return interval;
+  }
+
+  /** As {@link timeoutMs}. */
+  timeout(text: string | undefined): number {
+    let timeout = this.timeouts.get(text);
+    if (timeout === undefined) this.timeouts.set(text, (timeout = timeoutMs(text)));
+    return timeout;
   }
 }

@@ -1,7 +1,5 @@
 import { upgradeCib } from '../upgrade/upgrade-cib.js';
-import { configurationOf } from '../model/configuration.js';
-import type { Configuration } from '../model/configuration.js';
-import { findMistakes } from '../schema/find-mistakes.js';
+import { findMistakes, findOptionMistakes } from '../schema/find-mistakes.js';
 import { validateCib } from '../schema/validate-cib.js';
 import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
@@ -12,10 +10,8 @@ import type { CibProblem } from './cib-refused.js';
 
 /** A CIB that was accepted: of the current schema (or of none), with a status section. */
 export interface Cib {
-  /** The truth; everything else is derived from it. */
+  /** The truth; what it says is read by {@link readingOf}, or by the scheduler. */
   readonly document: XmlElement;
-  /** The typed view of its configuration. */
-  readonly configuration: Configuration;
 }
 
 /** How strictly a document is taken in. */
@@ -45,13 +41,8 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
   const upgraded = upgradeCib(withStatus(document));
   for (const note of upgraded.notes) options.onNote?.(note);
   if (options.strict === true) refuse(validateCib(upgraded.document));
-  if (options.mistakes === 'refuse') refuse(findMistakes(upgraded.document));
-  return {
-    document: upgraded.document,
-    get configuration() {
-      return configurationOf(upgraded.document);
-    },
-  };
+  if (options.mistakes === 'refuse') refuse([...findMistakes(upgraded.document), ...findOptionMistakes(upgraded.document)]);
+  return { document: upgraded.document };
 }
 
 function withStatus(document: XmlElement): XmlElement {

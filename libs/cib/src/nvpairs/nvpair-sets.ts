@@ -68,15 +68,20 @@ function fillFromSet(set: XmlElement, target: Map<string, string>, scope: RuleSc
     const name = attributes?.['name'];
     const value = attributes?.['value'];
     if (name === undefined || value === undefined) continue;
-    if (value.length === DEFAULT_VALUE.length && value.toLowerCase() === DEFAULT_VALUE) target.delete(name);
+    if (isDefault(value)) target.delete(name);
     else if (!target.has(name)) target.set(name, value);
   }
 }
 
 const DEFAULT_VALUE = '#default';
 
+/** Whether a value takes a name away instead of giving it one (specification 01 §4.4). */
+export function isDefault(value: string): boolean {
+  return value.length === DEFAULT_VALUE.length && value.toLowerCase() === DEFAULT_VALUE;
+}
+
 /** The `nvpair` children; those of an `attributes` wrapper where that comes first, as old unvalidated documents write it (specification 01 §2.6). */
-function pairElements(set: XmlElement): XmlElement[] {
+export function pairElements(set: XmlElement): XmlElement[] {
   const children = childElements(set);
   const [first] = children;
   const pairs = first?.name === 'attributes' ? childElements(first) : children;

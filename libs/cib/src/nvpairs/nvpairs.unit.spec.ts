@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CibEvaluation } from '../document/cib-evaluation.js';
+import { CibRefused } from '../document/cib-refused.js';
+import { readCib } from '../document/cib.js';
 import { clusterOptions } from '../options/cluster-options.js';
 import { INFINITY_SCORE } from '../scalars/score.js';
 import { utc } from '../time/date-time.js';
@@ -109,5 +111,76 @@ describe('cluster options', () => {
     const custom = properties('a', pair('node-health-strategy', 'Custom') + pair('node-health-yellow', '-10'));
     expect(options(custom).healthWords).toEqual({ red: -INFINITY_SCORE, yellow: -10, green: 0 });
     expect(options(properties('a', pair('node-health-strategy', 'only-green'))).healthWords.yellow).toBe(-INFINITY_SCORE);
+  });
+});
+
+describe("Systole's own options", () => {
+  const read = (pairs: string, schema = 'pacemaker-4.0'): readonly string[] => {
+    const text =
+      `<cib validate-with="${schema}" epoch="0" num_updates="0" admin_epoch="0"><configuration><crm_config><cluster_property_set id="s">${pairs}` +
+      '</cluster_property_set></crm_config><nodes/><resources/><constraints/></configuration><status/></cib>';
+    try {
+      readCib(text, { mistakes: 'refuse' });
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof CibRefused)) throw thrown;
+      return thrown.problems.map(({ path, attribute, message }) => `${path}/@${attribute ?? ''} ${message}`);
+    }
+  };
+  const at = (id: string): string => `/cib/configuration/crm_config/cluster_property_set[@id='s']/nvpair[@id='${id}']`;
+
+  it.each(['pacemaker-4.0', 'none'])('are refused with a wrong value, whatever the schema (%s)', (schema) => {
+    expect(read('<nvpair id="p" name="systole-down-margin" value="five minutes"/>', schema)).toEqual([
+      `${at('p')}/@value systole-down-margin: "five minutes" is not valid: use auto, or a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds)`,
+    ]);
+  });
+
+  it('are refused when nobody knows them, with the nearest name that is known', () => {
+    expect(read('<nvpair id="p" name="systole-down-margins" value="5s"/>')).toEqual([
+      `${at('p')}/@name there is no cluster option systole-down-margins: did you mean systole-down-margin?`,
+    ]);
+    expect(read('<nvpair id="p" name="systole_two_node" value="yes"/>')).toEqual([
+      `${at('p')}/@name there is no cluster option systole_two_node: did you mean systole-two-node?`,
+    ]);
+    expect(read('<nvpair id="p" name="systole-zzzzzzzzzzzzzzz" value="yes"/>')[0]).toContain('known are systole-two-node, ');
+  });
+
+  it('are found behind a reference', () => {
+    const pairs = '<nvpair id="p" name="systole-fencing-limit" value="0%"/><nvpair id-ref="p" name="x"/>';
+    expect(read(pairs)).toHaveLength(2);
+  });
+
+  it.each([
+    ['systole-down-margin', ['auto', '0', '90s', '5 min', 'PT1M', '#default'], ['', 'soon', '-5s', '5 fortnights']],
+    ['systole-fencing-limit', ['auto', '1', '100%', '#DEFAULT'], ['0', '0%', '101%', '1.5', '-1', 'half', '1e3']],
+    ['systole-expected-votes', ['1', '31'], ['0', '-3', '5x', 'INFINITY']],
+    ['systole-on-lease-loss', ['auto', 'keep', 'Stop', 'watchdog'], ['ignore', '']],
+    ['systole-two-node', ['yes', 'FALSE'], ['maybe']],
+  ])('%s accepts %j and refuses %j', (name, right, wrong) => {
+    const problems = (value: string): number => read(`<nvpair id="p" name="${name}" value="${value}"/>`).length;
+    expect(right.map(problems)).toEqual(right.map(() => 0));
+    expect(wrong.map(problems)).toEqual(wrong.map(() => 1));
+  });
+
+  it('have accessors by their type', () => {
+    const values = (pairs: string) =>
+      evaluationOf(`<crm_config><cluster_property_set id="s">${pairs}</cluster_property_set></crm_config>`).options;
+    expect(values('').chosenDuration('systole-down-margin')).toBeUndefined();
+    expect(values(pair('systole-down-margin', '2min')).chosenDuration('systole-down-margin')).toBe(120_000);
+    expect(values('').share('systole-fencing-limit')).toBeUndefined();
+    expect(values(pair('systole-fencing-limit', '30%')).share('systole-fencing-limit')).toEqual({ by: 'percent', percent: 30 });
+    expect(values(pair('systole-fencing-limit', '3')).share('systole-fencing-limit')).toEqual({ by: 'count', count: 3 });
+    expect(values(pair('systole-expected-votes', '5')).count('systole-expected-votes')).toBe(5);
+    expect(values('').count('systole-expected-votes')).toBeUndefined();
+  });
+});
+
+describe("wrong values of Pacemaker's own options", () => {
+  it('count as the default, and are said aloud', () => {
+    const set = `<cluster_property_set id="s">${pair('cluster-delay', 'bogus')}${pair('stonith-action', 'poweroff')}${pair('batch-limit', '5x')}${pair('own-option', '1')}`;
+    expect(evaluationOf(`<crm_config>${set}</cluster_property_set></crm_config>`).options.mistakes).toEqual([
+      'Cluster option cluster-delay: "bogus" is not valid: use a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds); meanwhile 60s is used',
+      'Cluster option stonith-action: "poweroff" is not valid: use reboot or off; meanwhile reboot is used',
+    ]);
   });
 });

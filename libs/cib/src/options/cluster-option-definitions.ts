@@ -1,12 +1,4 @@
-/** What texts an option accepts (specification 01 §3.2); a text that fails its test counts as absent. */
-export type ClusterOptionKind =
-  | { readonly kind: 'boolean' }
-  /** An interval specification. */
-  | { readonly kind: 'duration' }
-  /** `INFINITY`, `+INFINITY`, `-INFINITY` or a text that starts with an integer. */
-  | { readonly kind: 'integer' }
-  | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly caseSensitive?: boolean }
-  | { readonly kind: 'text' };
+import type { ClusterOptionKind } from './option-type.js';
 
 export interface ClusterOptionDefinition {
   readonly name: string;
@@ -17,6 +9,8 @@ export interface ClusterOptionDefinition {
   readonly default: string | undefined;
   /** Whether the option can change a schedule. */
   readonly scheduling: boolean;
+  /** What it does, for people: a row of the reference page. */
+  readonly meaning: string;
 }
 
 const boolean = { kind: 'boolean' } as const;
@@ -24,93 +18,348 @@ const duration = { kind: 'duration' } as const;
 const integer = { kind: 'integer' } as const;
 const text = { kind: 'text' } as const;
 
-/** Every cluster option by name, with its default (specification 01 §3.2; those without influence on scheduling as Pacemaker documents them). */
+/**
+ * Every cluster option by name, with its default (specification 01 §3.2; those without influence on scheduling as Pacemaker documents them). The one
+ * table: the scheduler, the cluster, the check of what is submitted and the reference page read it.
+ */
 export const CLUSTER_OPTIONS = [
   {
     name: 'no-quorum-policy',
     type: { kind: 'select', allowed: ['stop', 'freeze', 'ignore', 'demote', 'fence', 'suicide'] },
     default: 'stop',
     scheduling: true,
+    meaning:
+      'What happens to the resources of a partition without quorum: they are stopped, left as they are (freeze), run as if nothing had happened (ignore), demoted, or the nodes are fenced.',
   },
-  { name: 'fencing-enabled', alias: 'stonith-enabled', type: boolean, default: 'true', scheduling: true },
+  {
+    name: 'fencing-enabled',
+    alias: 'stonith-enabled',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning:
+      'Whether nodes are fenced. Without fencing, what ran on a lost node starts elsewhere in the belief that its agent has stopped it.',
+  },
   {
     name: 'fencing-action',
     alias: 'stonith-action',
     type: { kind: 'select', allowed: ['reboot', 'off'], caseSensitive: true },
     default: 'reboot',
     scheduling: true,
+    meaning: 'What a fence device does with a node.',
   },
-  { name: 'fencing-timeout', alias: 'stonith-timeout', type: duration, default: '60s', scheduling: true },
-  { name: 'startup-fencing', type: boolean, default: 'true', scheduling: true },
-  { name: 'concurrent-fencing', type: boolean, default: 'true', scheduling: true },
-  { name: 'priority-fencing-delay', type: duration, default: '0', scheduling: true },
-  { name: 'node-pending-timeout', type: duration, default: '0', scheduling: true },
-  { name: 'fence-remote-without-quorum', type: boolean, default: 'false', scheduling: true },
-  { name: 'have-watchdog', type: boolean, default: 'false', scheduling: true },
-  { name: 'symmetric-cluster', type: boolean, default: 'true', scheduling: true },
-  { name: 'maintenance-mode', type: boolean, default: 'false', scheduling: true },
-  { name: 'stop-all-resources', type: boolean, default: 'false', scheduling: true },
-  { name: 'start-failure-is-fatal', type: boolean, default: 'true', scheduling: true },
-  { name: 'enable-startup-probes', type: boolean, default: 'true', scheduling: true },
-  { name: 'stop-removed-resources', alias: 'stop-orphan-resources', type: boolean, default: 'true', scheduling: true },
-  { name: 'cancel-removed-actions', alias: 'stop-orphan-actions', type: boolean, default: 'true', scheduling: true },
-  { name: 'shutdown-lock', type: boolean, default: 'false', scheduling: true },
-  { name: 'shutdown-lock-limit', type: duration, default: '0', scheduling: true },
+  {
+    name: 'fencing-timeout',
+    alias: 'stonith-timeout',
+    type: duration,
+    default: '60s',
+    scheduling: true,
+    meaning: 'How long an attempt to fence may take, where the device does not say.',
+  },
+  { name: 'startup-fencing', type: boolean, default: 'true', scheduling: true, meaning: 'Whether nodes that were never seen are fenced.' },
+  {
+    name: 'concurrent-fencing',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether several nodes may be fenced at the same time.',
+  },
+  {
+    name: 'priority-fencing-delay',
+    type: duration,
+    default: '0',
+    scheduling: true,
+    meaning: 'By how much the fencing of the node with the most important resources is delayed.',
+  },
+  {
+    name: 'node-pending-timeout',
+    type: duration,
+    default: '0',
+    scheduling: true,
+    meaning: 'How long a node may take to join before it is fenced; 0: for ever.',
+  },
+  {
+    name: 'fence-remote-without-quorum',
+    type: boolean,
+    default: 'false',
+    scheduling: true,
+    meaning: 'Whether a partition without quorum may fence remote nodes.',
+  },
+  {
+    name: 'have-watchdog',
+    type: boolean,
+    default: 'false',
+    scheduling: true,
+    meaning: 'Whether the nodes have a watchdog, which counts as a fence device.',
+  },
+  {
+    name: 'symmetric-cluster',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether a resource may run on any node, or only where a location constraint lets it.',
+  },
+  {
+    name: 'maintenance-mode',
+    type: boolean,
+    default: 'false',
+    scheduling: true,
+    meaning: 'Leaves all resources alone: nothing is started, stopped, monitored or recovered.',
+  },
+  { name: 'stop-all-resources', type: boolean, default: 'false', scheduling: true, meaning: 'Stops all resources.' },
+  {
+    name: 'start-failure-is-fatal',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether one failed start bans a resource from the node; otherwise it counts against migration-threshold.',
+  },
+  {
+    name: 'enable-startup-probes',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether a node that joins is asked what runs there already.',
+  },
+  {
+    name: 'stop-removed-resources',
+    alias: 'stop-orphan-resources',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether resources are stopped that were taken out of the configuration.',
+  },
+  {
+    name: 'cancel-removed-actions',
+    alias: 'stop-orphan-actions',
+    type: boolean,
+    default: 'true',
+    scheduling: true,
+    meaning: 'Whether recurring operations are cancelled that were taken out of the configuration.',
+  },
+  {
+    name: 'shutdown-lock',
+    type: boolean,
+    default: 'false',
+    scheduling: true,
+    meaning: 'Whether the resources of a node that is shut down wait for it to come back.',
+  },
+  { name: 'shutdown-lock-limit', type: duration, default: '0', scheduling: true, meaning: 'How long they wait; 0: for ever.' },
   {
     name: 'placement-strategy',
     type: { kind: 'select', allowed: ['default', 'utilization', 'minimal', 'balanced'] },
     default: 'default',
     scheduling: true,
+    meaning: 'How utilization counts when nodes are chosen.',
   },
   {
     name: 'node-health-strategy',
     type: { kind: 'select', allowed: ['none', 'migrate-on-red', 'only-green', 'progressive', 'custom'] },
     default: 'none',
     scheduling: true,
+    meaning: 'How the health attributes of nodes count when nodes are chosen.',
   },
-  { name: 'node-health-base', type: integer, default: '0', scheduling: true },
-  { name: 'node-health-green', type: integer, default: '0', scheduling: true },
-  { name: 'node-health-yellow', type: integer, default: '0', scheduling: true },
-  { name: 'node-health-red', type: integer, default: '-INFINITY', scheduling: true },
-  { name: 'cluster-delay', type: duration, default: '60s', scheduling: true },
-  { name: 'batch-limit', type: integer, default: '0', scheduling: true },
-  { name: 'migration-limit', type: integer, default: '-1', scheduling: true },
+  {
+    name: 'node-health-base',
+    type: integer,
+    default: '0',
+    scheduling: true,
+    meaning: 'The score that each node has from the start, with the strategy progressive.',
+  },
+  {
+    name: 'node-health-green',
+    type: integer,
+    default: '0',
+    scheduling: true,
+    meaning: 'What the word green is worth as a score, with the strategies progressive and custom.',
+  },
+  {
+    name: 'node-health-yellow',
+    type: integer,
+    default: '0',
+    scheduling: true,
+    meaning: 'What the word yellow is worth as a score, with the strategies progressive and custom.',
+  },
+  {
+    name: 'node-health-red',
+    type: integer,
+    default: '-INFINITY',
+    scheduling: true,
+    meaning: 'What the word red is worth as a score, with the strategies progressive and custom.',
+  },
+  {
+    name: 'cluster-delay',
+    type: duration,
+    default: '60s',
+    scheduling: true,
+    meaning: 'What the network may add to the time-out of an action.',
+  },
+  {
+    name: 'batch-limit',
+    type: integer,
+    default: '0',
+    scheduling: true,
+    meaning: 'How many actions may be in flight in the cluster; 0: 30, or 4 for each node if that is more.',
+  },
+  {
+    name: 'migration-limit',
+    type: integer,
+    default: '-1',
+    scheduling: true,
+    meaning: 'How many live migrations a node may have a part in at a time; 0 or less: any number.',
+  },
   // The extension of specification 09, which Pacemaker lacks.
-  { name: 'failure-stickiness-enabled', type: boolean, default: 'false', scheduling: true },
+  {
+    name: 'failure-stickiness-enabled',
+    type: boolean,
+    default: 'false',
+    scheduling: true,
+    meaning: 'Whether failures make a resource less sticky, by its failure stickiness for each of them; Pacemaker lacks this.',
+  },
   {
     name: 'default-resource-failure-stickiness',
     alias: 'default_resource_failure_stickiness',
     type: integer,
     default: '0',
     scheduling: true,
+    meaning: 'The failure stickiness of resources that set none.',
   },
-  { name: 'cluster-name', type: text, default: undefined, scheduling: true },
-  { name: 'dc-version', type: text, default: undefined, scheduling: false },
-  { name: 'cluster-infrastructure', type: text, default: undefined, scheduling: false },
-  { name: 'dc-deadtime', type: duration, default: '20s', scheduling: false },
-  { name: 'cluster-recheck-interval', type: duration, default: '15min', scheduling: false },
-  { name: 'election-timeout', type: duration, default: '2min', scheduling: false },
-  { name: 'shutdown-escalation', type: duration, default: '20min', scheduling: false },
-  { name: 'join-integration-timeout', type: duration, default: '3min', scheduling: false },
-  { name: 'join-finalization-timeout', type: duration, default: '30min', scheduling: false },
-  { name: 'transition-delay', type: duration, default: '0s', scheduling: false },
-  { name: 'enable-acl', type: boolean, default: 'false', scheduling: false },
+  {
+    name: 'cluster-name',
+    type: text,
+    default: undefined,
+    scheduling: true,
+    meaning: 'The name of the cluster; nodes have it as attribute #cluster-name.',
+  },
+  { name: 'dc-version', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
+  { name: 'cluster-infrastructure', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'dc-deadtime',
+    type: duration,
+    default: '20s',
+    scheduling: false,
+    meaning: 'How long the nodes that are there wait for those that are missing before these are fenced.',
+  },
+  {
+    name: 'cluster-recheck-interval',
+    type: duration,
+    default: '15min',
+    scheduling: false,
+    meaning: 'The cluster is planned anew at least so often, also when nothing happens; 0: never by itself.',
+  },
+  { name: 'election-timeout', type: duration, default: '2min', scheduling: false, meaning: 'Kept; without effect: there is no election.' },
+  { name: 'shutdown-escalation', type: duration, default: '20min', scheduling: false, meaning: 'Kept; without effect.' },
+  { name: 'join-integration-timeout', type: duration, default: '3min', scheduling: false, meaning: 'Kept; without effect.' },
+  { name: 'join-finalization-timeout', type: duration, default: '30min', scheduling: false, meaning: 'Kept; without effect.' },
+  { name: 'transition-delay', type: duration, default: '0s', scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'enable-acl',
+    type: boolean,
+    default: 'false',
+    scheduling: false,
+    meaning: 'Kept; without effect: who may do what is said by tokens and their roles.',
+  },
   {
     name: 'fencing-reaction',
     alias: 'fence-reaction',
     type: { kind: 'select', allowed: ['stop', 'panic'] },
     default: 'stop',
     scheduling: false,
+    meaning: 'Kept; without effect.',
   },
-  { name: 'fencing-watchdog-timeout', alias: 'stonith-watchdog-timeout', type: duration, default: '0', scheduling: false },
-  { name: 'fencing-max-attempts', alias: 'stonith-max-attempts', type: integer, default: '10', scheduling: false },
-  { name: 'load-threshold', type: text, default: '80%', scheduling: false },
-  { name: 'node-action-limit', type: integer, default: '0', scheduling: false },
-  { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false },
-  { name: 'pe-error-series-max', type: integer, default: '-1', scheduling: false },
-  { name: 'pe-warn-series-max', type: integer, default: '5000', scheduling: false },
-  { name: 'pe-input-series-max', type: integer, default: '4000', scheduling: false },
-  { name: 'last-lrm-refresh', type: text, default: undefined, scheduling: false },
+  {
+    name: 'fencing-watchdog-timeout',
+    alias: 'stonith-watchdog-timeout',
+    type: duration,
+    default: '0',
+    scheduling: false,
+    meaning: 'Kept; without effect.',
+  },
+  {
+    name: 'fencing-max-attempts',
+    alias: 'stonith-max-attempts',
+    type: { kind: 'integer', min: 1 },
+    default: '10',
+    scheduling: false,
+    meaning: 'How often fencing of a node may fail before it is left to a person, until the next cluster-recheck-interval.',
+  },
+  { name: 'load-threshold', type: text, default: '80%', scheduling: false, meaning: 'Kept; without effect: load is not measured.' },
+  {
+    name: 'node-action-limit',
+    type: integer,
+    default: '0',
+    scheduling: false,
+    meaning: 'How many actions may be in flight on one node; 0 or less: 16.',
+  },
+  { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'pe-error-series-max',
+    type: integer,
+    default: '-1',
+    scheduling: false,
+    meaning: 'Kept; without effect: the event log keeps every plan.',
+  },
+  {
+    name: 'pe-warn-series-max',
+    type: integer,
+    default: '5000',
+    scheduling: false,
+    meaning: 'Kept; without effect: the event log keeps every plan.',
+  },
+  {
+    name: 'pe-input-series-max',
+    type: integer,
+    default: '4000',
+    scheduling: false,
+    meaning: 'Kept; without effect: the event log keeps every plan.',
+  },
+  { name: 'last-lrm-refresh', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
+  // Our own: what Pacemaker leaves to corosync.conf, or has no word for. It ignores names that it does not know.
+  {
+    name: 'systole-two-node',
+    type: boolean,
+    default: 'false',
+    scheduling: false,
+    meaning: 'With exactly two expected votes one is enough for quorum.',
+  },
+  {
+    name: 'systole-wait-for-all',
+    type: boolean,
+    default: undefined,
+    scheduling: false,
+    meaning: 'Quorum is not granted for the first time before every expected vote was seen at once. Not set: as systole-two-node.',
+  },
+  {
+    name: 'systole-expected-votes',
+    type: { kind: 'count', min: 1 },
+    default: undefined,
+    scheduling: false,
+    meaning: 'The number of votes of which more than half make a quorum. Not set: the number of configured nodes.',
+  },
+  {
+    name: 'systole-down-margin',
+    type: { kind: 'duration-or-auto' },
+    default: 'auto',
+    scheduling: false,
+    meaning:
+      'Without fencing: how long after the end of its lease a node is given to stop its resources. auto: the longest stop time-out of what may be active there, at least 20 s.',
+  },
+  {
+    name: 'systole-on-lease-loss',
+    type: { kind: 'select', allowed: ['auto', 'keep', 'stop', 'watchdog'] },
+    default: 'auto',
+    scheduling: false,
+    meaning:
+      'What an agent does that can not renew its lease: keep its resources running, stop them, or stop feeding the watchdog. auto: keep where fencing is enabled and a device can fence the node, watchdog where the agent feeds one, else stop.',
+  },
+  {
+    name: 'systole-fencing-limit',
+    type: { kind: 'share' },
+    default: 'auto',
+    scheduling: false,
+    meaning:
+      'How many nodes, or which share of them, may be fenced within ten minutes before further fencing waits. auto: a minority of the nodes, at least one.',
+  },
 ] as const satisfies readonly ClusterOptionDefinition[];
 
 type Definition = (typeof CLUSTER_OPTIONS)[number];

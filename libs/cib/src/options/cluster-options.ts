@@ -1,11 +1,13 @@
 import type { CibEvaluation } from '../document/cib-evaluation.js';
 import { parseBoolean } from '../scalars/boolean.js';
-import { parseInteger } from '../scalars/integer.js';
 import { intervalMs, parseInterval } from '../scalars/interval.js';
 import { INFINITY_SCORE, parseScore } from '../scalars/score.js';
 import type { HealthWords } from '../scalars/score.js';
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
-import type { ClusterOptionDefinition, ClusterOptionKind, ClusterOptionName, ClusterOptionOfKind } from './cluster-option-definitions.js';
+import type { ClusterOptionDefinition, ClusterOptionName, ClusterOptionOfKind } from './cluster-option-definitions.js';
+import { integerOf, isValidOption, parseShare } from './option-type.js';
+import type { Share } from './option-type.js';
+import { optionMistake } from './option-mistake.js';
 
 /** Cluster options in force at one moment: configured values that pass their test, defaults otherwise (specification 01 §3.1). */
 export class ClusterOptionValues {
@@ -20,6 +22,15 @@ export class ClusterOptionValues {
     return this.values.get(name);
   }
 
+  /** What is configured under a name, or under the other name of the same option. */
+  asConfigured(name: string): string | undefined {
+    const known: readonly ClusterOptionDefinition[] = CLUSTER_OPTIONS;
+    const definition = known.find((option) => option.name === name || option.alias === name);
+    const other = definition?.name === name ? definition.alias : definition?.name;
+    return this.configured.get(name) ?? (other === undefined ? undefined : this.configured.get(other));
+  }
+
+  /** False also for an option that has no default and is not configured. */
   flag(name: ClusterOptionOfKind<'boolean'>): boolean {
     return parseBoolean(this.values.get(name)) === true;
   }
@@ -29,20 +40,45 @@ export class ClusterOptionValues {
     return intervalMs(this.values.get(name));
   }
 
+  /** In ms; undefined for `auto`. */
+  chosenDuration(name: ClusterOptionOfKind<'duration-or-auto'>): number | undefined {
+    const text = this.values.get(name);
+    return text === 'auto' ? undefined : parseInterval(text);
+  }
+
   /** An integer option as a score: infinities are ±{@link INFINITY_SCORE}. */
   score(name: ClusterOptionOfKind<'integer'>): number {
     return parseScore(this.values.get(name)) ?? 0;
   }
 
+  /** Infinities are ±{@link INFINITY_SCORE}. */
   integer(name: ClusterOptionOfKind<'integer'>): number {
+    const number = integerOf(this.values.get(name) ?? '') ?? 0;
+    return Number.isFinite(number) ? number : Math.sign(number) * INFINITY_SCORE;
+  }
+
+  /** Undefined for an option that has no default and is not configured. */
+  count(name: ClusterOptionOfKind<'count'>): number | undefined {
     const text = this.values.get(name);
-    if (text === '-INFINITY') return -INFINITY_SCORE;
-    return text === 'INFINITY' || text === '+INFINITY' ? INFINITY_SCORE : (parseInteger(text) ?? 0);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  /** Undefined for `auto`. */
+  share(name: ClusterOptionOfKind<'share'>): Share | undefined {
+    return parseShare(this.values.get(name) ?? '');
   }
 
   /** A choice, in lower case. */
   choice(name: ClusterOptionOfKind<'select'>): string {
     return (this.values.get(name) ?? '').toLowerCase();
+  }
+
+  /** What of the configured values does not count, for people: wrong values, and names of our own that nobody knows. */
+  get mistakes(): readonly string[] {
+    return [...this.configured].flatMap(([name, value]) => {
+      const mistake = optionMistake(name, value);
+      return mistake === undefined ? [] : [`Cluster option ${mistake.message}; meanwhile ${mistake.meanwhile}`];
+    });
   }
 
   /** What the words red, yellow and green are worth as scores (specification 01 §3.3). */
@@ -77,20 +113,4 @@ export function clusterOptions(evaluation: CibEvaluation): ClusterOptionValues {
     if (value !== undefined) values.set(name, value);
   }
   return new ClusterOptionValues(configured, values);
-}
-
-/** Whether a text passes an option's test. */
-export function isValidOption(type: ClusterOptionKind, text: string): boolean {
-  switch (type.kind) {
-    case 'boolean':
-      return parseBoolean(text) !== undefined;
-    case 'duration':
-      return parseInterval(text) !== undefined;
-    case 'integer':
-      return /^[+-]?INFINITY$/.test(text) || parseInteger(text) !== undefined;
-    case 'select':
-      return type.allowed.includes(type.caseSensitive === true ? text : text.toLowerCase());
-    case 'text':
-      return true;
-  }
 }

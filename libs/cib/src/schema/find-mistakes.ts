@@ -1,11 +1,42 @@
-import { descendants } from '../document/cib-index.js';
+import { CibIndex, descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
+import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
+import { isOwnOption, optionMistake } from '../options/option-mistake.js';
 import { parseInterval } from '../scalars/interval.js';
 import { parseRole } from '../scalars/role.js';
 import { childrenNamed, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { NO_SCHEMA } from './schema-names.js';
 import { placeOfRoot, walkWithPlaces } from './problem-path.js';
+
+/**
+ * Options of Systole's own that are unknown or wrong: they decide about the safety of data, so that no document is taken in with them, also none that asks
+ * not to be validated. (Pacemaker's own fall back to their defaults, as its specification says, and a warning says so.)
+ */
+export function findOptionMistakes(document: XmlElement): CibProblem[] {
+  const configuration = firstChildNamed(document, 'configuration');
+  if (configuration === undefined) return [];
+  const index = new CibIndex(document);
+  const problems: CibProblem[] = [];
+  const options = new Set<XmlElement>();
+  walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
+    if (element.name === 'cluster_property_set') for (const pair of pairElements(element)) options.add(pair);
+    if (!options.has(element)) return;
+    const { name, value } = index.resolve(element)?.attributes ?? {};
+    if (name === undefined || value === undefined || !isOwnOption(name) || isDefault(value)) return;
+    const mistake = optionMistake(name, value);
+    if (mistake !== undefined)
+      problems.push({
+        path,
+        element: element.name,
+        id: element.attributes['id'],
+        line,
+        attribute: mistake.attribute,
+        message: mistake.message,
+      });
+  });
+  return problems;
+}
 
 /**
  * What a valid configuration surely doesn't mean: references that lead nowhere or to something of the wrong kind, two nodes of one name or id,

@@ -1,3 +1,4 @@
+import type { XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -8,6 +9,8 @@ import type {
   TransitionCompleted,
   TransitionPlanned,
 } from '../events/cluster-event.js';
+import type { LogHead } from '../epoch/witness.js';
+import type { LeaseLossPolicy } from '../state/cluster-state.js';
 
 /**
  * What can be asked of a cluster. `decide` turns a command into events or refuses it.
@@ -20,6 +23,7 @@ import type {
 export type ClusterCommand =
   | CreateCluster
   | DeleteCluster
+  | BeginEpoch
   | ReplaceConfiguration
   | SetStandby
   | SetNodeAttribute
@@ -27,12 +31,15 @@ export type ClusterCommand =
   | CleanUpResource
   | RefreshResource
   | ConfirmNodeDown
+  | AllowFencing
   | ChangeTicket
   | JoinNode
+  | NoteRefusedJoin
   | LeaveNode
   | RequestShutdown
   | RecordResults
   | LoseLease
+  | ReckonWith
   | ChangeQuorum
   | RecordUnanswered
   | ClearFailures
@@ -54,6 +61,21 @@ export interface CreateCluster {
 export interface DeleteCluster {
   readonly type: 'delete-cluster';
   readonly reason?: string;
+}
+
+/** The log went back in time. No events when that is known already: the witness is of an epoch that is over. */
+export interface BeginEpoch {
+  readonly type: 'begin-epoch';
+  /** The cluster's id: its first epoch. */
+  readonly clusterId: string;
+  /** UUID of the new epoch. */
+  readonly epoch: string;
+  /** What was found, for people. */
+  readonly reason: string;
+  /** What `judgeWitness` found to contradict the log; absent when a person says that the log was restored. */
+  readonly witness?: LogHead;
+  /** Who showed it: a node, `api`, `worker`, or a person. */
+  readonly by: string;
 }
 
 /**
@@ -82,6 +104,8 @@ export interface SetNodeAttribute {
   readonly lifetime: AttributeLifetime;
   /** Given by agents: refused when superseded. */
   readonly incarnation?: number;
+  /** The node whose agent asks; absent when a person does. For other nodes it may not set what the cluster itself acts upon. */
+  readonly agent?: string;
 }
 
 export interface ClearNodeAttribute {
@@ -90,6 +114,7 @@ export interface ClearNodeAttribute {
   readonly name: string;
   readonly lifetime: AttributeLifetime;
   readonly incarnation?: number;
+  readonly agent?: string;
 }
 
 /**
@@ -117,6 +142,13 @@ export interface ConfirmNodeDown {
   readonly reason?: string;
 }
 
+/** A person agrees that a node which is lost is fenced although many were fenced lately (`fencingHold`). Refused while it holds a lease. */
+export interface AllowFencing {
+  readonly type: 'allow-fencing';
+  readonly node: string;
+  readonly reason?: string;
+}
+
 export interface ChangeTicket {
   readonly type: 'change-ticket';
   readonly ticket: string;
@@ -132,6 +164,20 @@ export interface JoinNode {
   readonly nodeId?: string;
   readonly agentVersion: string;
   readonly leaseMs: number;
+  /** What its agent is told to do when it loses its lease (`leaseLossPolicy`); absent for one that follows no server: it stops its resources. */
+  readonly onLeaseLoss?: LeaseLossPolicy;
+  /** Changes with each boot of the machine. While the node's lease lives, only the boot that holds it may join again. */
+  readonly bootId?: string;
+  /** Stays with the machine, as far as it is told. */
+  readonly machineId?: string;
+}
+
+/** A join was refused as `node-joined-elsewhere`. No events when that boot is noted already. */
+export interface NoteRefusedJoin {
+  readonly type: 'note-refused-join';
+  readonly node: string;
+  readonly bootId: string;
+  readonly machineId?: string;
 }
 
 export interface LeaveNode {
@@ -188,6 +234,8 @@ export interface RecordResults {
   readonly node: string;
   readonly incarnation: number;
   readonly results: readonly ReportedResult[];
+  /** Those of `doubtfulResults` that were handed out to the node all the same. */
+  readonly handedOut?: ReadonlySet<string>;
 }
 
 /** Ignored (no events) when the incarnation is not the one that holds the lease. */
@@ -197,6 +245,14 @@ export interface LoseLease {
   readonly incarnation: number;
   /** ISO 8601. */
   readonly expiredAt: string;
+}
+
+/** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already. */
+export interface ReckonWith {
+  readonly type: 'reckon-with';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly policy: LeaseLossPolicy;
 }
 
 /** No events when nothing changes. Compute the argument with `countQuorum`. */
@@ -282,7 +338,7 @@ export interface CompleteTransition {
  */
 export interface Rejection {
   readonly code: RejectionCode;
-  readonly status: 404 | 409 | 412 | 422;
+  readonly status: 403 | 404 | 409 | 410 | 412 | 422;
   /** What is wrong, where, and what to do next. */
   readonly message: string;
   /** JSON pointer into the command's fields (`/node`, `/cib`). */
@@ -305,6 +361,8 @@ export interface RejectionIssue {
 export type RejectionCode =
   | 'cluster-not-found'
   | 'cluster-exists'
+  /** Told to agents only: what runs on their nodes keeps running, and nobody looks after it any more. */
+  | 'cluster-deleted'
   | 'node-not-found'
   | 'resource-not-found'
   | 'transition-not-found'
@@ -312,8 +370,15 @@ export type RejectionCode =
   | 'version-mismatch'
   | 'stale-decision'
   | 'incarnation-superseded'
-  /** Of the newest incarnation: its lease ran out, or the node was declared down. What runs there must stop; then it may join anew. */
-  | 'lease-ended'
+  /** Of the newest incarnation: its lease ran out. It may leave everything running, join anew, and will be probed. */
+  | 'lease-lost'
+  /** Of the newest incarnation: the node counts as down, and what ran there may run elsewhere. Everything there must stop; then it may join anew. */
+  | 'declared-down'
+  /** Another boot holds the node's lease, or may still run what the node ran. */
+  | 'node-joined-elsewhere'
+  /** The event log went back in time since the agent joined: it has to join anew and leaves everything running; it will be probed. */
+  | 'log-epoch-changed'
+  | 'attribute-reserved'
   | 'node-online'
   | 'node-offline'
   | 'transition-running'
@@ -323,7 +388,13 @@ export type RejectionCode =
 export type Decision =
   { readonly ok: true; readonly events: readonly ClusterEvent[] } | { readonly ok: false; readonly rejection: Rejection };
 
+/** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it. */
+export type ConfigurationReading =
+  { readonly ok: true; readonly cib: XmlElement } | { readonly ok: false; readonly issues: readonly RejectionIssue[] };
+
 export interface DecideOptions {
   /** `If-Match` of the request: another version of the state is refused with 412 `version-mismatch`. */
   readonly expectedVersion?: number;
+  /** Reads the document that a command carries; `readConfiguration` when left out. For callers that remember what they have read. */
+  readonly read?: (text: string) => ConfigurationReading;
 }

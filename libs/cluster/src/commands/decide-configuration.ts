@@ -1,15 +1,14 @@
-import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError, type XmlElement } from '@systole/cib';
+import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { configuredNodes, ensureNode } from '../state/configuration.js';
+import { configuredNodes } from '../state/configuration.js';
+import { withKnownNodes } from './known-nodes.js';
 import { putOnly } from '../state/tree.js';
-import type { CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
+import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
 
-/** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it. */
-type Reading = { readonly ok: true; readonly cib: XmlElement } | { readonly ok: false; readonly issues: readonly RejectionIssue[] };
-
-function read(text: string): Reading {
+/** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
+export function readConfiguration(text: string): ConfigurationReading {
   try {
     const { document } = readCib(text, { strict: true, mistakes: 'refuse' });
     if (firstChildNamed(document, 'configuration') === undefined) return { ok: false, issues: [{ message: 'cib has no configuration' }] };
@@ -24,7 +23,7 @@ function read(text: string): Reading {
   }
 }
 
-export function createCluster(command: CreateCluster, state: ClusterState): Decision {
+export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration): Decision {
   if (state.existence !== 'none') return reject(state, 'cluster-exists', `the cluster ${state.name} exists already`);
   if (!NAME.test(command.name)) {
     return reject(state, 'invalid-argument', 'a name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
@@ -37,14 +36,12 @@ export function createCluster(command: CreateCluster, state: ClusterState): Deci
   return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib) } });
 }
 
-/** Nodes that are joined stay configured even when the new document leaves them out: they are there. */
-export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState): Decision {
+/** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
+export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
   const reading = read(command.cib);
   if (!reading.ok) return invalid(state, reading.issues);
-  let next = reading.cib;
-  for (const member of Object.values(state.nodes)) {
-    if (member.membership === 'joined') next = ensureNode(next, { id: member.id, name: member.name });
-  }
+  const { cib: next, issues } = withKnownNodes(reading.cib, state.nodes);
+  if (issues.length > 0) return invalid(state, issues);
   const changes = diffConfiguration(state.cib, next);
   if (changes.length === 0) return accept();
   return accept({

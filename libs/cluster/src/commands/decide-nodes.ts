@@ -1,21 +1,25 @@
-import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 import { isPresentLife } from '../state/relevance.js';
 import type {
+  AllowFencing,
   ChangeQuorum,
   ClearNodeAttribute,
   ConfirmNodeDown,
   Decision,
+  Rejection,
   JoinNode,
   LeaveNode,
   LoseLease,
+  NoteRefusedJoin,
+  ReckonWith,
   RequestShutdown,
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
-  const { node, agentVersion, leaseMs } = command;
+  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId } = command;
   if (!NAME.test(node)) {
     return reject(state, 'invalid-argument', 'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
       pointer: '/node',
@@ -30,8 +34,53 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   if (owner !== undefined) {
     return reject(state, 'invalid-argument', `node id ${nodeId} belongs to ${owner.name}: join with another one`, { pointer: '/nodeId' });
   }
+  const elsewhere = joinedElsewhere(command, state);
+  if (elsewhere !== undefined) return elsewhere;
   const incarnation = (memberOf(state, node)?.incarnation ?? 0) + 1;
-  return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion } });
+  const machine = { ...(bootId === undefined ? {} : { bootId }), ...(machineId === undefined ? {} : { machineId }) };
+  const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
+  return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine } });
+}
+
+/**
+ * One machine at a time acts for a node. While the lease lives that is the boot which holds it. When it was lost, or the log went back in time, the machine may have
+ * been restarted, which ended what ran there; of a machine that is known to be another one nothing says so.
+ */
+function joinedElsewhere({ node, bootId, machineId }: JoinNode, state: ClusterState): (Decision & { readonly ok: false }) | undefined {
+  const member = memberOf(state, node);
+  if (member?.bootId === undefined || bootId === undefined || bootId === member.bootId) return undefined;
+  const otherMachine = machineId !== undefined && member.machineId !== undefined && machineId !== member.machineId;
+  const mayRun = member.membership === 'lost' || member.membership === 'unheard';
+  const lives = member.membership === 'joined' || (mayRun && otherMachine);
+  if (!lives) return undefined;
+  const machine = member.machineId === undefined ? '' : ` of machine ${member.machineId}`;
+  return reject(
+    state,
+    'node-joined-elsewhere',
+    `${node} is ${member.membership} since ${member.since} as boot ${member.bootId}${machine}. Is this a second machine? Then give it a node name and a token of its own. ` +
+      'Was the machine restarted? Then it is let in when its lease is over. Was it replaced? Then fence the node, or confirm that it is down',
+    { pointer: '/bootId' },
+  );
+}
+
+export function noteRefusedJoin({ node, bootId, machineId }: NoteRefusedJoin, state: ClusterState): Decision {
+  const member = memberOf(state, node);
+  if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster`, { pointer: '/node' });
+  if (member.refusedJoin?.bootId === bootId) return accept();
+  return accept({ type: 'NodeJoinRefused', data: { node, bootId, ...(machineId === undefined ? {} : { machineId }) } });
+}
+
+/** What an agent is told whose cluster is no more. */
+export function clusterDeleted(state: ClusterState): Decision & { readonly ok: false } {
+  const message = `the cluster ${state.name} was deleted: leave everything running, and end`;
+  return reject(state, 'cluster-deleted', message);
+}
+
+/** What an agent is told whose place in the log is not in the log any more, or of an epoch that is over. */
+export function epochChanged(state: ClusterState): Rejection {
+  return reject(state, 'log-epoch-changed', 'the event log went back in time: join anew, and leave what runs there running', {
+    pointer: '/incarnation',
+  }).rejection;
 }
 
 /** Why an agent of that incarnation may not speak for the node any more; undefined when it may. */
@@ -41,9 +90,22 @@ function superseded(state: ClusterState, node: string, incarnation: number): (De
   if (isPresentLife(state, { node, incarnation })) return undefined;
   // A later one than any: the stream was restored from an earlier state. That agent, too, has to join anew.
   const newest = incarnation >= member.incarnation;
-  const why = newest ? `is ${member.membership} since ${member.since}` : `joined as incarnation ${String(member.incarnation)}`;
-  const code = newest ? 'lease-ended' : 'incarnation-superseded';
-  return reject(state, code, `incarnation ${String(incarnation)} of ${node} is over: the node ${why}`, { pointer: '/incarnation' });
+  const ofLostTail = state.epoch !== undefined && (member.membership === 'unheard' || incarnation > member.incarnation);
+  if (newest && ofLostTail) return { ok: false, rejection: epochChanged(state) };
+  if (newest) return ended(state, member);
+  const message = `incarnation ${String(incarnation)} of ${node} is over: the node joined as incarnation ${String(member.incarnation)}`;
+  return reject(state, 'incarnation-superseded', message, { pointer: '/incarnation' });
+}
+
+/** The newest incarnation holds no lease any more: whether its resources may have been started elsewhere decides what its agent has to do. */
+function ended(state: ClusterState, { name, membership, since, givenUp }: NodeMember): Decision & { readonly ok: false } {
+  if (membership === 'joined' || (membership === 'lost' && givenUp === undefined)) {
+    return reject(state, 'lease-lost', `the lease of ${name} ran out: join again, and leave what runs there running`, {
+      pointer: '/incarnation',
+    });
+  }
+  const message = `${name} counts as down since ${since}: stop everything that runs there, then join again`;
+  return reject(state, 'declared-down', message, { pointer: '/incarnation' });
 }
 
 /**
@@ -51,10 +113,11 @@ function superseded(state: ClusterState, node: string, incarnation: number): (De
  * declared lost, left or down has to join anew.
  */
 export function checkIncarnation(state: ClusterState, node: string, incarnation: number): (Decision & { readonly ok: false }) | undefined {
+  if (state.existence === 'deleted') return clusterDeleted(state);
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  if (memberOf(state, node)?.membership === 'joined') return undefined;
-  return reject(state, 'lease-ended', `the lease of ${node} ran out: join again`, { pointer: '/incarnation' });
+  const member = memberOf(state, node);
+  return member === undefined || member.membership === 'joined' ? undefined : ended(state, member);
 }
 
 export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
@@ -78,17 +141,39 @@ export function loseLease(command: LoseLease, state: ClusterState): Decision {
   return held ? accept({ type: 'NodeLeaseLost', data: { node, incarnation, expiredAt } }) : accept();
 }
 
+export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  return memberOf(state, node)?.onLeaseLoss === policy
+    ? accept()
+    : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
+}
+
 export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): Decision {
   const { node, reason } = command;
+  const unknown = unknownNode(state, node);
+  if (unknown !== undefined) return unknown;
   const member = memberOf(state, node);
-  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
-    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
-  }
   if (member?.membership === 'joined') {
     return reject(state, 'node-online', `${node} holds a lease: it is not down. Stop its agent, or fence it`, { pointer: '/node' });
   }
   if (member?.membership === 'down' || member?.membership === 'left') return accept();
   return accept({ type: 'NodeConfirmedDown', data: { node, ...(reason === undefined ? {} : { reason }) } });
+}
+
+export function allowFencing({ node, reason }: AllowFencing, state: ClusterState): Decision {
+  const unknown = unknownNode(state, node);
+  if (unknown !== undefined) return unknown;
+  if (memberOf(state, node)?.membership === 'joined') {
+    return reject(state, 'node-online', `${node} holds a lease: nothing waits to fence it`, { pointer: '/node' });
+  }
+  if (state.fencingAllowed.includes(node)) return accept();
+  return accept({ type: 'FencingAllowed', data: { node, ...(reason === undefined ? {} : { reason }) } });
+}
+
+function unknownNode(state: ClusterState, node: string): (Decision & { readonly ok: false }) | undefined {
+  const known = memberOf(state, node) !== undefined || configuredNodes(state.cib).some(({ name }) => name === node);
+  return known ? undefined : reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
 }
 
 export function changeQuorum(command: ChangeQuorum, state: ClusterState): Decision {
@@ -98,10 +183,21 @@ export function changeQuorum(command: ChangeQuorum, state: ClusterState): Decisi
   return accept({ type: 'QuorumChanged', data: { quorate, votes, expectedVotes } });
 }
 
+const RESERVED: ReadonlySet<string> = new Set(['terminate', 'standby', 'maintenance', 'shutdown', 'resource-discovery-enabled']);
+
+/** Attributes that the cluster itself acts upon (specification 03 §1.5). No rule lets the agent of one node set any of them for another. */
+function isReserved(name: string): boolean {
+  return RESERVED.has(name) || /^(?:#|fail-count-|last-failure-)/.test(name);
+}
+
 export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
-  const { node, name, lifetime, incarnation } = command;
+  const { node, name, lifetime, incarnation, agent } = command;
   if (name === '' || name.length > 255) {
     return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
+  }
+  if (agent !== undefined && agent !== node && isReserved(name)) {
+    const message = `${name} is acted upon by the cluster itself: the agent of ${agent} sets it for ${agent} only, not for ${node}`;
+    return reject(state, 'attribute-reserved', message, { pointer: '/name' });
   }
   if (incarnation !== undefined) {
     const problem = superseded(state, node, incarnation);

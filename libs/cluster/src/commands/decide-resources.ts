@@ -5,6 +5,7 @@ import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-s
 import { configurationOf, configuredNodes } from '../state/configuration.js';
 import { hasFailedOperation, historyOf, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
+import { planTime } from '../state/plan-time.js';
 import type { CleanUpResource, ClearFailures, Decision, DeleteHistory, RefreshResource } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
 
@@ -22,7 +23,7 @@ export function rememberedOn(state: ClusterState, member: NodeMember): readonly 
 export function failedOn(state: ClusterState, member: NodeMember): readonly string[] {
   const nodeState = nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  const blamed = Object.keys(state.fencingFailures).length === 0 ? [] : fencingDevices(state.cib).map(({ id }) => id);
+  const blamed = Object.keys(state.fencingFailures).length === 0 ? [] : fencingDevices(state.cib, planTime(state)).map(({ id }) => id);
   const failed = resourcesWithHistory(nodeState).filter(
     (resource) => blamed.includes(resource) || hasFailedOperation(historyOf(nodeState, resource)),
   );

@@ -1,9 +1,11 @@
+import { childElements, readingOf, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted } from '../events/cluster-event.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { isRecorded, parseTransitionKey } from '../state/history.js';
+import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
-import { isOutcomeOf, standingOf } from '../state/relevance.js';
+import { planTime } from '../state/plan-time.js';
+import { isOfRunning, isOutcomeOf, standingOf } from '../state/relevance.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
@@ -20,15 +22,62 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
     return reject(state, 'invalid-argument', `${node} never had incarnation ${String(incarnation)}`, { pointer: '/incarnation' });
   }
   const seen = new Set(member.recentResults);
+  const doubtful = new Set(doubtfulResults(state, node, command.results).map(({ resultId }) => resultId));
   const events: ClusterEvent[] = [];
+  const dropped: string[] = [];
   for (const result of command.results) {
     if (seen.has(result.resultId)) continue;
     seen.add(result.resultId);
+    if (doubtful.has(result.resultId) && command.handedOut?.has(result.actionId) !== true) {
+      dropped.push(result.resource.historyId);
+      continue;
+    }
     const event =
       result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(command, result, result.fence, state);
     if (event !== undefined) events.push(event);
   }
+  if (dropped.length > 0 && incarnation === member.incarnation && member.droppedResults === undefined) {
+    const resources = [...new Set(dropped)].slice(0, RESOURCES_NAMED);
+    events.push({ type: 'ResultsDropped', data: { node, incarnation, count: dropped.length, resources } });
+  }
   return accept(...events);
+}
+
+const RESOURCES_NAMED = 5;
+/** Most entries of one resource in a node's history for which it is not asked whether they were handed out. */
+const MOST_ENTRIES = 100;
+
+/**
+ * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, and of
+ * ever more operations of one resource. Whoever records results asks for them first.
+ */
+export function doubtfulResults(state: ClusterState, node: string, results: readonly ReportedResult[]): readonly ReportedResult[] {
+  const member = memberOf(state, node);
+  const nodeState = member && nodeStateOf(state.cib, member);
+  const entries = new Map<string, Set<string>>();
+  return results.filter(({ fence, resource: { historyId }, operation, intervalMs }) => {
+    if (fence !== undefined) return false;
+    const history = historyOf(nodeState, historyId);
+    if (history === undefined && !isConfigured(state, historyId)) return true;
+    const known = entries.get(historyId) ?? new Set((history === undefined ? [] : childElements(history)).map(keyOf));
+    entries.set(historyId, known);
+    const key = `${operation} ${String(intervalMs)}`;
+    if (known.has(key)) return false;
+    if (known.size >= MOST_ENTRIES) return true;
+    known.add(key);
+    return false;
+  });
+}
+
+function keyOf({ attributes }: XmlElement): string {
+  return `${attributes['operation'] ?? ''} ${attributes['interval'] ?? ''}`;
+}
+
+/** A resource of the configuration, an instance of it, or what a bundle makes. */
+function isConfigured(state: ClusterState, historyId: string): boolean {
+  const reading = readingOf(state.cib, planTime(state));
+  if (reading.resource(historyId) !== undefined || reading.resource(historyId.replace(/:\d+$/, '')) !== undefined) return true;
+  return reading.resources.some((resource) => resource.kind === 'bundle' && historyId.startsWith(`${resource.id}-`));
 }
 
 function operationEvent(
@@ -64,8 +113,7 @@ function operationEvent(
     ...(output === undefined ? {} : { output }),
   };
   if (isRecorded(nodeStateOf(state.cib, member), data)) return undefined;
-  const transition = parseTransitionKey(result.transitionKey)?.transition;
-  const old = !result.recurring && transition !== state.transition?.number;
+  const old = !result.recurring && !isOfRunning(state, parseTransitionKey(result.transitionKey));
   return { type: 'OperationRecorded', data: { ...data, late: old || standingOf(state, data) === 'superseded' } };
 }
 
@@ -111,9 +159,8 @@ export function recordUnanswered(command: RecordUnanswered, state: ClusterState)
   const events = command.actions.flatMap((action): ClusterEvent[] => {
     const key = parseTransitionKey(action.transitionKey);
     const { transition } = state;
-    const ours = key !== undefined && transition?.number === key.transition;
-    const answered = ours && resultFrom(transition, key.graphActionId, action.node) !== undefined;
-    if (answered || memberOf(state, action.node)?.membership !== 'joined') return [];
+    const answered = isOfRunning(state, key) && transition && resultFrom(transition, key.graphActionId, action.node) !== undefined;
+    if (answered === true || memberOf(state, action.node)?.membership !== 'joined') return [];
     const { resource, digests, migrateSource, migrateTarget } = action;
     return [
       {

@@ -1,8 +1,21 @@
 import type { ClusterState } from '../state/cluster-state.js';
 import { relevance } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
-import { createCluster, replaceConfiguration, setStandby } from './decide-configuration.js';
-import { changeAttribute, changeQuorum, confirmNodeDown, joinNode, leaveNode, loseLease, requestShutdown } from './decide-nodes.js';
+import { createCluster, readConfiguration, replaceConfiguration, setStandby } from './decide-configuration.js';
+import { beginEpoch } from './decide-epoch.js';
+import {
+  allowFencing,
+  changeAttribute,
+  changeQuorum,
+  clusterDeleted,
+  confirmNodeDown,
+  joinNode,
+  leaveNode,
+  loseLease,
+  noteRefusedJoin,
+  reckonWith,
+  requestShutdown,
+} from './decide-nodes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
@@ -16,7 +29,8 @@ import { accept, reject } from './rejection.js';
  * are decided again, and never refused for the conflict.
  */
 export function decide(command: ClusterCommand, state: ClusterState, options: DecideOptions = {}): Decision {
-  const { expectedVersion } = options;
+  const { expectedVersion, read = readConfiguration } = options;
+  if (state.existence === 'deleted' && isOfAgent(command)) return clusterDeleted(state);
   if (command.type !== 'create-cluster' && state.existence !== 'active') {
     return reject(
       state,
@@ -31,17 +45,36 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
       `the cluster is at version ${String(state.version)}, not ${String(expectedVersion)}: read it again`,
     );
   }
-  return withoutIdleChanges(dispatch(command, state), state);
+  return withoutIdleChanges(dispatch(command, state, read), state);
 }
 
-function dispatch(command: ClusterCommand, state: ClusterState): Decision {
+/** Agents are told apart from others what became of their cluster, so that they leave their resources running. */
+function isOfAgent(command: ClusterCommand): boolean {
+  switch (command.type) {
+    case 'join-node':
+    case 'leave-node':
+    case 'request-shutdown':
+    case 'record-results':
+    case 'reckon-with':
+      return true;
+    case 'set-node-attribute':
+    case 'clear-node-attribute':
+      return command.agent !== undefined;
+    default:
+      return false;
+  }
+}
+
+function dispatch(command: ClusterCommand, state: ClusterState, read: typeof readConfiguration): Decision {
   switch (command.type) {
     case 'create-cluster':
-      return createCluster(command, state);
+      return createCluster(command, state, read);
     case 'delete-cluster':
       return accept({ type: 'ClusterDeleted', data: command.reason === undefined ? {} : { reason: command.reason } });
+    case 'begin-epoch':
+      return beginEpoch(command, state);
     case 'replace-configuration':
-      return replaceConfiguration(command, state);
+      return replaceConfiguration(command, state, read);
     case 'set-standby':
       return setStandby(command, state);
     case 'set-node-attribute':
@@ -53,10 +86,14 @@ function dispatch(command: ClusterCommand, state: ClusterState): Decision {
       return forgetResource(command, state, rememberedOn);
     case 'confirm-node-down':
       return confirmNodeDown(command, state);
+    case 'allow-fencing':
+      return allowFencing(command, state);
     case 'change-ticket':
       return changeTicket(command, state);
     case 'join-node':
       return joinNode(command, state);
+    case 'note-refused-join':
+      return noteRefusedJoin(command, state);
     case 'leave-node':
       return leaveNode(command, state);
     case 'request-shutdown':
@@ -65,6 +102,8 @@ function dispatch(command: ClusterCommand, state: ClusterState): Decision {
       return recordResults(command, state);
     case 'lose-lease':
       return loseLease(command, state);
+    case 'reckon-with':
+      return reckonWith(command, state);
     case 'change-quorum':
       return changeQuorum(command, state);
     case 'record-unanswered':

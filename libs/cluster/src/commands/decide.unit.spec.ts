@@ -2,7 +2,8 @@ import { serializeXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { initialState, type ClusterState } from '../state/cluster-state.js';
-import { configuredNodes, permanentAttribute } from '../state/configuration.js';
+import { configuredNodes } from '../state/configuration.js';
+import { nodeAttributesOf } from '../state/node-attributes.js';
 import { evolve } from '../state/evolve.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
@@ -69,7 +70,11 @@ describe('clusters', () => {
 
   it('are not found before they exist and after they are deleted', () => {
     expect(refusal(join('n1'), initialState())).toBe('404 cluster-not-found');
-    expect(refusal(join('n1'), after(create, { type: 'delete-cluster' }))).toBe('404 cluster-not-found');
+    const deleted = after(create, join('n1'), { type: 'delete-cluster' });
+    expect(refusal({ type: 'set-standby', node: 'n1', standby: true }, deleted)).toBe('404 cluster-not-found');
+    expect(refusal(join('n1'), deleted)).toBe('410 cluster-deleted');
+    expect(refusal(report(result()), deleted)).toBe('410 cluster-deleted');
+    expect(checkIncarnation(deleted, 'n1', 1)?.rejection.code).toBe('cluster-deleted');
   });
 
   it('refuse bad names and documents, and say where', () => {
@@ -118,14 +123,30 @@ describe('replacing the configuration', () => {
 });
 
 describe('standby', () => {
+  it.each([
+    ['another set says no with a higher score', '<SET id="a"><nvpair id="a1" name="x" value="1"/></SET><SET id="b" score="9">OFF</SET>'],
+    ['the set that stands later says no', '<SET id="a"><nvpair id="a1" name="standby" value="on"/></SET><SET id="b">OFF</SET>'],
+    ['the first set is another one by reference', '<SET id-ref="shared"/>'],
+  ])('counts where %s, and unstandby takes it back', (_, sets) => {
+    const text = sets.replaceAll('SET', 'instance_attributes').replace('OFF', '<nvpair id="off" name="standby" value="off"/>');
+    const shared = '<instance_attributes id="shared"><nvpair id="s1" name="y" value="1"/></instance_attributes>';
+    const nodes = `<node id="1" uname="n1">${shared}</node><node id="2" uname="n2">${text}</node>`;
+    const before = after({ type: 'create-cluster', name: 'c', cib: cib(DB, nodes) });
+    const on = apply(before, eventsOf(decide({ type: 'set-standby', node: 'n2', standby: true }, before)));
+    expect(nodeAttributesOf(on, 'n2', 0).get('standby')).toBe('on');
+    expect(eventsOf(decide({ type: 'set-standby', node: 'n2', standby: true }, on))).toEqual([]);
+    const off = apply(on, eventsOf(decide({ type: 'set-standby', node: 'n2', standby: false }, on)));
+    expect(nodeAttributesOf(off, 'n2', 0).get('standby')).toBeUndefined();
+  });
+
   it('is a permanent attribute of the node, and unstandby removes it', () => {
     const on = after(create, { type: 'set-standby', node: 'n2', standby: true });
-    expect(permanentAttribute(on.cib, 'n2', 'standby')).toBe('on');
+    expect(nodeAttributesOf(on, 'n2', 0).get('standby')).toBe('on');
     expect(serializeXml(on.cib).replace(/\s+</g, '<')).toContain(
       '<node id="2" uname="n2"><instance_attributes id="nodes-2"><nvpair id="nodes-2-standby" name="standby" value="on"/></instance_attributes></node>',
     );
     const off = apply(on, eventsOf(decide({ type: 'set-standby', node: 'n2', standby: false }, on)));
-    expect(permanentAttribute(off.cib, 'n2', 'standby')).toBeUndefined();
+    expect(nodeAttributesOf(off, 'n2', 0).get('standby')).toBeUndefined();
   });
 
   it('twice is once; of an unknown node it is refused', () => {
@@ -151,9 +172,9 @@ describe('nodes', () => {
 
   it('that lost their lease have to join anew', () => {
     const state = after(create, join('n1'), { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
-    expect(checkIncarnation(state, 'n1', 1)?.rejection).toMatchObject({ status: 409, code: 'lease-ended' });
+    expect(checkIncarnation(state, 'n1', 1)?.rejection).toMatchObject({ status: 409, code: 'lease-lost' });
     expect(checkIncarnation(after(create, join('n1'), { type: 'leave-node', node: 'n1', incarnation: 1 }), 'n1', 1)?.rejection.code).toBe(
-      'lease-ended',
+      'declared-down',
     );
     expect(eventsOf(decide({ type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' }, state))).toEqual([]);
   });
@@ -187,6 +208,12 @@ describe('results', () => {
   it('sent again are recorded once', () => {
     const state = after(create, join('n1'), report(result()));
     expect(eventsOf(decide(report(result(), result({ resultId: 'r2', operation: 'monitor', intervalMs: 10 })), state))).toHaveLength(1);
+  });
+
+  it('sent again are recorded once even when they leave no entry in the history', () => {
+    const notified = result({ operation: 'notify' });
+    const state = after(create, join('n1'), report(notified));
+    expect(eventsOf(decide(report(notified, notified, result({ operation: 'notify', resultId: 'r2' })), state))).toHaveLength(1);
   });
 
   it('of an earlier incarnation are late facts', () => {

@@ -1,15 +1,14 @@
-import { countedParameters, parameterDigest, type XmlElement } from '@systole/cib';
+import { agentOf, countedParameters, parameterDigest, readingOf, type XmlElement } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import type { OperationDigests } from '../events/cluster-event.js';
-import { stopTimeoutMs } from '../lease/stop-timeout.js';
 import { expectedRcOf, intervalMsOf, startDelayMsOf, timeoutMsOf } from './graph-index.js';
 
 /** What an agent is asked to do: the element of `actions` in the answer to a poll (agent wire protocol). */
 export interface AgentAction {
-  /** `<cluster id>:<transition>:<graph action id>`; executed at most once. */
+  /** `<epoch>:<transition>:<graph action id>`; executed at most once. */
   readonly actionId: string;
   readonly kind: 'operation' | 'fence' | 'cancel';
-  /** `<graph action id>:<transition>:<expected rc>:<cluster id>`, echoed in the result. */
+  /** `<graph action id>:<transition>:<expected rc>:<epoch>`, echoed in the result. */
   readonly transitionKey: string;
   /** The task; for `cancel` it is `cancel` (what is cancelled: `meta.CRM_meta_operation` of `intervalMs`), for `fence` `off`, `reboot` or `on`. */
   readonly operation: string;
@@ -61,10 +60,13 @@ export interface AgentFence {
 
 /** Where an action is handed out. */
 export interface ActionContext {
-  readonly clusterId: string;
+  /** Of the log (`epochOf`): ids of a tail that was lost never meet new ones. */
+  readonly epoch: string;
   readonly transition: number;
   /** The cluster's present one. */
   readonly cib: XmlElement;
+  /** For which the transition was planned, epoch ms. */
+  readonly now: number;
 }
 
 /**
@@ -83,9 +85,9 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
   const id = primitive?.id ?? '';
   const { CRM_meta_migrate_source: migrateSource, CRM_meta_migrate_target: migrateTarget } = attributes;
   return {
-    actionId: actionIdOf(context.clusterId, context.transition, action.id),
+    actionId: actionIdOf(context.epoch, context.transition, action.id),
     kind: action.operation === 'cancel' ? 'cancel' : 'operation',
-    transitionKey: `${String(action.id)}:${String(context.transition)}:${String(expectedRc)}:${context.clusterId}`,
+    transitionKey: `${String(action.id)}:${String(context.transition)}:${String(expectedRc)}:${context.epoch}`,
     operation: action.operation,
     intervalMs: intervalMsOf(action),
     timeoutMs: timeoutMsOf(action),
@@ -101,13 +103,13 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
     parameters: Object.fromEntries([...all.filter(([name]) => !isMeta(name)), ...digitNamed]),
     meta: Object.fromEntries(all.filter(([name]) => isMeta(name))),
     digests: { opDigest: parameterDigest(countedParameters(new Map(all))) },
-    ...(id === '' ? {} : { stopTimeoutMs: stopTimeoutMs(context.cib, id) }),
+    ...(primitive === undefined ? {} : { stopTimeoutMs: readingOf(context.cib, context.now).stopTimeoutMs(id, agentOf(primitive)) }),
     ...(migrateSource === undefined ? {} : { migrateSource }),
     ...(migrateTarget === undefined ? {} : { migrateTarget }),
   };
 }
 
 /** The id under which an action is handed out; at most one execution ever happens under it. */
-export function actionIdOf(clusterId: string, transition: number, graphActionId: number): string {
-  return `${clusterId}:${String(transition)}:${String(graphActionId)}`;
+export function actionIdOf(epoch: string, transition: number, graphActionId: number): string {
+  return `${epoch}:${String(transition)}:${String(graphActionId)}`;
 }

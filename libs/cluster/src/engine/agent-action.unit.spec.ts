@@ -10,7 +10,7 @@ const primitive = (id: string, operations: string): string =>
 function stopTimeout(resources: string, more = ''): number | undefined {
   const [synapse] = graphOf(['1 start db n1']).synapses;
   if (synapse === undefined) throw new Error('the graph is empty');
-  return toAgentAction(synapse.action, { clusterId: 'c', transition: 1, cib: threeNodes({ resources, more }).cib }).stopTimeoutMs;
+  return toAgentAction(synapse.action, { epoch: 'c', transition: 1, cib: threeNodes({ resources, more }).cib, now: 0 }).stopTimeoutMs;
 }
 
 describe('what an agent is asked to do', () => {

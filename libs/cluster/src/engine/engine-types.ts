@@ -20,6 +20,8 @@ export interface EngineLimits {
   readonly actionsPerNode: number;
   /** Added to each action's own timeout: `cluster-delay`, ms. */
   readonly networkAllowanceMs: number;
+  /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */
+  readonly activationHeld: boolean;
 }
 
 /**

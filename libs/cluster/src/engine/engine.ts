@@ -1,5 +1,6 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import type { OperationStatus } from '../events/cluster-event.js';
+import { isActivation } from '../epoch/activation-hold.js';
 import { isExpected } from '../state/history.js';
 import type { ActionProgress, CrmEvent, Engine, EngineEffect, EngineInput, EngineLimits, EngineStep } from './engine-types.js';
 import {
@@ -36,7 +37,7 @@ export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engi
  * enables further down is taken in the same pass, what it enables further up in the next one.
  *
  * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsPerNode` on a node, at most
- * `limits.migrationsPerNode` migrations on a node. Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
+ * `limits.migrationsPerNode` migrations on a node; nothing that activates a resource while `limits.activationHeld`. Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
  *
  * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
  * `abort` input ends the transition early: nothing more is handed out, `withdraw` asks for what nobody has begun, the rest in flight
@@ -243,6 +244,7 @@ class Run {
       this.effects.push({ type: 'perform', action, event: crmEventOf(action) });
       return [];
     }
+    if (this.engine.limits.activationHeld && isActivation(action)) return undefined;
     const node = executingNode(action) ?? '';
     if (!occupancy.admit(node, isMigration(action))) return undefined;
     const expiresAt = now + timeoutMsOf(action) + startDelayMsOf(action) + this.engine.limits.networkAllowanceMs;

@@ -50,6 +50,7 @@ const limits: fc.Arbitrary<EngineLimits> = fc.record({
   actionsPerNode: fc.integer({ min: 1, max: 4 }),
   migrationsPerNode: fc.integer({ min: 1, max: 2 }),
   networkAllowanceMs: fc.constant(60_000),
+  activationHeld: fc.constant(false),
 });
 
 const moves = fc.array(

@@ -8,7 +8,7 @@ import { graphOf } from './testing/scenario.js';
 
 const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
 const graph = graphOf(['1 stop db n1 <', '2 start db n2 < 1', '3 fence n3 <']);
-const limits: EngineLimits = { batch: 10, actionsPerNode: 10, migrationsPerNode: 2, networkAllowanceMs: 1000 };
+const limits: EngineLimits = { batch: 10, actionsPerNode: 10, migrationsPerNode: 2, networkAllowanceMs: 1000, activationHeld: false };
 const key = (id: number): string => `${String(id)}:1:0:c`;
 
 /** `node` says that an action of the transition went well. */

@@ -9,17 +9,22 @@ export type { ElementChange } from '@systole/cib';
 export type ClusterEvent =
   | ClusterCreated
   | ClusterDeleted
+  | EpochBegan
   | ConfigurationChanged
   | NodeJoined
+  | NodeJoinRefused
   | NodeLeaseLost
+  | LeaseLossPolicyTold
   | NodeLeft
   | NodeShutdownRequested
   | NodeConfirmedDown
   | NodeAttributeSet
   | NodeAttributeCleared
   | OperationRecorded
+  | ResultsDropped
   | FailuresCleared
   | HistoryDeleted
+  | FencingAllowed
   | FencingRequested
   | FencingCompleted
   | QuorumChanged
@@ -36,6 +41,26 @@ export interface ClusterCreated {
 export interface ClusterDeleted {
   readonly type: 'ClusterDeleted';
   readonly data: { readonly reason?: string };
+}
+
+/**
+ * The log went back in time (a restored database, a replica that lacked the newest events): what it says of nodes and resources may be of yesterday.
+ * Every lease ends with this.
+ */
+export interface EpochBegan {
+  readonly type: 'EpochBegan';
+  readonly data: {
+    /** UUID of the epoch that begins. */
+    readonly epoch: string;
+    /** The one that ends; the first one of a cluster is its id. */
+    readonly previous: string;
+    /** What was found, for people. */
+    readonly reason: string;
+    /** What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
+    readonly witness?: { readonly epoch: string; readonly version: number; readonly hash: string };
+    /** Who showed it: a node, `api`, `worker`, or a person. */
+    readonly by: string;
+  };
 }
 
 export interface ConfigurationChanged {
@@ -56,7 +81,25 @@ export interface NodeJoined {
     readonly incarnation: number;
     readonly leaseMs: number;
     readonly agentVersion: string;
+    /** What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources. */
+    readonly onLeaseLoss?: 'keep' | 'stop' | 'watchdog';
+    /** Changes with each boot of the machine. */
+    readonly bootId?: string;
+    /** Stays with the machine; that of a cloned disk may be the same. */
+    readonly machineId?: string;
   };
+}
+
+/** Another boot than the one that holds the lease, of this machine or a second one with the same token, wanted to join. Recorded once for each boot. */
+export interface NodeJoinRefused {
+  readonly type: 'NodeJoinRefused';
+  readonly data: { readonly node: string; readonly bootId: string; readonly machineId?: string };
+}
+
+/** From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */
+export interface LeaseLossPolicyTold {
+  readonly type: 'LeaseLossPolicyTold';
+  readonly data: { readonly node: string; readonly incarnation: number; readonly policy: 'keep' | 'stop' | 'watchdog' };
 }
 
 export interface NodeLeaseLost {
@@ -126,7 +169,7 @@ export interface OperationRecorded {
     readonly exitReason?: string;
     /** Counts up per node and incarnation. */
     readonly callId: number;
-    /** `<graph action id>:<transition number>:<expected rc>:<cluster id>`. */
+    /** `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */
     readonly transitionKey: string;
     /** The id under which the action was handed out; absent for what no transition asked for. */
     readonly actionId?: string;
@@ -143,6 +186,22 @@ export interface OperationRecorded {
     readonly late: boolean;
     /** The last lines of output, bounded; for people. */
     readonly output?: string;
+  };
+}
+
+/**
+ * A node reported results of resources that are neither configured, nor in its history, nor were handed out to it, or of more operations of a resource than there
+ * can be. Recorded with the first of them in each incarnation; what follows is dropped without a word here.
+ */
+export interface ResultsDropped {
+  readonly type: 'ResultsDropped';
+  readonly data: {
+    readonly node: string;
+    readonly incarnation: number;
+    /** How many there were in the first report. */
+    readonly count: number;
+    /** The first few of the resources. */
+    readonly resources: readonly string[];
   };
 }
 
@@ -182,6 +241,12 @@ export interface HistoryDeleted {
 export interface UnfencingDigests {
   readonly all: string;
   readonly secure: string;
+}
+
+/** A person allows that a node is fenced although the limit on fencing is reached; until it joins again. */
+export interface FencingAllowed {
+  readonly type: 'FencingAllowed';
+  readonly data: { readonly node: string; readonly reason?: string };
 }
 
 export interface FencingRequested {

@@ -43,12 +43,18 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`cluster ${event.data.name} created by ${actor}`);
     case 'ClusterDeleted':
       return plain(`cluster deleted by ${actor}${because(event.data.reason)}`);
+    case 'EpochBegan':
+      return bad(`the event log went back in time${because(event.data.reason)}: all nodes join anew and are probed`);
     case 'ConfigurationChanged':
       return plain(`configuration changed by ${actor}: ${event.data.command}${because(event.data.reason)}`);
     case 'NodeJoined':
       return good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
+    case 'NodeJoinRefused':
+      return bad(`node ${event.data.node}: another boot (${event.data.bootId}) wanted to join while the lease lives`);
     case 'NodeLeaseLost':
       return bad(`node ${event.data.node} is lost: its lease ran out`);
+    case 'LeaseLossPolicyTold':
+      return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
     case 'NodeLeft':
       return plain(`node ${event.data.node} left`);
     case 'NodeShutdownRequested':
@@ -61,10 +67,16 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`${event.data.node}: ${event.data.name} cleared (by ${actor})`);
     case 'OperationRecorded':
       return describeOperation(event);
+    case 'ResultsDropped': {
+      const { node, count, resources } = event.data;
+      return bad(`${count} results of ${node} dropped: nobody asked it for anything of ${resources.join(', ')}`);
+    }
     case 'FailuresCleared':
       return plain(`failures of ${event.data.resource} on ${event.data.node} cleared`);
     case 'HistoryDeleted':
       return routine(`history of ${event.data.resource} on ${event.data.node} deleted`);
+    case 'FencingAllowed':
+      return plain(`fencing of ${event.data.node} beyond the limit allowed by ${actor}${because(event.data.reason)}`);
     case 'FencingRequested':
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
     case 'FencingCompleted': {

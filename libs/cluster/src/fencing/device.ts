@@ -1,57 +1,64 @@
-import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
-import { configurationOf } from '../state/configuration.js';
+import { agentOf, parseRole, readingOf, type ConfigurationReading, type ConfiguredResource, type XmlElement } from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { nodeAttributesOf } from '../state/node-attributes.js';
+import { planTime } from '../state/plan-time.js';
 
-/** A `stonith` primitive of the configuration as the fencer sees it: parameters without regard to rules. */
+/** A `stonith` primitive of the configuration as the fencer sees it. */
 export interface FencingDevice {
   readonly id: string;
   /** Program name of the fence agent: the primitive's type. */
   readonly agent: string;
-  /** Instance attributes, the primitive's before its template's. */
+  /** Its instance attributes, as they are where it is not said on which node it is used. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Its own or an ancestor's `target-role` is `Stopped`: not used. */
+  /** Rules make the parameters differ from node to node: {@link onNode} has those of one. */
+  readonly differsByNode: boolean;
+  /** `target-role` is `Stopped`, by itself, a resource that it stands in, or the defaults: not used. */
   readonly disabled: boolean;
   /** Meta-attribute `provides` is `unfencing`: `on` is for it. */
   readonly unfences: boolean;
 }
 
-const devicesOf = new WeakMap<XmlElement, readonly FencingDevice[]>();
+const devicesOf = new WeakMap<ConfigurationReading, readonly FencingDevice[]>();
 
-/** All fence devices, in document order; memoised on the `resources` element. */
-export function fencingDevices(cib: XmlElement): readonly FencingDevice[] {
-  const resources = firstChildNamed(configurationOf(cib), 'resources');
-  if (resources === undefined) return [];
-  const known = devicesOf.get(resources);
+/**
+ * All fence devices, in document order.
+ *
+ * @param now epoch ms, for rules
+ */
+export function fencingDevices(cib: XmlElement, now: number): readonly FencingDevice[] {
+  const reading = readingOf(cib, now);
+  const known = devicesOf.get(reading);
   if (known !== undefined) return known;
-  const devices = collect(resources, resources, false);
-  devicesOf.set(resources, devices);
+  const devices = reading.resources.flatMap((resource) => {
+    const { type } = agentOf(resource.element.attributes);
+    if (!isFenceDevice(resource) || type === undefined) return [];
+    return [
+      {
+        id: resource.id,
+        agent: type,
+        parameters: Object.fromEntries(reading.parameters(resource)),
+        differsByNode: reading.differsByNode(resource),
+        disabled: parseRole(resource.meta.get('target-role')) === 'Stopped',
+        unfences: resource.meta.get('provides')?.toLowerCase() === 'unfencing',
+      },
+    ];
+  });
+  devicesOf.set(reading, devices);
   return devices;
 }
 
-function collect(parent: XmlElement, resources: XmlElement, disabled: boolean): readonly FencingDevice[] {
-  return childElements(parent).flatMap((child) => {
-    if (!['primitive', 'group', 'clone', 'master'].includes(child.name)) return [];
-    const stopped = disabled || pairs(child, 'meta_attributes').get('target-role')?.toLowerCase() === 'stopped';
-    if (child.name !== 'primitive') return collect(child, resources, stopped);
-    const template = childrenNamed(resources, 'template').find(({ attributes }) => attributes['id'] === child.attributes['template']);
-    const of = { ...template?.attributes, ...child.attributes };
-    if (of.class !== 'stonith' || of.id === undefined || of.type === undefined) return [];
-    const inherited = template === undefined ? [] : pairs(template, 'instance_attributes');
-    const parameters = Object.fromEntries([...inherited, ...pairs(child, 'instance_attributes')]);
-    const provides = pairs(child, 'meta_attributes').get('provides') ?? (template && pairs(template, 'meta_attributes').get('provides'));
-    return [{ id: of.id, agent: of.type, parameters, disabled: stopped, unfences: provides === 'unfencing' }];
-  });
+function isFenceDevice({ kind, element }: ConfiguredResource): boolean {
+  return kind === 'primitive' && element.attributes['class']?.toLowerCase() === 'stonith';
 }
 
-/** All pairs of an element's sets of one kind; the first value of a name wins. */
-function pairs(of: XmlElement, kind: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const set of childrenNamed(of, kind)) {
-    for (const { attributes } of childrenNamed(set, 'nvpair')) {
-      const { name, value } = attributes;
-      if (name !== undefined && value !== undefined && !found.has(name)) found.set(name, value);
-    }
-  }
-  return found;
+/** The device with the parameters that it has on a node, as the monitors of it have them there. */
+export function onNode(state: ClusterState, device: FencingDevice, node: string): FencingDevice {
+  if (!device.differsByNode) return device;
+  const now = planTime(state);
+  const reading = readingOf(state.cib, now);
+  const resource = reading.resource(device.id);
+  if (resource === undefined) return device;
+  return { ...device, parameters: Object.fromEntries(reading.parameters(resource, nodeAttributesOf(state, node, now))) };
 }
 
 function words(text: string | undefined): readonly string[] {

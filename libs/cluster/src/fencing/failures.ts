@@ -1,13 +1,13 @@
-import type { XmlElement } from '@systole/cib';
+import { readingOf, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import { clusterOption } from '../state/configuration.js';
-import { durationMs } from '../state/duration.js';
 
-const DEFAULT_RECHECK_MS = 15 * 60_000;
-
-/** Option `cluster-recheck-interval`, ms, default 15 min; infinite when it is 0: the cluster is not looked at again by itself. */
-export function recheckIntervalMs(cib: XmlElement): number {
-  const interval = durationMs(clusterOption(cib, 'cluster-recheck-interval'), DEFAULT_RECHECK_MS);
+/**
+ * Option `cluster-recheck-interval`, ms; infinite when it is 0: the cluster is not looked at again by itself.
+ *
+ * @param now epoch ms, for rules
+ */
+export function recheckIntervalMs(cib: XmlElement, now: number): number {
+  const interval = readingOf(cib, now).options.duration('cluster-recheck-interval');
   return interval > 0 ? interval : Number.POSITIVE_INFINITY;
 }
 
@@ -21,5 +21,5 @@ export function countedFailures(state: ClusterState, target: string): number {
   if (failures === undefined) return 0;
   const sinceS = Math.floor(Date.parse(failures.at) / 1000);
   const plannedS = state.transition?.now ?? sinceS;
-  return (plannedS - sinceS) * 1000 >= recheckIntervalMs(state.cib) ? 0 : failures.count;
+  return (plannedS - sinceS) * 1000 >= recheckIntervalMs(state.cib, plannedS * 1000) ? 0 : failures.count;
 }

@@ -1,14 +1,12 @@
+import { intervalMs, parseInterval, readingOf } from '@systole/cib';
 import type { FencingRequested } from '../events/cluster-event.js';
 import type { AgentAction } from '../engine/agent-action.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { clusterOption } from '../state/configuration.js';
-import { durationMs } from '../state/duration.js';
-import { agentParameters, delayOf, fencingDevices } from './device.js';
-
-const DEFAULT_TIMEOUT_MS = 60_000;
+import { planTime } from '../state/plan-time.js';
+import { agentParameters, delayOf, fencingDevices, onNode } from './device.js';
 
 /**
- * What the executor of an attempt is asked to do. Undefined when the device is not configured any more: end the attempt with
+ * What the executor of an attempt is asked to do, with the device's parameters as they are there. Undefined when the device is not configured any more: end the attempt with
  * `complete-fencing`, outcome `failed`.
  *
  * The timeout is `pcmk_<action>_timeout`, else option `fencing-timeout`; the delay before it is `pcmk_delay_base` (of `off` and
@@ -18,20 +16,21 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export function toFenceAction(
   state: ClusterState,
   request: FencingRequested['data'],
-  context: { readonly clusterId: string },
+  context: { readonly epoch: string },
 ): AgentAction | undefined {
-  const device = fencingDevices(state.cib).find((candidate) => candidate.id === request.device);
-  if (device === undefined) return undefined;
+  const now = planTime(state);
+  const configured = fencingDevices(state.cib, now).find((candidate) => candidate.id === request.device);
+  if (configured === undefined) return undefined;
+  const device = onNode(state, configured, request.executor);
   const { fencingId, target, action, delayMs = 0 } = request;
-  const timeoutMs = durationMs(
-    device.parameters[`pcmk_${action}_timeout`] ?? clusterOption(state.cib, 'fencing-timeout', 'stonith-timeout'),
-    DEFAULT_TIMEOUT_MS,
-  );
-  const startDelayMs = (action === 'on' ? 0 : durationMs(delayOf(device, target), 0)) + delayMs;
+  const own = device.parameters[`pcmk_${action}_timeout`];
+  const ownMs = own === undefined ? undefined : parseInterval(own);
+  const timeoutMs = ownMs ?? readingOf(state.cib, now).options.duration('fencing-timeout');
+  const startDelayMs = (action === 'on' ? 0 : intervalMs(delayOf(device, target))) + delayMs;
   return {
-    actionId: `${context.clusterId}:${String(request.transition)}:${String(request.graphActionId)}:${fencingId}`,
+    actionId: `${context.epoch}:${String(request.transition)}:${String(request.graphActionId)}:${fencingId}`,
     kind: 'fence',
-    transitionKey: `${String(request.graphActionId)}:${String(request.transition)}:0:${context.clusterId}`,
+    transitionKey: `${String(request.graphActionId)}:${String(request.transition)}:0:${context.epoch}`,
     operation: action,
     intervalMs: 0,
     timeoutMs,

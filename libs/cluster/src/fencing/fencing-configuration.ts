@@ -1,45 +1,31 @@
-import { childElements, childrenNamed, serializeXml, type XmlElement } from '@systole/cib';
+import { CLUSTER_OPTIONS, firstChildNamed, readingOf, serializeXml, type XmlElement } from '@systole/cib';
 import { configurationOf } from '../state/configuration.js';
 import { fencingDevices } from './device.js';
 
-/** `stonith-timeout`, `fencing-max-attempts`, `priority-fencing-delay`, `concurrent-fencing` … */
-const FENCING_OPTION = /(?:^|-)(?:stonith|fencing)(?:-|$)/;
+/** `fencing-timeout`, `fencing-max-attempts`, `priority-fencing-delay`, `concurrent-fencing` … */
+const FENCING_OPTIONS = CLUSTER_OPTIONS.map(({ name }) => name).filter((name) => name.split('-').includes('fencing'));
 
 /**
- * Whether a changed configuration may make fencing succeed that failed before: a fence device, its template or whether it may be used, the
+ * Whether a changed configuration may make fencing succeed that failed before: a fence device, what it is made of or whether it may be used, the
  * fencing topology, or an option about fencing differs.
+ *
+ * @param now epoch ms, for rules
  */
-export function fencingDiffers(before: XmlElement, after: XmlElement): boolean {
-  return configurationOf(before) !== configurationOf(after) && partsOf(before) !== partsOf(after);
+export function fencingDiffers(before: XmlElement, after: XmlElement, now: number): boolean {
+  return configurationOf(before) !== configurationOf(after) && partsOf(before, now) !== partsOf(after, now);
 }
 
-function partsOf(cib: XmlElement): string {
-  const sections = childElements(configurationOf(cib));
-  const options = sections.flatMap((section) => (section.name === 'crm_config' ? pairsOf(section) : []));
-  const resources = sections.find(({ name }) => name === 'resources');
-  const elements = [
-    ...options.filter(({ attributes }) => FENCING_OPTION.test(attributes['name'] ?? '')),
-    ...(resources === undefined ? [] : devicesIn(resources, stonithTemplates(resources))),
-    ...sections.filter(({ name }) => name === 'fencing-topology'),
-  ];
-  const disabled = fencingDevices(cib).filter((device) => device.disabled);
-  return [...elements.map((element) => serializeXml(element)), ...disabled.map(({ id }) => id)].join('\n');
-}
-
-function pairsOf(section: XmlElement): readonly XmlElement[] {
-  return childrenNamed(section, 'cluster_property_set').flatMap((set) => childrenNamed(set, 'nvpair'));
-}
-
-function stonithTemplates(resources: XmlElement): ReadonlySet<string | undefined> {
-  const templates = childrenNamed(resources, 'template').filter(({ attributes }) => attributes['class'] === 'stonith');
-  return new Set(templates.map(({ attributes }) => attributes['id']));
-}
-
-/** The elements of fence devices, wherever they stand, and of their templates. */
-function devicesIn(parent: XmlElement, templates: ReadonlySet<string | undefined>): readonly XmlElement[] {
-  return childElements(parent).flatMap((child) => {
-    const { class: standard, template } = child.attributes;
-    if (child.name !== 'primitive' && child.name !== 'template') return devicesIn(child, templates);
-    return standard === 'stonith' || (template !== undefined && templates.has(template)) ? [child] : [];
+function partsOf(cib: XmlElement, now: number): string {
+  const reading = readingOf(cib, now);
+  const devices = fencingDevices(cib, now).map((device) => {
+    const resource = reading.resource(device.id);
+    // As written, too: a rule may let other parameters count on another node.
+    return [device, resource === undefined ? '' : serializeXml(resource.element)];
   });
+  const topology = firstChildNamed(configurationOf(cib), 'fencing-topology');
+  return JSON.stringify([
+    FENCING_OPTIONS.map((name) => reading.options.text(name) ?? null),
+    devices,
+    topology === undefined ? '' : serializeXml(topology),
+  ]);
 }

@@ -1,11 +1,11 @@
-import { childrenNamed } from '@systole/cib';
+import { childrenNamed, INFINITY_SCORE, readingOf } from '@systole/cib';
 import type { FencingCompleted, FencingRequested, UnfencingDigests } from '../events/cluster-event.js';
 import { joinedNodes, memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
-import { clusterOption } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
-import { maxTries, type FencingAction } from './device.js';
+import { planTime } from '../state/plan-time.js';
+import { canFence, maxTries, onNode, type FencingAction, type FencingDevice } from './device.js';
 import { countedFailures } from './failures.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
 
@@ -35,9 +35,6 @@ export type FencingStep =
   /** It is over: tell the engine `performed`. */
   | { readonly type: 'finished'; readonly ok: boolean };
 
-/** How often fencing of a target may fail before nothing more is tried by itself (option `stonith-max-attempts`). */
-const MAX_FAILURES = 10;
-
 /**
  * The next step of a fencing operation. Pure: call it after each change of state until it says `finished`, `wait` or `held`.
  *
@@ -55,7 +52,7 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
   if (result !== undefined) return { type: 'finished', ok: result.ok };
 
   const outcomes = outcomesOf(state, operation);
-  const plan = fencingPlan(state.cib, operation.target, operation.action);
+  const plan = fencingPlan(state, operation.target, operation.action);
   if (plan.length === 0) {
     return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
   }
@@ -68,7 +65,7 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
   }
   const progress = walk(plan, outcomes);
   if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
-  const executors = executorsFor(state, progress.turn.device.id, operation.target, operation.action);
+  const executors = executorsFor(state, progress.turn.device, operation.target, operation.action);
   const executor = executors[progress.tries % executors.length];
   if (executor === undefined) return { type: 'held', reason: `no node is online to run fence device ${progress.turn.device.id}` };
   return {
@@ -98,7 +95,7 @@ export function judgeAttempt(
   result: FencingCompleted['data'],
 ): { readonly confirmed: boolean; readonly exhausted: boolean } {
   const outcomes = [...outcomesOf(state, request), { graphActionId: request.graphActionId, attempt: request.attempt, result }];
-  const progress = walk(fencingPlan(state.cib, request.target, request.wanted ?? request.action), outcomes);
+  const progress = walk(fencingPlan(state, request.target, request.wanted ?? request.action), outcomes);
   return { confirmed: progress.type === 'succeeded', exhausted: progress.type === 'failed' };
 }
 
@@ -138,21 +135,23 @@ function walk(plan: FencingPlan, outcomes: readonly FencingOutcome[]): Progress 
   return turn === undefined ? { type: 'failed' } : { type: 'turn', turn, tries };
 }
 
+/** How often fencing of a target may fail before nothing more is tried by itself. */
 function maxFailures(state: ClusterState): number {
-  const text = clusterOption(state.cib, 'fencing-max-attempts', 'stonith-max-attempts');
-  const configured = text?.toUpperCase() === 'INFINITY' ? Number.POSITIVE_INFINITY : Number.parseInt(text ?? '', 10);
-  return Number.isNaN(configured) || configured < 1 ? MAX_FAILURES : configured;
+  const most = readingOf(state.cib, planTime(state)).options.integer('fencing-max-attempts');
+  return most >= INFINITY_SCORE ? Number.POSITIVE_INFINITY : most;
 }
 
 /**
  * Nodes that can run the device, best first: joined nodes on which it is active, then other joined nodes by name, and the target itself
  * only when it is the only one left. A node unfences itself while it can: only it may know its own keys (SCSI reservations).
  */
-export function executorsFor(state: ClusterState, device: string, target: string, action: FencingAction = 'off'): readonly string[] {
-  const joined = joinedNodes(state).toSorted();
+export function executorsFor(state: ClusterState, device: FencingDevice, target: string, action: FencingAction = 'off'): readonly string[] {
+  const joined = joinedNodes(state)
+    .toSorted()
+    .filter((name) => !device.differsByNode || canFence(onNode(state, device, name), target));
   if (action === 'on' && joined.includes(target)) return [target];
   const others = joined.filter((name) => name !== target);
-  const active = others.filter((name) => isActive(state, device, name));
+  const active = others.filter((name) => isActive(state, device.id, name));
   const ordered = [...active, ...others.filter((name) => !active.includes(name))];
   return ordered.length > 0 ? ordered : joined;
 }

@@ -54,7 +54,7 @@ function play(
 
 describe('which device can fence a node', () => {
   const only = (parameters: Readonly<Record<string, string>>): boolean => {
-    const [found] = fencingDevices(cluster(device('f', parameters)).cib);
+    const [found] = fencingDevices(cluster(device('f', parameters)).cib, 0);
     return found !== undefined && canFence(found, 'n3');
   };
 
@@ -72,13 +72,13 @@ describe('which device can fence a node', () => {
       '</primitive>',
       '<meta_attributes id="m"><nvpair id="t" name="target-role" value="Stopped"/></meta_attributes></primitive>',
     );
-    expect(fencingPlan(cluster(stopped).cib, 'n3', 'off')).toEqual([]);
+    expect(fencingPlan(cluster(stopped), 'n3', 'off')).toEqual([]);
   });
 });
 
 describe('what a fence agent is told', () => {
   const told = (parameters: Readonly<Record<string, string>>): unknown => {
-    const [found] = fencingDevices(cluster(device('f', parameters)).cib);
+    const [found] = fencingDevices(cluster(device('f', parameters)).cib, 0);
     return found && agentParameters(found, 'n3', 'reboot');
   };
 
@@ -98,7 +98,7 @@ describe('what a fence agent is told', () => {
     );
     const next = fencingStep(state, operation);
     if (next.type !== 'request') throw new Error(next.type);
-    expect(toFenceAction(state, { ...next.request, fencingId: 'x' }, { clusterId: 'c' })).toMatchObject({
+    expect(toFenceAction(state, { ...next.request, fencingId: 'x' }, { epoch: 'c' })).toMatchObject({
       actionId: 'c:1:9:x',
       kind: 'fence',
       timeoutMs: 90_000,
@@ -109,9 +109,27 @@ describe('what a fence agent is told', () => {
 });
 
 describe('who runs the device', () => {
+  it('is one from where it can fence the target, with the parameters that it has there', () => {
+    const on = (node: string, pairs: string): string =>
+      `<instance_attributes id="f-${node}"><rule id="f-${node}-r"><expression id="f-${node}-e" attribute="#uname" operation="eq" value="${node}"/></rule>${pairs}</instance_attributes>`;
+    const pair = (id: string, name: string, value: string): string => `<nvpair id="${id}" name="${name}" value="${value}"/>`;
+    const resources =
+      '<primitive id="f" class="stonith" type="fence_test">' +
+      on('n1', pair('a', 'pcmk_host_list', 'n2')) +
+      on('n2', pair('b', 'pcmk_host_list', 'n3') + pair('c', 'ip', '10.0.0.2')) +
+      '</primitive>';
+    const state = lost(cluster(resources));
+    const next = fencingStep(state, operation);
+    if (next.type !== 'request') throw new Error(next.type);
+    expect(next.request.executor).toBe('n2');
+    expect(toFenceAction(state, { ...next.request, fencingId: 'x' }, { epoch: 'c' })?.fence?.parameters).toMatchObject({ ip: '10.0.0.2' });
+  });
+
   it('is a node on which it is active, another one, and the target only when nobody else is there', () => {
     let state = threeNodes({ resources: device('f') });
-    expect(executorsFor(state, 'f', 'n1')).toEqual(['n2', 'n3']);
+    const [f] = fencingDevices(state.cib, 0);
+    if (f === undefined) throw new Error('no device');
+    expect(executorsFor(state, f, 'n1')).toEqual(['n2', 'n3']);
     const started: ReportedResult = {
       resultId: 'r',
       actionId: 'a',
@@ -128,9 +146,9 @@ describe('who runs the device', () => {
       recurring: false,
     };
     state = execute(state, { type: 'record-results', node: 'n3', incarnation: 1, results: [started] });
-    expect(executorsFor(state, 'f', 'n1')).toEqual(['n3', 'n2']);
+    expect(executorsFor(state, f, 'n1')).toEqual(['n3', 'n2']);
     for (const node of ['n2', 'n3']) state = execute(state, { type: 'lose-lease', node, incarnation: 1, expiredAt: 'x' });
-    expect(executorsFor(state, 'f', 'n1')).toEqual(['n1']);
+    expect(executorsFor(state, f, 'n1')).toEqual(['n1']);
   });
 });
 
@@ -170,12 +188,12 @@ describe('fencing a node', () => {
 
   it('finds levels by pattern and by attribute', () => {
     const state = cluster(device('f') + device('g'), level(1, 'g', 'target-pattern="^n[23]$"') + level(1, 'f', 'target="n1"'));
-    expect(fencingPlan(state.cib, 'n3', 'off').map((turns) => turns.map((turn) => turn.device.id))).toEqual([['g']]);
+    expect(fencingPlan(state, 'n3', 'off').map((turns) => turns.map((turn) => turn.device.id))).toEqual([['g']]);
     const byAttribute = append(cluster(device('f') + device('g'), level(1, 'f', 'target-attribute="rack" target-value="7"')), {
       type: 'NodeAttributeSet',
       data: { node: 'n3', name: 'rack', value: '7', lifetime: 'forever' },
     });
-    expect(fencingPlan(byAttribute.cib, 'n3', 'off').map((turns) => turns.map((turn) => turn.device.id))).toEqual([['f']]);
+    expect(fencingPlan(byAttribute, 'n3', 'off').map((turns) => turns.map((turn) => turn.device.id))).toEqual([['f']]);
   });
 
   it('is held while no device can do it, and is done when a person confirms', () => {
@@ -287,7 +305,7 @@ describe('fencing a node', () => {
     let state = lost(cluster(device('f')));
     const first = fencingStep(state, delayed);
     if (first.type !== 'request') throw new Error(first.type);
-    expect(toFenceAction(state, { ...first.request, fencingId: 'x' }, { clusterId: 'c' })?.startDelayMs).toBe(15_000);
+    expect(toFenceAction(state, { ...first.request, fencingId: 'x' }, { epoch: 'c' })?.startDelayMs).toBe(15_000);
     state = play(state, [false], delayed).state;
     const second = fencingStep(state, delayed);
     expect(second.type === 'request' && second.request.delayMs).toBeUndefined();

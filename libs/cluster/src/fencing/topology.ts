@@ -1,7 +1,9 @@
 import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
-import { configurationOf, configuredNodes, permanentAttribute } from '../state/configuration.js';
-import { nodeStateOf, transientAttribute } from '../state/node-state.js';
-import { canFence, fencingDevices, type FencingAction, type FencingDevice } from './device.js';
+import { joinedNodes, type ClusterState } from '../state/cluster-state.js';
+import { configurationOf } from '../state/configuration.js';
+import { nodeAttributesOf } from '../state/node-attributes.js';
+import { planTime } from '../state/plan-time.js';
+import { canFence, fencingDevices, onNode, type FencingAction, type FencingDevice } from './device.js';
 
 /** One attempt's worth of a fencing plan. */
 export interface FencingTurn {
@@ -19,19 +21,26 @@ export type FencingPlan = readonly (readonly FencingTurn[])[];
  * each device that can fence it is a level of its own, in document order. To reboot by several devices, all are switched off before the
  * first is switched on again. To unfence (`on`), every device that provides it has to succeed.
  */
-export function fencingPlan(cib: XmlElement, target: string, action: FencingAction): FencingPlan {
-  const devices = fencingDevices(cib);
-  const levels = topologyOf(cib, target);
-  const unfencing = devices.filter((device) => action === 'on' && device.unfences && canFence(device, target));
+export function fencingPlan(state: ClusterState, target: string, action: FencingAction): FencingPlan {
+  const devices = fencingDevices(state.cib, planTime(state));
+  const levels = topologyOf(state, target);
+  const able = devices.filter((device) => isAble(state, device, target));
+  const unfencing = able.filter((device) => action === 'on' && device.unfences);
   if (unfencing.length > 0) return [turnsOf(unfencing, action)];
   if (levels.length === 0) {
-    return devices.filter((device) => canFence(device, target)).map((device) => [{ device, action, optional: false }]);
+    return able.map((device) => [{ device, action, optional: false }]);
   }
   return levels.flatMap((ids) => {
     const members = ids.map((id) => devices.find((device) => device.id === id && !device.disabled));
     const usable = members.filter((device) => device !== undefined);
     return usable.length === 0 || usable.length < members.length ? [] : [turnsOf(usable, action)];
   });
+}
+
+/** Whether the device can fence the target: from any of the nodes, where it is not the same on all. */
+function isAble(state: ClusterState, device: FencingDevice, target: string): boolean {
+  if (!device.differsByNode) return canFence(device, target);
+  return joinedNodes(state).some((node) => canFence(onNode(state, device, node), target));
 }
 
 function turnsOf(devices: readonly FencingDevice[], action: FencingAction): readonly FencingTurn[] {
@@ -43,8 +52,8 @@ function turnsOf(devices: readonly FencingDevice[], action: FencingAction): read
 }
 
 /** Device ids of each level for the target: levels that name it, else whose pattern matches it, else whose attribute it has. */
-function topologyOf(cib: XmlElement, target: string): readonly (readonly string[])[] {
-  const topology = firstChildNamed(configurationOf(cib), 'fencing-topology');
+function topologyOf(state: ClusterState, target: string): readonly (readonly string[])[] {
+  const topology = firstChildNamed(configurationOf(state.cib), 'fencing-topology');
   if (topology === undefined) return [];
   const levels = childrenNamed(topology, 'fencing-level').filter(({ attributes }) => indexOf(attributes['index']) > 0);
   const ways: readonly ((level: XmlElement) => boolean)[] = [
@@ -52,7 +61,7 @@ function topologyOf(cib: XmlElement, target: string): readonly (readonly string[
     ({ attributes }) => matchesPattern(attributes['target-pattern'], target),
     ({ attributes }) => {
       const { 'target-attribute': name, 'target-value': value } = attributes;
-      return name !== undefined && value !== undefined && nodeAttribute(cib, target, name) === value;
+      return name !== undefined && value !== undefined && nodeAttributesOf(state, target, planTime(state)).get(name) === value;
     },
   ];
   for (const way of ways) {
@@ -77,10 +86,4 @@ function matchesPattern(pattern: string | undefined, target: string): boolean {
   } catch {
     return false;
   }
-}
-
-function nodeAttribute(cib: XmlElement, node: string, name: string): string | undefined {
-  const id = configuredNodes(cib).find((candidate) => candidate.name === node)?.id;
-  const nodeState = id === undefined ? undefined : nodeStateOf(cib, { id, name: node });
-  return transientAttribute(nodeState, name) ?? permanentAttribute(cib, node, name);
 }

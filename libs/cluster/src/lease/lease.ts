@@ -1,10 +1,7 @@
-import { childrenNamed } from '@systole/cib';
+import { agentOf, childrenNamed, readingOf, type ResourceAgent } from '@systole/cib';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { clusterOption, fencingEnabled } from '../state/configuration.js';
-import { durationMs } from '../state/duration.js';
 import { historyOf, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
-import { stopTimeoutMs } from './stop-timeout.js';
 
 /**
  * The arithmetic of leases (design §5). Times are ms; the server's are on the database's clock, the agent's on its monotonic one.
@@ -42,41 +39,76 @@ export type LeaseVerdict =
 /**
  * Judges one row of `node_leases`.
  *
- * With fencing a node is lost when its lease is over: it counts as unclean, and the scheduler waits for its fencing. Without, nothing but time tells
+ * With fencing a node is lost when its lease is over: it counts as unclean, and the scheduler waits for its fencing. So is one whose agent was told to keep its
+ * resources: time does not end them (`activationHold`). Else nothing but time tells
  * that its resources are stopped: it is lost only `downMarginMs` later, and until then it counts as a member (so nothing of it is started elsewhere), without a vote.
+ *
+ * @param expiresAt by the same clock as `now`, whichever that is
+ * @param timeOfDay epoch ms, for rules
  */
-export function leaseVerdict(state: ClusterState, node: string, expiresAt: number, now: number): LeaseVerdict {
+export function leaseVerdict(state: ClusterState, node: string, expiresAt: number, now: number, timeOfDay: number): LeaseVerdict {
   if (now < expiresAt) return { type: 'held', until: expiresAt };
-  if (fencingEnabled(state.cib)) return { type: 'lost' };
-  const until = expiresAt + downMarginMs(state, node);
+  if (readingOf(state.cib, timeOfDay).options.flag('fencing-enabled') || memberOf(state, node)?.onLeaseLoss === 'keep')
+    return { type: 'lost' };
+  const until = expiresAt + downMarginMs(state, node, timeOfDay);
   return now < until ? { type: 'expired', until } : { type: 'lost' };
 }
 
-/** Shortest margin, ms: for what the history does not show yet, e.g. a start that is in flight. */
+/** Shortest margin, ms: for what nobody configured, and what an agent does around its stops. */
 const LEAST_MARGIN_MS = 20_000;
+/** Shortest margin where a watchdog has to reset the machine, ms: the time after which common devices do so. */
+const LEAST_WATCHDOG_MARGIN_MS = 60_000;
 
 /**
  * How long after the end of its lease a node without fencing may need to stop its resources: option `systole-down-margin`, else the longest stop time-out
- * among the resources that may be active there, and at least 20 s. (Its agent stops them in parallel where it may, else in order: set the
+ * among the resources that may be active there, and at least 20 s; 60 s where a watchdog has to reset the machine (longer devices: set the option). (Its agent stops them in parallel where it may, else in order: set the
  * option where stops have to wait for one another.)
+ *
+ * What was not heard of since the node joined may be active. So may, while a transition runs, what was stopped: its start may be in flight; and on a lost node,
+ * whose last transition is not known any more.
+ *
+ * @param now epoch ms, for rules
  */
-export function downMarginMs(state: ClusterState, node: string): number {
+export function downMarginMs(state: ClusterState, node: string, now: number): number {
   const member = memberOf(state, node);
-  const configured = durationMs(clusterOption(state.cib, 'systole-down-margin'), -1);
-  if (configured >= 0) return configured;
-  const active = member === undefined ? [] : possiblyActive(state, member);
-  return Math.max(LEAST_MARGIN_MS, ...active.map((resource) => stopTimeoutMs(state.cib, resource)));
+  const reading = readingOf(state.cib, now);
+  const configured = reading.options.chosenDuration('systole-down-margin');
+  if (configured !== undefined) return configured;
+  const least = member?.onLeaseLoss === 'watchdog' ? LEAST_WATCHDOG_MARGIN_MS : LEAST_MARGIN_MS;
+  const asHeard = member?.membership === 'joined' && state.transition === undefined;
+  const histories = member === undefined ? [] : historiesOf(state, member);
+  const stopped = asHeard ? stoppedPrimitives(histories) : new Set<string>();
+  const configuredHere = member === undefined ? [] : reading.resources.filter(({ id, kind }) => kind === 'primitive' && !stopped.has(id));
+  const active = [
+    ...configuredHere.map(({ id }) => reading.stopTimeoutMs(id)),
+    ...histories.flatMap(({ id, agent, stopped: isStopped }) => (isStopped ? [] : [reading.stopTimeoutMs(id, agent)])),
+  ];
+  return active.reduce((longest, ms) => Math.max(longest, ms), least);
 }
 
-/** Resources of which the node's history does not say that they are stopped there. */
-export function possiblyActive(state: ClusterState, member: NodeMember): readonly string[] {
+/** What a node's history says of one resource. */
+interface HeardOf {
+  readonly id: string;
+  readonly agent: ResourceAgent;
+  /** Its newest result says that it is not active there. */
+  readonly stopped: boolean;
+}
+
+function historiesOf(state: ClusterState, member: NodeMember): readonly HeardOf[] {
   const nodeState = nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  return resourcesWithHistory(nodeState).filter((resource) => {
-    const last = childrenNamed(historyOf(nodeState, resource) ?? nodeState, 'lrm_rsc_op').find(
-      ({ attributes }) => attributes['id'] === `${resource}_last_0`,
-    );
+  return resourcesWithHistory(nodeState).map((id) => {
+    const history = historyOf(nodeState, id);
+    const last = childrenNamed(history ?? nodeState, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${id}_last_0`);
     const { operation, 'rc-code': rc } = last?.attributes ?? {};
-    return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
+    const stopped = (operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7');
+    return { id, agent: history === undefined ? {} : agentOf(history.attributes), stopped };
   });
+}
+
+/** Primitives of which something was heard, and of no instance (`web:0`) that it is active. */
+function stoppedPrimitives(histories: readonly HeardOf[]): ReadonlySet<string> {
+  const primitive = ({ id }: HeardOf): string => id.replace(/:\d+$/, '');
+  const active = new Set(histories.filter(({ stopped }) => !stopped).map(primitive));
+  return new Set(histories.flatMap((history) => (active.has(primitive(history)) ? [] : [history.id, primitive(history)])));
 }

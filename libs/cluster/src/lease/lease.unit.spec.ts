@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import { initialState } from '../state/cluster-state.js';
-import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil } from './lease.js';
 import { planningHold } from './planning-hold.js';
 
@@ -28,8 +28,8 @@ describe('a lease', () => {
 
   it('that ran out means lost where there is fencing', () => {
     const state = threeNodes();
-    expect(leaseVerdict(state, 'n1', 1000, 999)).toEqual({ type: 'held', until: 1000 });
-    expect(leaseVerdict(state, 'n1', 1000, 1000)).toEqual({ type: 'lost' });
+    expect(leaseVerdict(state, 'n1', 1000, 999, EPOCH)).toEqual({ type: 'held', until: 1000 });
+    expect(leaseVerdict(state, 'n1', 1000, 1000, EPOCH)).toEqual({ type: 'lost' });
   });
 });
 
@@ -54,29 +54,64 @@ describe('without fencing', () => {
     '<primitive id="web" class="ocf" provider="systole" type="Dummy"/>';
   const cluster = (...more: string[]) => threeNodes({ options: [option('stonith-enabled', 'false'), ...more].join(''), resources });
 
+  const probed = (resource: string): ReportedResult => ({ ...started(resource, 7), resultId: `probe-${resource}`, operation: 'monitor' });
+  const report = (incarnation: number, ...results: readonly ReportedResult[]) =>
+    ({ type: 'record-results', node: 'n1', incarnation, results }) as const;
+
   it('a node is lost only after its resources had time to stop: the longest stop time-out of what may be active', () => {
-    const idle = cluster();
-    expect(downMarginMs(idle, 'n1')).toBe(20_000);
-    const busy = execute(idle, { type: 'record-results', node: 'n1', incarnation: 1, results: [started('db'), started('web')] });
-    expect(downMarginMs(busy, 'n1')).toBe(120_000);
-    expect(leaseVerdict(busy, 'n1', 1000, 2000)).toEqual({ type: 'expired', until: 121_000 });
-    expect(leaseVerdict(busy, 'n1', 1000, 121_000)).toEqual({ type: 'lost' });
+    const idle = execute(cluster(), report(1, probed('db'), probed('web')));
+    expect(downMarginMs(idle, 'n1', EPOCH)).toBe(20_000);
+    const busy = execute(idle, report(1, started('db')));
+    expect(downMarginMs(busy, 'n1', EPOCH)).toBe(120_000);
+    expect(leaseVerdict(busy, 'n1', 1000, 2000, EPOCH)).toEqual({ type: 'expired', until: 121_000 });
+    expect(leaseVerdict(busy, 'n1', 1000, 121_000, EPOCH)).toEqual({ type: 'lost' });
+  });
+
+  it('what was not probed since the node joined may be active', () => {
+    const idle = execute(cluster(), report(1, probed('db'), probed('web')));
+    const again = execute(idle, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 });
+    expect(downMarginMs(again, 'n1', EPOCH)).toBe(120_000);
+    expect(downMarginMs(execute(again, report(2, { ...probed('db'), resultId: 'again' })), 'n1', EPOCH)).toBe(20_000);
+  });
+
+  it('what was stopped may be active again while a transition runs, and on a lost node after that', () => {
+    const idle = execute(cluster(), report(1, probed('db'), probed('web')));
+    const running = planned(idle);
+    expect(downMarginMs(running, 'n1', EPOCH)).toBe(120_000);
+    const lost = execute(running, { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
+    const over = execute(lost, {
+      type: 'complete-transition',
+      result: { number: running.lastTransitionNumber, outcome: 'aborted', completed: 0, skipped: 1, failed: 0 },
+    });
+    expect(over.transition).toBeUndefined();
+    expect(downMarginMs(over, 'n1', EPOCH)).toBe(120_000);
+  });
+
+  it('an instance that runs is not stopped because another one is', () => {
+    const cloned = threeNodes({
+      options: option('stonith-enabled', 'false'),
+      resources: `<clone id="c">${resources.slice(0, resources.indexOf('<primitive id="web"'))}</clone>`,
+    });
+    const instance = (result: ReportedResult, id: string) => ({ ...result, resultId: id, resource: { ...result.resource, historyId: id } });
+    const both = execute(cloned, report(1, instance(probed('db'), 'db:0'), instance(started('db'), 'db:1')));
+    expect(downMarginMs(both, 'n1', EPOCH)).toBe(120_000);
+    expect(downMarginMs(execute(cloned, report(1, instance(probed('db'), 'db:0'))), 'n1', EPOCH)).toBe(20_000);
   });
 
   it('the margin can be set', () => {
-    expect(downMarginMs(cluster(option('systole-down-margin', '5s')), 'n1')).toBe(5000);
+    expect(downMarginMs(cluster(option('systole-down-margin', '5s')), 'n1', EPOCH)).toBe(5000);
   });
 
   it('planning waits when fencing was switched off after a node was lost', () => {
     const withFencing = execute(threeNodes({ resources }), { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
-    expect(planningHold(withFencing, at(EPOCH))).toBeUndefined();
+    expect(planningHold(withFencing, at(EPOCH), EPOCH)).toBeUndefined();
     const cib =
       '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config><cluster_property_set id="o">' +
       `${option('stonith-enabled', 'false')}</cluster_property_set></crm_config><nodes/><resources/><constraints/></configuration><status/></cib>`;
     const without = execute(withFencing, { type: 'replace-configuration', cib });
     const lostAt = Date.parse(without.nodes['n1']?.since ?? '');
-    expect(planningHold(without, at(lostAt + 1_000))?.forMs).toBe(19_000);
-    expect(planningHold(without, at(lostAt + 20_000))).toBeUndefined();
+    expect(planningHold(without, at(lostAt + 1_000), EPOCH)?.forMs).toBe(19_000);
+    expect(planningHold(without, at(lostAt + 20_000), EPOCH)).toBeUndefined();
   });
 });
 
@@ -88,14 +123,14 @@ describe('at start-up', () => {
   const join = (node: string) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const;
 
   it('planning waits for the nodes that are configured', () => {
-    expect(planningHold(created, at(EPOCH))).toEqual({ forMs: Number.POSITIVE_INFINITY, reason: 'waiting for n1, n2 to join' });
+    expect(planningHold(created, at(EPOCH), EPOCH)).toEqual({ forMs: Number.POSITIVE_INFINITY, reason: 'waiting for n1, n2 to join' });
     const one = execute(created, join('n1'));
-    expect(planningHold(one, at(EPOCH + 2_000))).toEqual({ forMs: 20_000, reason: 'waiting for n2 to join' });
-    expect(planningHold(one, at(EPOCH + 22_000))).toBeUndefined();
-    expect(planningHold(execute(one, join('n2')), at(EPOCH))).toBeUndefined();
+    expect(planningHold(one, at(EPOCH + 2_000), EPOCH)).toEqual({ forMs: 20_000, reason: 'waiting for n2 to join' });
+    expect(planningHold(one, at(EPOCH + 22_000), EPOCH)).toBeUndefined();
+    expect(planningHold(execute(one, join('n2')), at(EPOCH), EPOCH)).toBeUndefined();
   });
 
   it('a node that a person confirms to be down is not waited for', () => {
-    expect(planningHold(execute(created, join('n1'), { type: 'confirm-node-down', node: 'n2' }), at(EPOCH))).toBeUndefined();
+    expect(planningHold(execute(created, join('n1'), { type: 'confirm-node-down', node: 'n2' }), at(EPOCH), EPOCH)).toBeUndefined();
   });
 });

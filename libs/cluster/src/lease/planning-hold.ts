@@ -1,11 +1,12 @@
-import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { clusterOption, configuredNodes, fencingEnabled } from '../state/configuration.js';
-import { durationMs } from '../state/duration.js';
+import { readingOf } from '@systole/cib';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { configuredNodes } from '../state/configuration.js';
 import { downMarginMs } from './lease.js';
 
 type ElapsedSince = (cause: string, momentMs: number) => number;
 
-const DEFAULT_DEAD_TIME_MS = 20_000;
+/** An agent that was refused, or could not reach its server, asks again within 5 s. */
+const RESTART_MS = 10_000;
 
 /** For how many ms more no plan may be made, and why (for status). */
 export interface PlanningHold {
@@ -16,32 +17,152 @@ export interface PlanningHold {
 /**
  * Whether planning has to wait although `recompute` is set. The worker asks before it schedules, and sets a timer for `forMs`.
  *
- * - *Start-up*: nodes join one after another. Until every configured node was heard of, or `dc-deadtime` (20 s) after the first join, nothing
- *   is planned: a node that is only late would otherwise be fenced, and resources would all go to the first node.
+ * - *Start-up*, and after the log went back in time: nodes join one after another. Until every configured node was heard of, or `dc-deadtime` (20 s)
+ *   after the first join, nothing is planned: a node that is only late would otherwise be fenced, and resources would all go to the first node.
+ * - *Lost tail*: nodes that joined after the copy was made which the log went back to are not known to it. They get the time, too, whoever else has joined.
+ * - *Absence*: nodes that were lost at the same time, before the first of all came back, or before quorum was regained, may have been kept from the
+ *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
+ * - *Restart*: a lost node whose machine asked to join while its old lease still lived.
  * - *No fencing*: a lost node whose down margin has not passed (fencing was switched off in between) may still run its resources.
  *
  * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
+ * @param now epoch ms, for rules: the moment for which is planned
+ * @param overdue nodes that should have renewed their lease by now, and in how many ms it will be over
  */
-export function planningHold(state: ClusterState, elapsed: ElapsedSince): PlanningHold | undefined {
-  return [startUpHold(state, elapsed), ...marginHolds(state, elapsed)].find((hold) => hold !== undefined && hold.forMs > 0);
+export function planningHold(
+  state: ClusterState,
+  elapsed: ElapsedSince,
+  now: number,
+  overdue: ReadonlyMap<string, number> = new Map(),
+): PlanningHold | undefined {
+  return [
+    startUpHold(state, elapsed, now),
+    epochHold(state, elapsed, now),
+    ...(readingOf(state.cib, now).options.flag('fencing-enabled')
+      ? [overdueHold(state, overdue), ...absenceHolds(state, elapsed, now)]
+      : []),
+    ...restartHolds(state, elapsed),
+    ...marginHolds(state, elapsed, now),
+  ].find((hold) => hold !== undefined && hold.forMs > 0);
 }
 
-function startUpHold(state: ClusterState, elapsed: ElapsedSince): PlanningHold | undefined {
-  const missing = configuredNodes(state.cib).filter(({ name }) => memberOf(state, name) === undefined);
+function deadTimeMs({ cib }: ClusterState, now: number): number {
+  return readingOf(cib, now).options.duration('dc-deadtime');
+}
+
+function startUpHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
+  const missing = configuredNodes(state.cib).filter(({ name }) => {
+    const membership = memberOf(state, name)?.membership;
+    return membership === undefined || membership === 'unheard';
+  });
   if (missing.length === 0) return undefined;
-  const deadTime = durationMs(clusterOption(state.cib, 'dc-deadtime'), DEFAULT_DEAD_TIME_MS);
   const reason = `waiting for ${missing.map(({ name }) => name).join(', ')} to join`;
+  return { forMs: sinceFirstJoin(state, elapsed, now), reason };
+}
+
+/** What is left of `dc-deadtime` from the join that ended a time without any node; for ever as long as there is none. */
+function sinceFirstJoin(state: ClusterState, elapsed: ElapsedSince, now: number): number {
   const { firstJoinAt } = state;
-  const forMs = firstJoinAt === undefined ? Number.POSITIVE_INFINITY : deadTime - elapsed('first join', Date.parse(firstJoinAt));
+  return firstJoinAt === undefined ? Number.POSITIVE_INFINITY : deadTimeMs(state, now) - elapsed('first join', Date.parse(firstJoinAt));
+}
+
+/** Until the first plan of an epoch: as long as any agent that runs may need to be refused and to join anew, from the first join on (a server that one agent reaches, all may reach). */
+function epochHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
+  const { epoch, lastPlanned, firstJoinAt } = state;
+  if (epoch === undefined || (lastPlanned !== undefined && lastPlanned.plannedVersion > epoch.version)) return undefined;
+  const leaseMs = Math.max(0, ...Object.values(state.nodes).map((member) => member.leaseMs));
+  const reason =
+    'the event log went back in time: nodes that joined after its copy was made are not known to it, and may run resources; they are given time to join anew';
+  const waitMs = Math.max(deadTimeMs(state, now), leaseMs + RESTART_MS);
+  return { forMs: firstJoinAt === undefined ? Number.POSITIVE_INFINITY : waitMs - elapsed('first join', Date.parse(firstJoinAt)), reason };
+}
+
+function overdueHold(state: ClusterState, overdue: ReadonlyMap<string, number>): PlanningHold | undefined {
+  const lost = lostNodes(state);
+  const late = [...overdue.keys()].filter((name) => memberOf(state, name)?.membership === 'joined');
+  if (lost.length === 0 || late.length === 0) return undefined;
+  const forMs = Math.max(...late.map((name) => overdue.get(name) ?? 0));
+  const isLate = late.length === 1 ? 'is' : 'are';
+  const reason = `${namesOf(lost)} was lost, and ${late.join(', ')} ${isLate} overdue: they may have been cut off together`;
   return { forMs, reason };
 }
 
-function marginHolds(state: ClusterState, elapsed: ElapsedSince): readonly PlanningHold[] {
-  if (fencingEnabled(state.cib)) return [];
+function absenceHolds(state: ClusterState, elapsed: ElapsedSince, now: number): readonly PlanningHold[] {
+  const lost = lostNodes(state);
+  if (lost.length === 0) return [];
+  if (!Object.values(state.nodes).some(({ membership }) => membership === 'joined')) {
+    return [{ forMs: Number.POSITIVE_INFINITY, reason: `waiting for ${namesOf(lost)} to come back: no node is left` }];
+  }
+  const { firstJoinVersion, quorum } = state;
+  const before = (version: number | undefined) =>
+    lost.filter(({ lostVersion }) => version !== undefined && lostVersion !== undefined && lostVersion <= version);
+  const early = before(firstJoinVersion);
+  const inquorate = before(quorum?.regainedVersion);
+  const together = lostAtOnce(lost, elapsed);
+  return [
+    ...(early.length === 0 ? [] : [{ forMs: sinceFirstJoin(state, elapsed, now), reason: `waiting for ${namesOf(early)} to come back` }]),
+    ...(inquorate.length === 0
+      ? []
+      : [
+          {
+            forMs: deadTimeMs(state, now) - elapsed('quorum regained', Date.parse(quorum?.regainedAt ?? '')),
+            reason: `quorum was regained: waiting for ${namesOf(inquorate)} to come back`,
+          },
+        ]),
+    ...(together.length === 0
+      ? []
+      : [
+          {
+            forMs: deadTimeMs(state, now) - Math.min(...together.map((member) => sinceLoss(member, elapsed))),
+            reason: `${namesOf(together)} were lost at once: waiting for them to come back`,
+          },
+        ]),
+  ];
+}
+
+/** Those that another one was lost with: within the length of a lease, for renewals of nodes that are cut off together are up to that far apart. */
+function lostAtOnce(lost: readonly NodeMember[], elapsed: ElapsedSince): readonly NodeMember[] {
+  const byTime = lost.map((member) => ({ member, ms: sinceLoss(member, elapsed) })).toSorted((a, b) => a.ms - b.ms);
+  return byTime.flatMap(({ member, ms }, index) => {
+    const near = [byTime[index - 1], byTime[index + 1]].some(
+      (other) => other !== undefined && Math.abs(other.ms - ms) <= Math.max(member.leaseMs, other.member.leaseMs),
+    );
+    return near ? [member] : [];
+  });
+}
+
+function lostNodes({ nodes, cib }: ClusterState): readonly NodeMember[] {
+  const configured = new Set(configuredNodes(cib).map(({ name }) => name));
+  return Object.values(nodes).filter(({ name, membership }) => membership === 'lost' && configured.has(name));
+}
+
+function sinceLoss({ name, since }: NodeMember, elapsed: ElapsedSince): number {
+  return elapsed(`loss of ${name}`, Date.parse(since));
+}
+
+function namesOf(members: readonly NodeMember[]): string {
+  return members
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ');
+}
+
+/** A machine that came up again before its old lease was over asks again soon: whoever fenced it now would shoot a node that is about to join. */
+function restartHolds(state: ClusterState, elapsed: ElapsedSince): readonly PlanningHold[] {
   return Object.values(state.nodes)
-    .filter(({ membership, lostWithFencing }) => membership === 'lost' && lostWithFencing === true)
-    .map(({ name, since }) => ({
-      forMs: downMarginMs(state, name) - elapsed(`loss of ${name}`, Date.parse(since)),
-      reason: `giving ${name} time to stop its resources, as there is no fencing`,
+    .filter(({ membership, refusedJoin }) => membership === 'lost' && refusedJoin !== undefined)
+    .map((member) => ({
+      forMs: RESTART_MS - sinceLoss(member, elapsed),
+      reason: `waiting for ${member.name} to join: it was started again`,
+    }));
+}
+
+function marginHolds(state: ClusterState, elapsed: ElapsedSince, now: number): readonly PlanningHold[] {
+  if (readingOf(state.cib, now).options.flag('fencing-enabled')) return [];
+  return Object.values(state.nodes)
+    .filter(({ membership, lostWithFencing, onLeaseLoss }) => membership === 'lost' && lostWithFencing === true && onLeaseLoss !== 'keep')
+    .map((member) => ({
+      forMs: downMarginMs(state, member.name, now) - sinceLoss(member, elapsed),
+      reason: `giving ${member.name} time to stop its resources, as there is no fencing`,
     }));
 }

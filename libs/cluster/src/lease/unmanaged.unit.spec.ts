@@ -34,7 +34,9 @@ function running(
   let ids = 0;
   const unique = config.resources.replaceAll('NVP', () => `nvp${String(ids++)}`);
   const state = threeNodes({ ...config, resources: unique });
-  return execute(state, { type: 'record-results', node: 'n1', incarnation: 1, results: resources.map(started) });
+  const results = resources.map(started);
+  const handedOut = new Set(results.map(({ actionId }) => actionId));
+  return execute(state, { type: 'record-results', node: 'n1', incarnation: 1, results, handedOut });
 }
 
 describe('resources that must not be stopped when their node loses its lease', () => {

@@ -1,6 +1,6 @@
-import type { XmlElement } from '@systole/cib';
+import { readingOf, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import { booleanOption, clusterOption, configuredNodes } from '../state/configuration.js';
+import { configuredNodes } from '../state/configuration.js';
 
 /**
  * Options of quorum. Pacemaker leaves them to corosync.conf; Systole has no such file, so they are cluster properties of the CIB, with a prefix of
@@ -16,13 +16,15 @@ export interface QuorumOptions {
   readonly expectedVotes?: number;
 }
 
-export function quorumOptions(cib: XmlElement): QuorumOptions {
-  const twoNode = booleanOption(cib, false, 'systole-two-node');
-  const fixed = Number.parseInt(clusterOption(cib, 'systole-expected-votes') ?? '', 10);
+/** @param now epoch ms, for rules */
+export function quorumOptions(cib: XmlElement, now: number): QuorumOptions {
+  const { options } = readingOf(cib, now);
+  const twoNode = options.flag('systole-two-node');
+  const expectedVotes = options.count('systole-expected-votes');
   return {
     twoNode,
-    waitForAll: booleanOption(cib, twoNode, 'systole-wait-for-all'),
-    ...(Number.isNaN(fixed) || fixed < 1 ? {} : { expectedVotes: fixed }),
+    waitForAll: options.text('systole-wait-for-all') === undefined ? twoNode : options.flag('systole-wait-for-all'),
+    ...(expectedVotes === undefined ? {} : { expectedVotes }),
   };
 }
 
@@ -36,10 +38,10 @@ export interface QuorumCount {
  * Counts votes: each configured cluster node that holds a lease has one; more than half of the expected votes make a quorum.
  *
  * `leaseHolders`: nodes whose lease has not run out by the database's clock (a node whose lease is over has no vote even before NodeLeaseLost
- * is recorded). When the answer differs from `state.quorum`, execute `change-quorum` with it.
+ * is recorded). `now`: epoch ms, for rules. When the answer differs from `state.quorum`, execute `change-quorum` with it.
  */
-export function countQuorum(state: ClusterState, leaseHolders: Iterable<string>): QuorumCount {
-  const options = quorumOptions(state.cib);
+export function countQuorum(state: ClusterState, leaseHolders: Iterable<string>, now: number): QuorumCount {
+  const options = quorumOptions(state.cib, now);
   const holders = new Set(leaseHolders);
   const nodes = configuredNodes(state.cib);
   const votes = nodes.filter(({ name }) => holders.has(name) && state.nodes[name]?.membership === 'joined').length;

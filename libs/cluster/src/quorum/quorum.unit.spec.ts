@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { execute, option, threeNodes } from '../testing/stream.js';
+import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { countQuorum } from './quorum.js';
 
 describe('quorum', () => {
   it('is more than half of the configured nodes', () => {
     const state = threeNodes();
-    expect(countQuorum(state, ['n1', 'n2'])).toEqual({ quorate: true, votes: 2, expectedVotes: 3 });
-    expect(countQuorum(state, ['n1'])).toEqual({ quorate: false, votes: 1, expectedVotes: 3 });
+    expect(countQuorum(state, ['n1', 'n2'], EPOCH)).toEqual({ quorate: true, votes: 2, expectedVotes: 3 });
+    expect(countQuorum(state, ['n1'], EPOCH)).toEqual({ quorate: false, votes: 1, expectedVotes: 3 });
+  });
+
+  it('is not half of them: the other half may say the same', () => {
+    const state = threeNodes({ options: option('systole-expected-votes', '4') });
+    expect(countQuorum(state, ['n1', 'n2'], EPOCH).quorate).toBe(false);
+    expect(countQuorum(state, ['n1', 'n2', 'n3'], EPOCH).quorate).toBe(true);
   });
 
   it('counts nobody who is not joined, and nobody who is not configured', () => {
     const state = execute(threeNodes(), { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' });
-    expect(countQuorum(state, ['n1', 'n2', 'stranger']).votes).toBe(1);
+    expect(countQuorum(state, ['n1', 'n2', 'stranger'], EPOCH).votes).toBe(1);
   });
 
   it('may expect a fixed number', () => {
-    expect(countQuorum(threeNodes({ options: option('systole-expected-votes', '5') }), ['n1', 'n2', 'n3'])).toEqual({
+    expect(countQuorum(threeNodes({ options: option('systole-expected-votes', '5') }), ['n1', 'n2', 'n3'], EPOCH)).toEqual({
       quorate: true,
       votes: 3,
       expectedVotes: 5,
@@ -25,16 +31,16 @@ describe('quorum', () => {
   it('of two nodes is one, once both have been seen', () => {
     const options = option('systole-expected-votes', '2') + option('systole-two-node', 'true');
     const fresh = threeNodes({ options });
-    expect(countQuorum(fresh, ['n1']).quorate).toBe(false);
-    const both = countQuorum(fresh, ['n1', 'n2']);
+    expect(countQuorum(fresh, ['n1'], EPOCH).quorate).toBe(false);
+    const both = countQuorum(fresh, ['n1', 'n2'], EPOCH);
     expect(both.quorate).toBe(true);
-    expect(countQuorum(execute(fresh, { type: 'change-quorum', ...both }), ['n1']).quorate).toBe(true);
+    expect(countQuorum(execute(fresh, { type: 'change-quorum', ...both }), ['n1'], EPOCH).quorate).toBe(true);
   });
 
   it('with wait-for-all is first granted to a full house', () => {
     const state = threeNodes({ options: option('systole-wait-for-all', 'true') });
-    expect(countQuorum(state, ['n1', 'n2']).quorate).toBe(false);
-    expect(countQuorum(state, ['n1', 'n2', 'n3']).quorate).toBe(true);
+    expect(countQuorum(state, ['n1', 'n2'], EPOCH).quorate).toBe(false);
+    expect(countQuorum(state, ['n1', 'n2', 'n3'], EPOCH).quorate).toBe(true);
   });
 
   it('that is lost after it was had is remembered for the policy', () => {

@@ -5,7 +5,7 @@ import type { FencingCompleted, FencingRequested, OperationStatus } from '../eve
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 3;
+export const CLUSTER_STATE_SCHEMA = 7;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -16,6 +16,8 @@ export interface ClusterState {
   readonly version: number;
   readonly existence: 'none' | 'active' | 'deleted';
   readonly name: string;
+  /** Absent in the first epoch, whose id is the cluster's. */
+  readonly epoch?: BegunEpoch;
   /**
    * The CIB: element `cib` with `configuration` and `status`, the latter in Pacemaker's history format. What the scheduler reads
    * (`readCib(state.cib)`) and what `GET …/cib` serves.
@@ -42,8 +44,14 @@ export interface ClusterState {
    * node joins, or when fencing is configured anew or a fence device is cleaned up.
    */
   readonly fencingFailures: Readonly<Record<string, FencingFailures>>;
+  /** ISO time of the newest request to fence a node that no person had asked for, by node name: what the limit on fencing counts. */
+  readonly fencedAt: Readonly<Record<string, string>>;
+  /** Nodes that may be fenced whatever the limit on fencing says, because a person allowed it. */
+  readonly fencingAllowed: readonly string[];
   /** ISO time of the NodeJoined that ended a period without any joined node; the start of `dc-deadtime` (see `startupHold`). */
   readonly firstJoinAt?: string;
+  /** Stream version of that event: what came before what is told by versions, as clocks are set back. */
+  readonly firstJoinVersion?: number;
   /** Events that could not be applied in full (an element change that names nothing, …), newest last, at most 20: for people. */
   readonly problems: readonly { readonly version: number; readonly text: string }[];
 }
@@ -53,8 +61,28 @@ export interface ClusterState {
  * - `lost`: its lease ran out; unclean until fencing succeeds or a person confirms that it is down.
  * - `left`: said goodbye after stopping its resources.
  * - `down`: fenced, or confirmed down by a person.
+ * - `unheard`: the log went back in time, and nothing was heard of the node since; unclean like a lost one.
  */
-export type NodeMembership = 'joined' | 'lost' | 'left' | 'down';
+export type NodeMembership = 'joined' | 'lost' | 'left' | 'down' | 'unheard';
+
+/** An epoch of the log that began because the log had gone back in time. */
+export interface BegunEpoch {
+  readonly id: string;
+  /** Of its EpochBegan. */
+  readonly version: number;
+  /** ISO time of its EpochBegan. */
+  readonly since: string;
+  /** For people. */
+  readonly reason: string;
+  /** All epochs that are over, as far as they are known: that began in this log, and that witnesses told of. */
+  readonly earlier: readonly string[];
+}
+
+/**
+ * What the agent of a node does when it can't renew its lease: leaves everything running (it will be fenced), stops its resources, or lets a watchdog reset
+ * the machine.
+ */
+export type LeaseLossPolicy = 'keep' | 'stop' | 'watchdog';
 
 export interface NodeMember {
   /** `id` of its `node` and `node_state`. */
@@ -68,8 +96,21 @@ export interface NodeMember {
   readonly agentVersion: string;
   /** Its agent asked to stop its resources and leave. */
   readonly shutdownRequested: boolean;
+  /** The most cautious of all that its agent may have been told (`leaseLossTelling`); absent for one that follows no server: it stops its resources. */
+  readonly onLeaseLoss?: LeaseLossPolicy;
+  /** Set with `lost`: stream version of its NodeLeaseLost. */
+  readonly lostVersion?: number;
   /** Set with `lost`: fencing was enabled then, so no time was given to it to stop its resources (see `leaseVerdict`). */
   readonly lostWithFencing?: boolean;
+  /** Set with `lost`: there was no fencing for a time, so that its resources may have been started elsewhere without it. */
+  readonly givenUp?: true;
+  /** Of the newest join, as far as its agent told. */
+  readonly bootId?: string;
+  readonly machineId?: string;
+  /** A boot that was refused because this one holds the lease, since the newest join. */
+  readonly refusedJoin?: { readonly bootId: string; readonly machineId?: string; readonly at: string };
+  /** Results of this incarnation were dropped (ResultsDropped). */
+  readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */
   readonly since: string;
   /** Ids of the newest results recorded from it, oldest first, at most 256: a result sent again is recognised by them. */
@@ -82,6 +123,10 @@ export interface QuorumState {
   readonly expectedVotes: number;
   /** Whether the cluster has been quorate since its creation: with `wait_for_all` quorum is first granted only to a full house. */
   readonly everQuorate: boolean;
+  /** ISO time at which quorum was regained; absent while there is none, and for quorum that was never lost. */
+  readonly regainedAt?: string;
+  /** Stream version of that QuorumChanged. */
+  readonly regainedVersion?: number;
 }
 
 export interface PlannedTransition {
@@ -181,6 +226,8 @@ export function initialState(): ClusterState {
     lastTransitionNumber: 0,
     fencing: {},
     fencingFailures: {},
+    fencedAt: {},
+    fencingAllowed: [],
     problems: [],
   };
 }

@@ -1,10 +1,12 @@
-import { applyElementChanges, element, firstChildNamed, parseXml, type XmlElement } from '@systole/cib';
+import { applyElementChanges, element, firstChildNamed, parseXml, readingOf, type XmlElement } from '@systole/cib';
 import { fencingDevices } from '../fencing/device.js';
 import { countedFailures } from '../fencing/failures.js';
+import { isRequested } from '../fencing/fencing-limit.js';
 import { fencingDiffers } from '../fencing/fencing-configuration.js';
 import type {
   ClusterCreated,
   ConfigurationChanged,
+  EpochBegan,
   FencingCompleted,
   FencingRequested,
   NodeJoined,
@@ -14,8 +16,19 @@ import type {
   TicketChanged,
   TransitionPlanned,
 } from '../events/cluster-event.js';
-import { emptyCib, joinedNodes, memberOf, pendingFencing, type ActionResult, type ClusterState, type NodeMember } from './cluster-state.js';
-import { configurationOf, configuredNodes, ensureNode, fencingEnabled, nodeIdOf, setPermanentAttribute } from './configuration.js';
+import { reckonedAtJoin } from '../lease/lease-loss.js';
+import { readableEvent } from '../events/readable-event.js';
+import {
+  emptyCib,
+  joinedNodes,
+  memberOf,
+  pendingFencing,
+  type ActionResult,
+  type ClusterState,
+  type NodeMember,
+  type QuorumState,
+} from './cluster-state.js';
+import { configurationOf, configuredNodes, ensureNode, nodeIdOf, setPermanentAttribute } from './configuration.js';
 import { clearFailCounts, countFailure } from './fail-counts.js';
 import { deleteHistory, forgetLastFailure, isExpected, parseTransitionKey, recordOperation } from './history.js';
 import {
@@ -27,7 +40,7 @@ import {
   setTransientAttribute,
   withEmptyHistory,
 } from './node-state.js';
-import { hasFenced, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
+import { hasFenced, isOfRunning, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
 import { SERVER, withReport } from './transition-results.js';
 import { childById, putById, putOnly, withAttributes } from './tree.js';
 
@@ -44,7 +57,11 @@ const PROBLEMS_KEPT = 20;
  *
  * Cost: path copying only; it does not grow with the number of resources in any other way.
  */
-export function evolve(state: ClusterState, recorded: RecordedClusterEvent): ClusterState {
+export function evolve(before: ClusterState, stored: RecordedClusterEvent): ClusterState {
+  const event = readableEvent(stored.event);
+  const recorded = event === stored.event ? stored : { ...stored, event };
+  const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
+  const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const { effect, reason } = relevance(state, recorded.event);
   const applied: ClusterState = { ...apply(state, recorded), version: recorded.version };
   if (effect === 'none' || applied.existence !== 'active') return applied;
@@ -70,12 +87,23 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return created(state, event.data, version);
     case 'ClusterDeleted':
       return without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy');
+    case 'EpochBegan':
+      return epochBegan(state, event.data, recorded);
     case 'ConfigurationChanged':
-      return configured(state, event.data, version);
+      return configured(state, event.data, version, Date.parse(occurredAt));
     case 'NodeJoined':
-      return joined(state, event.data, occurredAt);
+      return joined(state, event.data, recorded);
     case 'NodeLeaseLost':
-      return isPresentLife(state, event.data) ? leaseLost(state, event.data.node, occurredAt) : state;
+      return isPresentLife(state, event.data) ? leaseLost(state, event.data.node, recorded) : state;
+    case 'NodeJoinRefused': {
+      const { node, bootId, machineId } = event.data;
+      const refusedJoin = { bootId, ...(machineId === undefined ? {} : { machineId }), at: occurredAt };
+      return withMember(state, node, { refusedJoin });
+    }
+    case 'LeaseLossPolicyTold': {
+      const { node, policy } = event.data;
+      return isPresentLife(state, event.data) ? withMember(state, node, { onLeaseLoss: policy }) : state;
+    }
     case 'NodeLeft':
       return isPresentLife(state, event.data) ? ended(state, event.data.node, 'left', occurredAt) : state;
     case 'NodeConfirmedDown':
@@ -91,14 +119,16 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
     case 'NodeAttributeCleared':
       return attributeChanged(state, event.data, undefined, version);
     case 'OperationRecorded':
-      return operationRecorded(state, event.data);
+      return operationRecorded(state, event.data, Date.parse(occurredAt));
+    case 'ResultsDropped':
+      return isPresentLife(state, event.data) ? withMember(state, event.data.node, { droppedResults: true }) : state;
     case 'FailuresCleared': {
       const { resource, node, graphAction } = event.data;
       const next = editNode(state, node, (nodeState) =>
         forgetLastFailure(clearFailCounts(nodeState, resource, event.data), resource, event.data),
       );
       if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
-      return fencingDevices(state.cib).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
+      return fencingDevices(state.cib, Date.parse(occurredAt)).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
     }
     case 'HistoryDeleted': {
       const { resource, node, graphAction } = event.data;
@@ -106,11 +136,13 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
     }
     case 'FencingRequested':
-      return fencingRequested(state, event.data);
+      return fencingRequested(state, event.data, occurredAt);
+    case 'FencingAllowed':
+      return { ...state, fencingAllowed: [...state.fencingAllowed.filter((name) => name !== event.data.node), event.data.node] };
     case 'FencingCompleted':
       return fencingCompleted(state, event.data, occurredAt);
     case 'QuorumChanged':
-      return quorumChanged(state, event.data);
+      return quorumChanged(state, event.data, recorded);
     case 'TicketChanged':
       return { ...state, cib: ticketChanged(state.cib, event.data, occurredAt) };
     case 'TransitionPlanned':
@@ -129,7 +161,7 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
 const DONE: ActionResult = { status: 'done', rc: 0, ok: true };
 const FAILED: ActionResult = { status: 'error', rc: 1, ok: false };
 
-type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'lastPlanned' | 'quorum';
+type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum';
 
 function without(state: ClusterState, ...names: readonly Optional[]): ClusterState {
   const copy: { -readonly [Name in keyof ClusterState]: ClusterState[Name] } = { ...state };
@@ -155,10 +187,26 @@ function created(state: ClusterState, data: ClusterCreated['data'], version: num
   }
 }
 
-function configured(state: ClusterState, data: ConfigurationChanged['data'], version: number): ClusterState {
+/** Whatever the log says of a node may be of yesterday: but for which machine it is, nothing of it is believed before the node was heard of again. */
+function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+  const earlier = new Set([...(state.epoch?.earlier ?? []), data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])]);
+  let cib = state.cib;
+  const nodes: Record<string, NodeMember> = {};
+  for (const member of Object.values(state.nodes)) {
+    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, 'unseen')));
+    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId } = member;
+    const machine = { ...(bootId === undefined ? {} : { bootId }), ...(machineId === undefined ? {} : { machineId }) };
+    const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine };
+    nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false };
+  }
+  const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier] };
+  return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion');
+}
+
+function configured(state: ClusterState, data: ConfigurationChanged['data'], version: number, now: number): ClusterState {
   try {
-    const next = { ...state, cib: applyElementChanges(state.cib, data.changes) };
-    return hasFencingFailures(state) && fencingDiffers(state.cib, next.cib) ? withAllFencingForgiven(next) : next;
+    const next = withGivenUp({ ...state, cib: applyElementChanges(state.cib, data.changes) }, now);
+    return hasFencingFailures(state) && fencingDiffers(state.cib, next.cib, now) ? withAllFencingForgiven(next) : next;
   } catch (thrown) {
     return withProblem(state, version, `the configuration could not be changed: ${messageOf(thrown)}`);
   }
@@ -176,15 +224,34 @@ function withMember(state: ClusterState, name: string, changes: Partial<NodeMemb
   return member === undefined ? state : { ...state, nodes: { ...state.nodes, [name]: { ...member, ...changes } } };
 }
 
-function leaseLost(state: ClusterState, name: string, since: string): ClusterState {
+function leaseLost(state: ClusterState, name: string, { occurredAt: since, version }: RecordedClusterEvent): ClusterState {
   if (memberOf(state, name)?.membership === 'lost') return state;
   const next = editNode(state, name, (nodeState) => setPresence(nodeState, 'unseen'));
-  return withMember(next, name, { membership: 'lost', since, lostWithFencing: fencingEnabled(state.cib) });
+  const now = Date.parse(since);
+  const lost = { membership: 'lost', since, lostVersion: version, lostWithFencing: mayBeLostWithFencing(state, now) } as const;
+  return withGivenUp(withMember(next, name, lost), now);
 }
 
-function joined(state: ClusterState, data: NodeJoined['data'], occurredAt: string): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion } = data;
+/** Where the time decides about fencing nobody knows any more how the judge of the lease saw it: then no margin was given for certain. */
+function mayBeLostWithFencing({ cib }: ClusterState, now: number): boolean {
+  const reading = readingOf(cib, now);
+  return reading.options.flag('fencing-enabled') || !reading.holdsForEver;
+}
+
+/** Without fencing, time alone makes lost nodes count as stopped, but for those that were told to keep what they run (`activationHold`). */
+function withGivenUp(state: ClusterState, now: number): ClusterState {
+  const reading = readingOf(state.cib, now);
+  if (reading.options.flag('fencing-enabled') && reading.holdsForEver) return state;
+  const lost = Object.values(state.nodes).filter(
+    ({ membership, givenUp, onLeaseLoss }) => membership === 'lost' && givenUp === undefined && onLeaseLoss !== 'keep',
+  );
+  return lost.reduce((next, { name }) => withMember(next, name, { givenUp: true }), state);
+}
+
+function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId } = data;
   const before = memberOf(state, name);
+  const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
   const first = joinedNodes(state).length === 0;
   const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
@@ -201,9 +268,13 @@ function joined(state: ClusterState, data: NodeJoined['data'], occurredAt: strin
     shutdownRequested: false,
     since: occurredAt,
     recentResults: before?.recentResults ?? [],
+    ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+    ...(bootId === undefined ? {} : { bootId }),
+    ...(machineId === undefined ? {} : { machineId }),
   };
-  const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...(first ? { firstJoinAt: occurredAt } : {}) };
-  return withFencingForgiven(next, name);
+  const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
+  const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
 }
 
 /** The node's life is over for certain: nothing runs there. */
@@ -247,19 +318,18 @@ function hasNode(state: ClusterState, name: string): boolean {
   return nodes?.children.some((child) => child.kind === 'element' && child.attributes['uname'] === name) ?? false;
 }
 
-function operationRecorded(state: ClusterState, data: OperationRecorded['data']): ClusterState {
+function operationRecorded(state: ClusterState, data: OperationRecorded['data'], now: number): ClusterState {
   const key = parseTransitionKey(data.transitionKey);
   const ok = isExpected(data, key?.expectedRc ?? 0);
   let next = rememberResult(state, data);
   if (standingOf(state, data) === 'current') {
     next = editNode(next, data.node, (nodeState, id) => {
       const written = recordOperation(nodeState, data, ok);
-      return ok ? written : countFailure(state.cib, written, id, data);
+      return ok ? written : countFailure(state.cib, written, id, data, now);
     });
   }
-  return key === undefined
-    ? next
-    : withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
+  if (!isOfRunning(state, key)) return next;
+  return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
 }
 
 function rememberResult(state: ClusterState, data: { readonly node: string; readonly resultId?: string | undefined }): ClusterState {
@@ -274,11 +344,13 @@ function withResult(state: ClusterState, transition: number, graphActionId: numb
   return { ...state, transition: withReport(state.transition, graphActionId, reporter, result) };
 }
 
-function fencingRequested(state: ClusterState, data: FencingRequested['data']): ClusterState {
+function fencingRequested(state: ClusterState, data: FencingRequested['data'], occurredAt: string): ClusterState {
   const targetIncarnation = memberOf(state, data.target)?.incarnation ?? 0;
   const executorIncarnation = memberOf(state, data.executor)?.incarnation ?? 0;
   const pending = { ...data, targetIncarnation, executorIncarnation };
-  return { ...state, fencing: { ...state.fencing, [data.fencingId]: pending } };
+  const next = { ...state, fencing: { ...state.fencing, [data.fencingId]: pending } };
+  const counts = (data.wanted ?? data.action) !== 'on' && !isRequested(state, data.target, Date.parse(occurredAt));
+  return counts ? { ...next, fencedAt: { ...state.fencedAt, [data.target]: occurredAt } } : next;
 }
 
 function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
@@ -329,11 +401,19 @@ function withAllFencingForgiven(state: ClusterState): ClusterState {
 }
 
 /** `have-quorum` is what the scheduler reads; `no-quorum-panic` says that quorum was had before (specification 03 §3.1). */
-function quorumChanged(state: ClusterState, data: QuorumChanged['data']): ClusterState {
+function quorumChanged(state: ClusterState, data: QuorumChanged['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
   const everQuorate = data.quorate || (state.quorum?.everQuorate ?? false);
   const panic = everQuorate && !data.quorate ? '1' : undefined;
   const cib = withAttributes(state.cib, { 'have-quorum': data.quorate ? '1' : '0', 'no-quorum-panic': panic });
-  return { ...state, cib, quorum: { ...data, everQuorate } };
+  const regained = data.quorate && state.quorum?.everQuorate === true && !state.quorum.quorate;
+  const before = data.quorate ? state.quorum : undefined;
+  const regain = regained ? { regainedAt: occurredAt, regainedVersion: version } : pastRegain(before);
+  return { ...state, cib, quorum: { ...data, everQuorate, ...regain } };
+}
+
+function pastRegain(quorum: QuorumState | undefined): Pick<QuorumState, 'regainedAt' | 'regainedVersion'> {
+  if (quorum?.regainedAt === undefined || quorum.regainedVersion === undefined) return {};
+  return { regainedAt: quorum.regainedAt, regainedVersion: quorum.regainedVersion };
 }
 
 function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {

@@ -1,6 +1,5 @@
-import type { XmlElement } from '@systole/cib';
+import { readingOf, type XmlElement } from '@systole/cib';
 import type { OperationRecorded } from '../events/cluster-event.js';
-import { booleanOption } from './configuration.js';
 import { isProbe, type OperationFilter } from './history.js';
 import { removeTransientAttributes, setTransientAttribute, transientAttribute } from './node-state.js';
 
@@ -18,8 +17,8 @@ function counts(data: Recorded): boolean {
 }
 
 /** Whether one failure is enough to ban the resource from the node: a failed stop, and a failed start unless the option says otherwise. */
-function isFatal(cib: XmlElement, operation: string): boolean {
-  return operation === 'stop' || (operation === 'start' && booleanOption(cib, true, 'start-failure-is-fatal'));
+function isFatal(cib: XmlElement, operation: string, now: number): boolean {
+  return operation === 'stop' || (operation === 'start' && readingOf(cib, now).options.flag('start-failure-is-fatal'));
 }
 
 function increased(count: string | undefined): string {
@@ -29,12 +28,12 @@ function increased(count: string | undefined): string {
   return next >= 1_000_000 ? 'INFINITY' : String(next);
 }
 
-/** Counts an unexpected result on the node's state. `cib` is asked for cluster options only. */
-export function countFailure(cib: XmlElement, nodeState: XmlElement, nodeId: string, data: Recorded): XmlElement {
+/** Counts an unexpected result on the node's state. `cib` is asked for cluster options only; `now` (epoch ms) is for rules. */
+export function countFailure(cib: XmlElement, nodeState: XmlElement, nodeId: string, data: Recorded, now: number): XmlElement {
   if (!counts(data)) return nodeState;
   const suffix = `${data.resource}#${data.operation}_${String(data.intervalMs)}`;
   const name = `fail-count-${suffix}`;
-  const value = isFatal(cib, data.operation) ? 'INFINITY' : increased(transientAttribute(nodeState, name));
+  const value = isFatal(cib, data.operation, now) ? 'INFINITY' : increased(transientAttribute(nodeState, name));
   const counted = setTransientAttribute(nodeState, nodeId, name, value);
   return setTransientAttribute(counted, nodeId, `last-failure-${suffix}`, String(data.lastRcChange));
 }

@@ -27,15 +27,16 @@ export interface TransitionKey {
   readonly graphActionId: number;
   readonly transition: number;
   readonly expectedRc: number;
-  readonly clusterId: string;
+  /** Of the log in which the transition was planned. */
+  readonly epoch: string;
 }
 
-/** Reads `<graph action id>:<transition>:<expected rc>:<cluster id>`; undefined when it is not that. */
+/** Reads `<graph action id>:<transition>:<expected rc>:<epoch>`; undefined when it is not that. */
 export function parseTransitionKey(text: string): TransitionKey | undefined {
   const match = /^(-?\d+):(-?\d+):(-?\d+):(.+)$/.exec(text);
   if (match === null) return undefined;
-  const [, action, transition, rc, clusterId] = match;
-  return { graphActionId: Number(action), transition: Number(transition), expectedRc: Number(rc), clusterId: clusterId ?? '' };
+  const [, action, transition, rc, epoch] = match;
+  return { graphActionId: Number(action), transition: Number(transition), expectedRc: Number(rc), epoch: epoch ?? '' };
 }
 
 /** How an operation ended. */

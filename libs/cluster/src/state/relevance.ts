@@ -1,7 +1,7 @@
 import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
-import { permanentAttribute } from './configuration.js';
-import { isExpected, parseTransitionKey } from './history.js';
+import { writtenPermanentAttribute } from './configuration.js';
+import { isExpected, parseTransitionKey, type TransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
 import { isReported } from './transition-results.js';
 
@@ -25,14 +25,25 @@ const recompute = (reason: string): Relevance => ({ effect: 'recompute', reason 
 export type ResultStanding =
   /** Of the node's present life, or made by the server: it goes into the history. */
   | 'current'
-  /** Of a life that is over (a newer agent joined, or the node was fenced): recorded as a fact, and nothing else. */
+  /** Of a life that is over (a newer agent joined, or the node was fenced, or the log went back): recorded as a fact, and nothing else. */
   | 'superseded';
 
 export function standingOf(state: ClusterState, data: OperationRecorded['data']): ResultStanding {
+  if (!isOfEpoch(state, parseTransitionKey(data.transitionKey))) return 'superseded';
   const member = memberOf(state, data.node);
   const alive = member !== undefined && (member.membership === 'joined' || member.membership === 'lost');
   if (!alive) return 'superseded';
   return data.incarnation === 0 || data.incarnation === member.incarnation ? 'current' : 'superseded';
+}
+
+/** Whether a result belongs to the present epoch of the log: what was handed out before it went back may be unknown to it, or known as something else. */
+function isOfEpoch({ epoch }: ClusterState, key: TransitionKey | undefined): boolean {
+  return epoch === undefined || key === undefined || key.epoch === epoch.id;
+}
+
+/** Whether a key is that of an action of the running transition. */
+export function isOfRunning(state: ClusterState, key: TransitionKey | undefined): key is TransitionKey {
+  return key !== undefined && key.transition === state.transition?.number && isOfEpoch(state, key);
 }
 
 function ofOperation(state: ClusterState, data: OperationRecorded['data']): Relevance {
@@ -41,9 +52,9 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
   const expected = isExpected(data, key?.expectedRc ?? 0);
   const what = `${data.operation} of ${data.resource} on ${data.node}`;
   const { transition } = state;
-  const ours = key !== undefined && transition?.number === key.transition;
+  const ours = isOfRunning(state, key);
   // By anybody: where two nodes speak of one action, one of them says what the plan knows nothing of.
-  const answered = ours && isReported(transition, key.graphActionId);
+  const answered = ours && transition !== undefined && isReported(transition, key.graphActionId);
   if (!expected) return abort(`${what}: ${data.status === 'done' ? `rc ${String(data.rc)}` : data.status}`);
   if (data.operation === 'notify' || data.operation === 'cancel' || data.status === 'cancelled') return NONE;
   if (ours && !answered) return NONE;
@@ -88,6 +99,8 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
   switch (event.type) {
     case 'ClusterCreated':
       return abort('cluster created');
+    case 'EpochBegan':
+      return abort(`the event log went back in time: ${event.data.reason}`);
     case 'ConfigurationChanged':
       return event.data.changes.length === 0 ? NONE : abort('configuration changed');
     case 'NodeJoined':
@@ -106,7 +119,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared': {
       const value = event.type === 'NodeAttributeSet' ? event.data.value : undefined;
-      return attributeOf(state, event.data) === value ? NONE : abort(`attribute ${event.data.name} of ${event.data.node} changed`);
+      return writtenAttribute(state, event.data) === value ? NONE : abort(`attribute ${event.data.name} of ${event.data.node} changed`);
     }
     case 'OperationRecorded':
       return ofOperation(state, event.data);
@@ -127,6 +140,10 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'TransitionAborted':
       return state.transition?.number === event.data.number ? abort(event.data.reason) : NONE;
     case 'ClusterDeleted':
+    case 'LeaseLossPolicyTold':
+    case 'NodeJoinRefused':
+    case 'ResultsDropped':
+    case 'FencingAllowed':
     case 'FencingRequested':
     case 'TransitionPlanned':
     case 'TransitionCompleted':
@@ -144,12 +161,12 @@ export function isPresentLife(state: ClusterState, data: { readonly node: string
   return member?.incarnation === data.incarnation && (member.membership === 'joined' || member.membership === 'lost');
 }
 
-/** The present value of a node attribute of that lifetime. */
-export function attributeOf(
+/** What is written of a node attribute where an event of that lifetime writes it; whether that is in force is another question. */
+function writtenAttribute(
   state: ClusterState,
   of: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
 ): string | undefined {
-  if (of.lifetime === 'forever') return permanentAttribute(state.cib, of.node, of.name);
+  if (of.lifetime === 'forever') return writtenPermanentAttribute(state.cib, of.node, of.name);
   const member = memberOf(state, of.node);
   return transientAttribute(member === undefined ? undefined : nodeStateOf(state.cib, member), of.name);
 }

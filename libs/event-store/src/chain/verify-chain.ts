@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { canonicalEvent } from '../append/canonical-event.js';
 import { storeError } from '../errors.js';
+import { isSnapshotRecords } from '../snapshots/snapshots.js';
 import { EVENT_COLUMNS, type EventRow } from '../read/recorded-row.js';
 
 /** $1 stream id and $2 version of the last row seen, $3 last stream id to read (null: all), $4 limit. */
@@ -26,9 +27,12 @@ export type ChainFault =
   /** The event's hash is not that of its content: the content, or the hash, was changed. */
   | 'changed-content'
   /** The stream ends before the head that it is known to have had, or has another event there: it was cut off or rewritten. */
-  | 'head-differs';
+  | 'head-differs'
+  /** A snapshot of the stream is not what was recorded when it was taken. It is not used. */
+  | 'snapshot-differs';
 
 export type ChainVerdict =
+  /** Records of snapshots are checked as well, and not counted. */
   | { readonly intact: true; readonly events: number; readonly streams: number }
   | {
       readonly intact: false;
@@ -66,7 +70,7 @@ export async function verifyChain(
     for (const row of rows) {
       const version = Number(row.version);
       if (version === 1 || row.stream_id !== place.streamId) {
-        streams++;
+        if (!isSnapshotRecords(row.stream_id)) streams++;
         place = { streamId: row.stream_id, version: 0, hash: GENESIS_HASH };
       }
       const key = `${version}:${row.stream_id}`;
@@ -76,7 +80,7 @@ export async function verifyChain(
         return { intact: false, events, streamId: row.stream_id, version: at, fault };
       }
       heads.delete(key);
-      events++;
+      if (!isSnapshotRecords(row.stream_id)) events++;
       place = { streamId: row.stream_id, version, hash: row.hash.toString('hex') };
     }
     if (rows.length < PAGE) break;

@@ -10,6 +10,20 @@ WHERE stream_id = $1 AND version BETWEEN $2 AND $3
 ORDER BY version
 LIMIT $4`;
 
+/** $1 stream id, $2 version, $3 limit. What that version itself carries stays in the database. */
+const READ_ON = `
+SELECT ${EVENT_COLUMNS.replace(' data,', ' CASE WHEN version > $2 THEN data END AS data,')}
+FROM events
+WHERE stream_id = $1 AND version >= $2
+ORDER BY version
+LIMIT $3`;
+
+/** $1 stream id, $2 version. */
+const READ_HASH = `
+SELECT hash
+FROM events
+WHERE stream_id = $1 AND version = $2`;
+
 /** $1 stream id. */
 const READ_HEAD = `
 SELECT version, hash, occurred_at
@@ -39,6 +53,34 @@ export async function readStreamRows(
   const values = [streamId, range.fromVersion, range.toVersion, range.limit];
   try {
     return (await connection.query<EventRow>({ name: 'systole-read-stream', text: READ_STREAM, values })).rows;
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+/** The event of a version, without its data, and those that follow it. */
+export async function readRowsOn(
+  connection: Pool | ClientBase,
+  streamId: string,
+  version: number,
+  limit: number,
+): Promise<readonly EventRow[]> {
+  try {
+    return (await connection.query<EventRow>({ name: 'systole-read-on', text: READ_ON, values: [streamId, version, limit] })).rows;
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+/** Lower-case hexadecimal; undefined when the stream has no such version. */
+export async function readHash(connection: Pool | ClientBase, streamId: string, version: number): Promise<string | undefined> {
+  try {
+    const { rows } = await connection.query<Pick<EventRow, 'hash'>>({
+      name: 'systole-read-hash',
+      text: READ_HASH,
+      values: [streamId, version],
+    });
+    return rows[0]?.hash.toString('hex');
   } catch (error) {
     throw storeError(error, 'read');
   }

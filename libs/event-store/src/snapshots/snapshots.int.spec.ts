@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStore } from '../event-store.js';
+import type { RefusedSnapshot } from './snapshots.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
 
 let database: ScratchDatabase;
@@ -37,5 +38,54 @@ describe('snapshots', () => {
     expect(await store.loadSnapshot('d', 'state-1')).toMatchObject({ version: 3 });
     expect(await store.deleteSnapshots('d')).toBe(1);
     expect(await store.loadSnapshot('d', 'state-1')).toBeUndefined();
+  });
+
+  describe('that are not what was saved', () => {
+    const refused: RefusedSnapshot[] = [];
+    const strict = (): EventStore => new EventStore(database.pool, { onSnapshotRefused: (one) => refused.push(one) });
+    const event = { type: 'Happened', data: {} };
+    const meta = { actor: 'a', command: 'c', correlationId: 'x' };
+    const of = async (streamId: string): Promise<void> => {
+      refused.splice(0);
+      await store.append(streamId, 'no-stream', [event, event, event], meta);
+      for (const version of [1, 2, 3]) await store.saveSnapshot(streamId, 'state-1', { version, data: { version, text: 'as it was' } });
+    };
+    const loaded = async (streamId: string): Promise<unknown> => {
+      const reader = strict();
+      const snapshot = await reader.loadSnapshot(streamId, 'state-1');
+      await reader.close();
+      return snapshot?.version;
+    };
+
+    it('are passed over for an earlier one, and said', async () => {
+      await of('forged');
+      await database.pool.query(`UPDATE snapshots SET data = '{"version":3,"text":"forged"}' WHERE stream_id = 'forged' AND version = 3`);
+      expect(await loaded('forged')).toBe(2);
+      expect(refused).toEqual([{ streamId: 'forged', schema: 'state-1', version: 3, reason: 'text-differs' }]);
+      expect(await store.verifyChain({ streamId: 'forged' })).toMatchObject({ intact: false, version: 3, fault: 'snapshot-differs' });
+      expect(await store.verifyChain()).toMatchObject({ intact: false, streamId: 'forged', fault: 'snapshot-differs' });
+      expect(await store.head('forged')).toMatchObject({ version: 3 });
+    });
+
+    it('or were never recorded, or were moved elsewhere', async () => {
+      await of('added');
+      await database.pool.query(
+        `INSERT INTO snapshots (stream_id, schema, version, data) SELECT stream_id, schema, 9, data FROM snapshots WHERE stream_id = 'added' AND version = 3`,
+      );
+      await database.pool.query(
+        `INSERT INTO snapshots (stream_id, schema, version, data) SELECT 'other', schema, version, data FROM snapshots WHERE stream_id = 'added' AND version = 3`,
+      );
+      expect([await loaded('added'), await loaded('other')]).toEqual([3, undefined]);
+      expect(refused.map(({ reason }) => reason)).toEqual(['not-recorded', 'not-recorded']);
+    });
+
+    it('or are of events that are not in the log', async () => {
+      refused.splice(0);
+      await store.append('short', 'no-stream', [event], meta);
+      await store.saveSnapshot('short', 'state-1', { version: 2, data: {} });
+      await store.append('short', 1, [event], meta);
+      expect(await loaded('short')).toBeUndefined();
+      expect(refused).toMatchObject([{ reason: 'stream-differs' }]);
+    });
   });
 });

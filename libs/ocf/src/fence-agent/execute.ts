@@ -1,4 +1,4 @@
-import { notInstalled, outcomeOf } from '../outcome/from-process.js';
+import { notFound, outcomeOf } from '../outcome/from-process.js';
 import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { OCF } from '../outcome/return-codes.js';
 import { runProcess } from '../process/run-process.js';
@@ -30,7 +30,7 @@ const METADATA_MAX_BYTES = 4 * 1024 * 1024;
  */
 export async function fence(request: FenceRequest, host: AgentHost, control: ExecutionControl = {}): Promise<OperationOutcome> {
   const found = await findFenceAgent(request.agent, host.directories);
-  if (found.kind !== 'stonith') return notInstalled(found.kind === 'missing' ? found.reason : `${request.agent} is not a fence agent`);
+  if (found.kind !== 'stonith') return notFound(found);
   const parameters = withTarget(request.parameters, request.target);
   const action = request.parameters['action'] ?? request.action;
   if (action !== 'reboot' || (await supportsAction(found.path, 'reboot', host))) {

@@ -1,3 +1,4 @@
+import type { FoundAgent } from '../resource-agent/lookup.js';
 import type { ProcessResult } from '../process/run-process.js';
 import { describeNotStarted } from './not-started.js';
 import type { OperationOutcome } from './operation-outcome.js';
@@ -39,15 +40,22 @@ export function outcomeOf(
       return {
         ...base,
         status: 'error',
-        rc: end.code === 'EACCES' ? OCF.ERR_PERM : OCF.ERR_GENERIC,
+        rc: errorCode(end.code),
         ...reason(describeNotStarted(end)),
       };
   }
 }
 
-/** What could not even be looked up, as an outcome. */
-export function notInstalled(reason: string): OperationOutcome {
-  return { status: 'not-installed', rc: OCF.ERR_INSTALLED, exitReason: reason, output: '', startedAtMs: Date.now(), execMs: 0 };
+/** What was not found, or could not even be looked up, as an outcome. */
+export function notFound(agent: Extract<FoundAgent, { readonly kind: 'missing' | 'unknown' }>): OperationOutcome {
+  const base = { output: '', startedAtMs: Date.now(), execMs: 0 };
+  if (agent.kind === 'missing') return { ...base, status: 'not-installed', rc: OCF.ERR_INSTALLED, exitReason: agent.reason };
+  const { code, message } = agent;
+  return { ...base, status: 'error', rc: errorCode(code), exitReason: describeNotStarted({ code, message }) };
+}
+
+function errorCode(systemCode: string): number {
+  return systemCode === 'EACCES' ? OCF.ERR_PERM : OCF.ERR_GENERIC;
 }
 
 function joinOutput({ stdout, stderr }: ProcessResult): string {

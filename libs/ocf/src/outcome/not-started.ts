@@ -1,6 +1,6 @@
 import type { ProcessEnd } from '../process/run-process.js';
 
-type NotStarted = Extract<ProcessEnd, { readonly kind: 'not-started' }>;
+type NotStarted = Pick<Extract<ProcessEnd, { readonly kind: 'not-started' }>, 'code' | 'message'>;
 
 /** What the operator can do about a failure to start a program, by the system's error code (execve(2), fork(2)) or Node's. */
 const ADVICE: ReadonlyMap<string, string> = new Map([

@@ -21,6 +21,15 @@ describe('the tail of an output', () => {
     );
   });
 
+  it('keeps no more than it gives, however much is printed', () => {
+    const tail = new OutputTail(10);
+    const chunk = Buffer.alloc(64 * 1024 * 1024, 'a');
+    // 8 GiB all told: what is more than a buffer can hold could not be put together in the end.
+    for (let count = 0; count < 128; count++) tail.push(chunk);
+    tail.push(Buffer.from('the end'));
+    expect(tail.text()).toBe('aaathe end');
+  });
+
   it('does not begin in the middle of a character', () => {
     const tail = new OutputTail(3);
     tail.push(Buffer.from('aäöb'));

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processStat } from './process-group.js';
 import { runProcess, type ProcessRequest, type ProcessResult } from './run-process.js';
 
@@ -111,6 +111,25 @@ describe('a timeout', () => {
     });
     expect((await result).end).toEqual({ kind: 'aborted', groupGone: true });
     expect(runs('self')).toBe(false);
+  });
+
+  it('is not what has ended in time is called when this process was not there to see it', async () => {
+    const result = shell('sleep 0.1; exit 3', { timeoutMs: 300, onStarted: () => setTimeout(freeze, 0) });
+    expect((await result).end).toEqual({ kind: 'exited', code: 3 });
+  });
+});
+
+/** Nothing of this process runs for so long, as when it is stopped. */
+function freeze(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+}
+
+describe('an abort before the beginning', () => {
+  it('starts nothing', async () => {
+    const onStarted = vi.fn();
+    const result = await shell('exit 0', { abort: AbortSignal.abort(), onStarted });
+    expect(result.end).toEqual({ kind: 'aborted', groupGone: true });
+    expect(onStarted).not.toHaveBeenCalled();
   });
 });
 

@@ -17,7 +17,7 @@ export interface ProcessRequest {
   readonly killGraceMs?: number;
   /** Bytes kept of each output stream (its end). Default 64 KiB. */
   readonly maxOutputBytes?: number;
-  /** Terminates the process group as a timeout does. */
+  /** Terminates the process group as a timeout does; when it came before the beginning, nothing is started. */
   readonly abort?: AbortSignal;
   /** Called synchronously after the process exists, with its pid, which is also its process group. */
   readonly onStarted?: (pid: number) => void;
@@ -70,6 +70,11 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
       resolve({ end, stdout: stdout.text(), stderr: stderr.text(), startedAtMs, execMs: Math.round(performance.now() - started) });
     };
 
+    const isAborted = (): boolean => request.abort?.aborted === true;
+    if (isAborted()) {
+      finish({ kind: 'aborted', groupGone: true });
+      return;
+    }
     let child: ChildProcessWithoutNullStreams;
     try {
       child = start(request);
@@ -104,14 +109,18 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
         finish({ kind: why, groupGone });
       });
     };
+    let exited = false;
+    // After this process was frozen, timers come first: the exit that the system has to tell of is heard before the time is called up.
     const timer = setTimeout(() => {
-      terminate('timeout');
+      setImmediate(() => {
+        if (!exited) terminate('timeout');
+      });
     }, request.timeoutMs);
     const onAbort = (): void => {
       terminate('aborted');
     };
     request.abort?.addEventListener('abort', onAbort, { once: true });
-    if (request.abort?.aborted === true) onAbort();
+    if (isAborted()) onAbort();
 
     const cleanUp = (): void => {
       clearTimeout(timer);
@@ -121,6 +130,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
     };
 
     child.on('exit', (code, signal) => {
+      exited = true;
       // While terminating, the group's end counts, not the leader's.
       if (terminating !== undefined) return;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,6 +101,18 @@ describe('an OCF agent', () => {
     writeFileSync(join(root, 'resource.d', 'x', 'Y'), '#!/bin/sh\n', { mode: 0o644 });
     host = { ...host, directories: { ...host.directories, ocfRoots: [root] } };
     expect(await run({ id: 'y', class: 'ocf', provider: 'x', type: 'Y' }, 'start')).toMatchObject({ status: 'not-installed', rc: 5 });
+  });
+
+  it('that can not be looked up has failed, though it may be installed', async () => {
+    const root = join(directory, 'root');
+    mkdirSync(join(root, 'resource.d', 'x'), { recursive: true });
+    symlinkSync('Y', join(root, 'resource.d', 'x', 'Y'));
+    host = { ...host, directories: { ...host.directories, ocfRoots: [root], fence: [join(root, 'resource.d', 'x')] } };
+    const outcome = await run({ id: 'y', class: 'ocf', provider: 'x', type: 'Y' }, 'stop');
+    expect(outcome).toMatchObject({ status: 'error', rc: 1 });
+    expect(outcome.exitReason).toMatch(/ELOOP/);
+    const fencing = await fence({ agent: 'Y', action: 'off', target: 'n2', parameters: {}, timeoutMs: 10_000 }, host);
+    expect(fencing).toMatchObject({ status: 'error', rc: 1 });
   });
 });
 

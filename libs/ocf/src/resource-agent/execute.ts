@@ -1,4 +1,4 @@
-import { notInstalled, outcomeOf } from '../outcome/from-process.js';
+import { notFound, outcomeOf } from '../outcome/from-process.js';
 import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { OCF } from '../outcome/return-codes.js';
 import { runProcess } from '../process/run-process.js';
@@ -24,7 +24,8 @@ export async function executeOperation(
   const agent = await findAgent(operation.resource, host.directories);
   switch (agent.kind) {
     case 'missing':
-      return notInstalled(agent.reason);
+    case 'unknown':
+      return notFound(agent);
     case 'ocf':
       return runOcf(operation, agent, host, control);
     case 'lsb':
@@ -108,6 +109,7 @@ const METADATA_MAX_BYTES = 4 * 1024 * 1024;
 export async function readAgentMetadata(resource: AgentResource, host: AgentHost): Promise<AgentMetadata> {
   const agent = await findAgent(resource, host.directories);
   if (agent.kind === 'missing') throw new MetadataError(agent.reason);
+  if (agent.kind === 'unknown') throw new MetadataError(agent.message);
   if (agent.kind !== 'ocf') throw new MetadataError(`agents of class ${resource.class} have no OCF meta-data`);
   const operation: AgentOperation = {
     resource,

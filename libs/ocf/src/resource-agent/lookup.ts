@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentResource } from './resource.js';
 
@@ -28,7 +27,12 @@ export type FoundAgent =
   | { readonly kind: 'systemd'; readonly systemctl: string; readonly unit: string }
   | { readonly kind: 'stonith'; readonly path: string }
   /** `reason` is a sentence for the operator. */
-  | { readonly kind: 'missing'; readonly reason: string };
+  | { readonly kind: 'missing'; readonly reason: string }
+  /** The system could not say whether there is one: `code` is its error code, e.g. EIO, EMFILE or ESTALE. */
+  | { readonly kind: 'unknown'; readonly code: string; readonly message: string };
+
+/** What there is at a path. */
+type Entry = { readonly kind: 'program' } | { readonly kind: 'none' } | Extract<FoundAgent, { readonly kind: 'unknown' }>;
 
 /** Names come from the configuration and become paths: nothing that leaves the directory, nothing that a shell could see differently. */
 const SAFE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.+@:-]*$/;
@@ -58,11 +62,16 @@ export async function findAgent(resource: AgentResource, directories: AgentDirec
 }
 
 /** Finds a fence agent by its program name, e.g. `fence_ipmilan`. */
-export async function findFenceAgent(program: string, directories: AgentDirectories): Promise<FoundAgent> {
+export async function findFenceAgent(
+  program: string,
+  directories: AgentDirectories,
+): Promise<Extract<FoundAgent, { readonly kind: 'stonith' | 'missing' | 'unknown' }>> {
   if (!SAFE_NAME.test(program)) return missing(`'${program}' is not a valid fence agent name`);
   for (const directory of directories.fence) {
     const path = join(directory, program);
-    if (await isProgram(path)) return { kind: 'stonith', path };
+    const entry = await entryAt(path);
+    if (entry.kind === 'unknown') return entry;
+    if (entry.kind === 'program') return { kind: 'stonith', path };
   }
   return missing(`fence agent ${program} is not installed in ${directories.fence.join(' or ')}`);
 }
@@ -72,7 +81,9 @@ async function findOcf(resource: AgentResource, directories: AgentDirectories): 
   if (provider === undefined || !SAFE_NAME.test(provider)) return missing(`resource ${resource.id} has no valid provider`);
   for (const root of directories.ocfRoots) {
     const path = join(root, 'resource.d', provider, type);
-    if (await isProgram(path)) return { kind: 'ocf', path, ocfRoot: await rootForFunctions(root, directories) };
+    const entry = await entryAt(path);
+    if (entry.kind === 'unknown') return entry;
+    if (entry.kind === 'program') return { kind: 'ocf', path, ocfRoot: await rootForFunctions(root, directories) };
   }
   return missing(`resource agent ocf:${provider}:${type} is not installed in ${directories.ocfRoots.join(' or ')}`);
 }
@@ -88,7 +99,9 @@ async function rootForFunctions(root: string, directories: AgentDirectories): Pr
 
 async function findLsb(type: string, directories: AgentDirectories): Promise<FoundAgent> {
   const path = join(directories.lsb, type);
-  return (await isProgram(path)) ? { kind: 'lsb', path } : missing(`init script ${path} is not installed`);
+  const entry = await entryAt(path);
+  if (entry.kind === 'unknown') return entry;
+  return entry.kind === 'program' ? { kind: 'lsb', path } : missing(`init script ${path} is not installed`);
 }
 
 function findSystemd(type: string, directories: AgentDirectories): FoundAgent {
@@ -103,7 +116,8 @@ export async function listOcfAgents(directories: AgentDirectories): Promise<stri
   for (const root of directories.ocfRoots) {
     for (const provider of await entries(join(root, 'resource.d'))) {
       for (const type of await entries(join(root, 'resource.d', provider))) {
-        if (SAFE_NAME.test(type) && (await isProgram(join(root, 'resource.d', provider, type)))) found.add(`ocf:${provider}:${type}`);
+        if (SAFE_NAME.test(type) && (await entryAt(join(root, 'resource.d', provider, type))).kind === 'program')
+          found.add(`ocf:${provider}:${type}`);
       }
     }
   }
@@ -114,15 +128,18 @@ async function entries(directory: string): Promise<string[]> {
   return readdir(directory).catch(() => []);
 }
 
-async function isProgram(path: string): Promise<boolean> {
+/** A directory, or a file that nobody may execute, is no program. What is not known to be missing is not said to be. */
+async function entryAt(path: string): Promise<Entry> {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
+    const found = await stat(path);
+    return { kind: found.isFile() && (found.mode & 0o111) !== 0 ? 'program' : 'none' };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'none' };
+    return { kind: 'unknown', code, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function missing(reason: string): FoundAgent {
+function missing(reason: string): Extract<FoundAgent, { readonly kind: 'missing' }> {
   return { kind: 'missing', reason };
 }

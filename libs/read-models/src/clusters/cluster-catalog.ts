@@ -1,4 +1,5 @@
 import type { ClusterEvent } from '@systole/cluster';
+import { isSnapshotRecords } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 
 /** A cluster as the list shows it. */
@@ -43,6 +44,11 @@ WHERE deleted_at IS NULL AND name > $1
 ORDER BY name
 LIMIT $2`;
 
+const HEADS = `
+SELECT c.id, (SELECT coalesce(max(version), 0) FROM events e WHERE e.stream_id = c.id)::integer AS version
+FROM clusters c
+WHERE c.deleted_at IS NULL`;
+
 const ALL_IDS = `
 SELECT DISTINCT stream_id AS id FROM events`;
 
@@ -69,10 +75,16 @@ export class ClusterCatalog {
     return rows.map(entryOf);
   }
 
-  /** Ids of all streams, deleted clusters included. */
+  /** Each cluster with the version that its stream is at. */
+  async heads(): Promise<readonly { readonly id: string; readonly version: number }[]> {
+    const { rows } = await this.pool.query<{ id: string; version: number }>({ name: 'systole-cluster-heads', text: HEADS });
+    return rows;
+  }
+
+  /** Ids of all clusters that there ever were. */
   async streamIds(): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(ALL_IDS);
-    return rows.map(({ id }) => id);
+    return rows.map(({ id }) => id).filter((id) => !isSnapshotRecords(id));
   }
 
   /** @throws {ClusterNameTaken} */

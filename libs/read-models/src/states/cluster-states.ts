@@ -1,12 +1,15 @@
 import {
   CLUSTER_STATE_SCHEMA,
+  epochOf,
   evolve,
   initialState,
+  judgeWitness,
   type ClusterEvent,
   type ClusterState,
+  type LogHead,
   type RecordedClusterEvent,
 } from '@systole/cluster';
-import type { EventStore, RecordedEvent } from '@systole/event-store';
+import { canonicalJson, type EventStore, type RecordedEvent } from '@systole/event-store';
 
 /** Name under which states are saved as snapshots. */
 export const STATE_SNAPSHOT_SCHEMA = `cluster-state/${String(CLUSTER_STATE_SCHEMA)}`;
@@ -20,8 +23,31 @@ export interface ClusterStatesOptions {
   readonly onSnapshotError?: (error: unknown) => void;
 }
 
+/** The log does not hold any more what a state was folded from: it went back in time, or was rewritten. A new epoch of it has to begin. */
+export class FoldContradicted extends Error {
+  override readonly name = 'FoldContradicted';
+
+  constructor(
+    readonly clusterId: string,
+    /** What this process had read. */
+    readonly witness: LogHead,
+  ) {
+    super(`the event log of cluster ${clusterId} does not hold version ${witness.version} as it was read before: it went back in time`);
+  }
+}
+
+/** A state, and the event that it ends with. */
+export interface StateAtHead {
+  readonly state: ClusterState;
+  readonly head: LogHead;
+}
+
 interface Entry {
   state: ClusterState;
+  /** Of the event at the state's version; undefined at version 0. */
+  hash: string | undefined;
+  /** What was read once and is not in the log; stands until the log says that a new epoch began. */
+  contradicted: LogHead | undefined;
   /** Version of the newest snapshot that is known. */
   snapshotVersion: number;
   /** The load that reads at the moment, and the one that will read after it; callers who come meanwhile share the latter. */
@@ -49,13 +75,30 @@ export class ClusterStates {
   /**
    * The state that contains at least every event committed before the call. A cluster that never was has `existence` `none`.
    *
+   * @throws {FoldContradicted} again and again until a new epoch began in the log
    * @throws {StoreUnavailable | SchemaMissing | UnknownSchemaVersion} from the store
    */
   async load(clusterId: string): Promise<ClusterState> {
+    return (await this.loadHead(clusterId)).state;
+  }
+
+  /** The same, with the place in the log: what may be told to others as stored for good. Version 0 has no hash. */
+  async loadHead(clusterId: string): Promise<StateAtHead> {
     const entry = this.#entry(clusterId);
     await this.#catchUp(clusterId, entry);
-    if (entry.state.version === 0) this.#entries.delete(clusterId);
-    return entry.state;
+    const { state, hash, contradicted } = entry;
+    if (contradicted !== undefined && state.existence === 'active') {
+      const stored = await this.hashAt(clusterId, contradicted.version);
+      if (judgeWitness(state, clusterId, contradicted, stored) === 'contradicted') throw new FoldContradicted(clusterId, contradicted);
+      entry.contradicted = undefined;
+    }
+    if (state.version === 0) this.#entries.delete(clusterId);
+    return { state, head: { epoch: epochOf(state, clusterId), version: state.version, hash: hash ?? '' } };
+  }
+
+  /** Hash of the event that the log has at a version; undefined when it has none. */
+  async hashAt(clusterId: string, version: number): Promise<string | undefined> {
+    return this.store.hashAt(clusterId, version);
   }
 
   /** The state as it was at an earlier version (at the head, when that is lower). Not cached. */
@@ -75,18 +118,24 @@ export class ClusterStates {
     else this.#entries.delete(clusterId);
   }
 
-  /** Deletes the snapshots and the memory of a cluster, folds its stream from the first event, and saves a new snapshot. */
-  async rebuild(clusterId: string): Promise<ClusterState> {
+  /**
+   * Deletes the snapshots and the memory of a cluster, folds its stream from the first event, and saves a new snapshot.
+   *
+   * @returns the version at which the newest snapshot was something else than the fold of the events
+   */
+  async rebuild(clusterId: string): Promise<{ readonly differentSnapshot?: number }> {
+    const saved = await this.#snapshot(clusterId);
     await this.store.deleteSnapshots(clusterId);
     this.forget(clusterId);
+    const folded = saved === undefined ? undefined : await this.loadAt(clusterId, saved.version);
     const state = await this.load(clusterId);
     if (state.version > 0) await this.store.saveSnapshot(clusterId, STATE_SNAPSHOT_SCHEMA, { version: state.version, data: state });
-    return state;
+    return saved === undefined || canonicalJson(folded) === canonicalJson(saved) ? {} : { differentSnapshot: saved.version };
   }
 
   #entry(clusterId: string): Entry {
     const known = this.#entries.get(clusterId);
-    const entry = known ?? { state: initialState(), snapshotVersion: 0, reading: undefined, next: undefined };
+    const entry = known ?? { ...NOTHING_READ, contradicted: undefined, reading: undefined, next: undefined };
     this.#entries.delete(clusterId);
     this.#entries.set(clusterId, entry);
     for (const oldest of this.#entries.keys()) {
@@ -124,13 +173,32 @@ export class ClusterStates {
         entry.snapshotVersion = snapshot.version;
       }
     }
-    for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) {
-      entry.state = evolve(entry.state, recordedClusterEvent(event));
+    const next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'more';
+    if (next === 'gone') Object.assign(entry, NOTHING_READ);
+    if (next !== 'head') {
+      for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) fold(entry, event);
     }
     if (entry.state.version - entry.snapshotVersion >= this.#snapshotEvery) {
       entry.snapshotVersion = entry.state.version;
       this.#save(clusterId, entry.state);
     }
+  }
+
+  /**
+   * Folds what follows on the state. This process is a witness of the log: where the state ends, the log has to hold what was read there.
+   *
+   * @returns `head`: the state is at the head; `more`: it may not be; `gone`: the log does not hold what the state ends with: begin anew
+   */
+  async #goOn(clusterId: string, entry: Entry): Promise<'head' | 'more' | 'gone'> {
+    const { version } = entry.state;
+    const { hash, events } = await this.store.readOn(clusterId, version, READ_AT_ONCE);
+    if (hash === undefined || (entry.hash !== undefined && hash !== entry.hash)) {
+      if (entry.hash !== undefined) entry.contradicted ??= { epoch: epochOf(entry.state, clusterId), version, hash: entry.hash };
+      return 'gone';
+    }
+    entry.hash = hash;
+    for (const event of events) fold(entry, event);
+    return events.length < READ_AT_ONCE ? 'head' : 'more';
   }
 
   #save(clusterId: string, state: ClusterState): void {
@@ -145,6 +213,16 @@ export class ClusterStates {
     if (snapshot === undefined || !isStateAt(snapshot.data, snapshot.version)) return undefined;
     return snapshot.data;
   }
+}
+
+/** Events that are read together with the look whether the log still holds the last one. */
+const READ_AT_ONCE = 1_000;
+
+const NOTHING_READ = { state: initialState(), hash: undefined, snapshotVersion: 0 } as const;
+
+function fold(entry: Entry, event: RecordedEvent<ClusterEvent>): void {
+  entry.state = evolve(entry.state, recordedClusterEvent(event));
+  entry.hash = event.hash;
 }
 
 /** The schema's name warrants the shape; this only keeps out what is plainly something else. */

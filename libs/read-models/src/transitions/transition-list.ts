@@ -24,10 +24,10 @@ export interface TransitionEntry {
   readonly outcome?: { readonly completed: number; readonly skipped: number; readonly failed: number };
 }
 
-/** The computed parts as the worker stored them; unknown JSON to whoever does not know the scheduler. */
+/** The computed parts as the worker stored them: JSON texts, which may be very long. */
 export interface StoredSchedule {
-  readonly graph: unknown;
-  readonly schedule: unknown;
+  readonly graph: string;
+  readonly schedule: string;
 }
 
 interface Row {
@@ -64,7 +64,7 @@ const GET = `
 SELECT ${COLUMNS} FROM transitions WHERE cluster_id = $1 AND number = $2`;
 
 const GRAPH = `
-SELECT graph, schedule FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND graph IS NOT NULL`;
+SELECT graph::text, schedule::text FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND graph IS NOT NULL`;
 
 /** A row may be there already: the worker stores graph and schedule on its own. What only the event knows is written over. */
 const PLANNED = `

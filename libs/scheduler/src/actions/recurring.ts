@@ -1,5 +1,5 @@
-import type { XmlElement } from '@systole/cib';
-import { isDisabled, opInterval } from '../operations/definitions.js';
+import { isDisabledOperation, type XmlElement } from '@systole/cib';
+import { opInterval } from '../operations/definitions.js';
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
@@ -28,7 +28,7 @@ function recurringOps(cluster: Cluster, resource: Resource): RecurringOp[] {
   for (const op of resource.operations) {
     const { name, role, id } = op.attributes;
     const interval = opInterval(cluster, op);
-    if (interval <= 0 || !id || name === undefined || neverRecurring.has(name) || isDisabled(cluster, op)) continue;
+    if (interval <= 0 || !id || name === undefined || neverRecurring.has(name) || isDisabledOperation(op)) continue;
     if (resource.operations.some((other) => other !== op && same(other, name, interval))) {
       cluster.error(`Resource ${resource.id}: ignoring ${name} with interval ${interval} ms, because it is configured twice`);
       continue;

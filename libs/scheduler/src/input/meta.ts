@@ -1,4 +1,4 @@
-import type { XmlElement } from '@systole/cib';
+import { fillMetaAttributes, isInMaintenance, isManaged, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 import { setWorkingPriority } from '../model/working-priority.js';
 import { sameText } from '../model/names.js';
@@ -9,22 +9,13 @@ import { agentInput } from '../operations/agent-input.js';
 
 /** Assembles the meta-attribute table, the first layer that has a name wins (specification 02 §3.1). */
 export function readMeta(cluster: Cluster, resource: Resource): void {
-  const table = resource.meta;
-  const input = agentInput(resource);
-  for (const [name, value] of Object.entries(resource.element.attributes)) table.set(name, value);
-  table.set('id', resource.xmlId);
-  if (resource.instance !== undefined) table.set('clone', resource.instance);
-  cluster.cib.fill(resource.element, 'meta_attributes', input, table);
-  const inherited = new Map<string, string>();
-  for (let up = resource.parent; up; up = up.parent) cluster.cib.fill(up.element, 'meta_attributes', input, inherited);
-  addMissing(table, inherited);
-  const defaults = cluster.cib.firstNamed('rsc_defaults');
-  if (defaults) cluster.cib.fill(defaults, 'meta_attributes', input, table);
-  if (resource.parent) addMissing(table, resource.parent.meta);
+  const { element, xmlId, instance, parent, meta } = resource;
+  const sources = { element, id: xmlId, instance, ancestors: ancestorsOf(resource), parentMeta: parent?.meta };
+  fillMetaAttributes(cluster.cib.evaluation, sources, agentInput(resource), meta);
 }
 
-function addMissing(table: Map<string, string>, more: ReadonlyMap<string, string>): void {
-  for (const [name, value] of more) if (!table.has(name)) table.set(name, value);
+function* ancestorsOf({ parent }: Resource): Generator<XmlElement, void, undefined> {
+  for (let up = parent; up; up = up.parent) yield up.element;
 }
 
 /** The settings that follow from the table, in the order in which they depend on one another (specification 02 §2 step 8, §3.3). */
@@ -47,12 +38,8 @@ export function applyMeta(cluster: Cluster, resource: Resource): void {
   const guest = resource.remoteConnection && meta.has('container');
   resource.allowMigrate = meta.has('allow-migrate') ? flag('allow-migrate') : resource.remoteConnection && !guest;
   resource.migratable = resource.allowMigrate;
-  const managed = meta.get('is-managed');
-  resource.managed = managed === undefined || sameText(managed, 'default') || flag('is-managed');
-  if (flag('maintenance') || options.maintenanceMode) {
-    resource.managed = false;
-    resource.maintenance = true;
-  }
+  resource.maintenance = options.maintenanceMode || isInMaintenance(meta);
+  resource.managed = !resource.maintenance && isManaged(meta);
   const top = resource.top;
   resource.unique =
     top.kind !== 'clone' || (meta.has('globally-unique') ? flag('globally-unique') : (cib.integer(meta.get('clone-node-max')) ?? 0) > 1);
@@ -100,11 +87,4 @@ export function targetRole(resource: Resource): RoleLevel | undefined {
   const role = parseRole(text);
   if (role === RoleLevel.Stopped) return role;
   return role === RoleLevel.Unpromoted && resource.top.promotable ? role : undefined;
-}
-
-/** An operation child list, references resolved (specification 02 §2 step 3). */
-export function readOperations(cluster: Cluster, element: XmlElement): readonly XmlElement[] {
-  const own = element.children.find((child): child is XmlElement => child.kind === 'element' && child.name === 'operations');
-  const resolved = own && cluster.cib.resolve(own);
-  return resolved ? resolved.children.filter((child): child is XmlElement => child.kind === 'element' && child.name === 'op') : [];
 }

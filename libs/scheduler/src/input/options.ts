@@ -4,7 +4,7 @@ import type { CibContext } from '../model/cib-context.js';
 
 /** The options that the scheduler uses, with what follows from them (specification 01 §3). */
 export function readOptions(cib: CibContext, quorate: boolean): ClusterOptions {
-  const values = cib.options();
+  const values = cib.options;
   const fencingEnabled = values.flag('fencing-enabled');
   const text = (name: Parameters<ClusterOptionValues['text']>[0]): string => values.text(name) ?? '';
   return {
@@ -35,7 +35,7 @@ export function readOptions(cib: CibContext, quorate: boolean): ClusterOptions {
     batchLimit: text('batch-limit'),
     migrationLimit: values.integer('migration-limit') > 0 ? values.text('migration-limit') : undefined,
     clusterName: values.text('cluster-name'),
-    failureStickiness: failureStickiness(cib, values),
+    failureStickiness: values.flag('failure-stickiness-enabled') ? values.score('default-resource-failure-stickiness') : undefined,
   };
 }
 
@@ -55,11 +55,4 @@ function quorumPolicy(cib: CibContext, values: ClusterOptionValues, fencingEnabl
     default:
       return 'stop';
   }
-}
-
-/** The failure stickiness of resources that set none (specification 09). Old documents spell the property with underscores. */
-function failureStickiness(cib: CibContext, { configured, healthWords }: ClusterOptionValues): number | undefined {
-  if (cib.boolean(configured.get('failure-stickiness-enabled')) !== true) return undefined;
-  const text = configured.get('default-resource-failure-stickiness') ?? configured.get('default_resource_failure_stickiness');
-  return text === undefined ? 0 : (cib.score(text, healthWords) ?? 0);
 }

@@ -1,4 +1,4 @@
-import { childElements, descendants, type XmlElement } from '@systole/cib';
+import { childElements, descendants, expandTemplate, operationsOf, type XmlElement } from '@systole/cib';
 import { type Cluster, subtree } from '../model/cluster.js';
 import { CandidateTable, ProbeMode } from '../model/candidates.js';
 import { Resource, type ResourceKind } from '../model/resource.js';
@@ -6,10 +6,9 @@ import { clampScore } from '../model/score.js';
 import { NODE_SCORE } from '../model/score-trail.js';
 import { unpackBundle } from './bundle.js';
 import { resourceElements, unpackImplicitNodes } from './implicit-connections.js';
-import { applyMeta, readMeta, readOperations } from './meta.js';
+import { applyMeta, readMeta } from './meta.js';
 import { startupFencing } from './nodes.js';
 import { parameters } from '../operations/parameters.js';
-import { expandTemplate } from './template.js';
 
 /** Everything below `resources`: the tree, links between guests and their launchers, order by priority (specification 02 §1). */
 export function unpackResources(cluster: Cluster): void {
@@ -68,8 +67,11 @@ export function unpackResource(
     return undefined;
   }
   cluster.expansion.addResource((parent?.outermost ?? { element: written }).element);
-  const element = kind === 'primitive' ? expandTemplate(cluster, written) : written;
-  if (!element) return undefined;
+  const element = kind === 'primitive' ? expandTemplate(cluster.cib.evaluation.index, written) : written;
+  if (!element) {
+    cluster.error(`Ignoring resource ${xmlId}: there is no template "${written.attributes['template'] ?? ''}"`);
+    return undefined;
+  }
   const resource = new Resource(
     instance === undefined ? xmlId : `${xmlId}:${instance}`,
     xmlId,
@@ -79,7 +81,7 @@ export function unpackResource(
   );
   resource.parent = parent;
   resource.instance = instance;
-  resource.operations = readOperations(cluster, element);
+  resource.operations = operationsOf(cluster.cib.evaluation.index, element);
   readMeta(cluster, resource);
   applyMeta(cluster, resource);
   applyReconnectInterval(cluster, resource);

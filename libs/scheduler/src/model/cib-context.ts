@@ -1,11 +1,9 @@
 import {
   CibEvaluation,
-  clusterOptions,
   type ClusterOptionValues,
   compareVersions,
   expandSubmatches,
   type HealthWords,
-  intervalMs,
   type NvpairOptions,
   type NvpairSetName,
   ParameterDigests,
@@ -15,7 +13,6 @@ import {
   parseScore,
   type RuleInput,
   startDelayMs,
-  timeoutMs,
   utc,
   type XmlElement,
 } from '@systole/cib';
@@ -24,13 +21,11 @@ export type { RuleInput } from '@systole/cib';
 
 /** The document under reading, in the words of the scheduler: look-ups, sets, rules and scalars (specification 01). */
 export class CibContext {
-  private readonly evaluation: CibEvaluation;
+  /** What the readings of `@systole/cib` work on. */
+  readonly evaluation: CibEvaluation;
   private readonly digests = new ParameterDigests();
   /** Recurring operations whose failure expired: their definition counts as changed (specification 03 §7.4). */
   readonly expiredFailures = new Set<XmlElement>();
-  /** Intervals and timeouts in ms by their texts, of which there are few, asked for with each action. */
-  private readonly intervals = new Map<string, number>();
-  private readonly timeouts = new Map<string | undefined, number>();
 
   constructor(
     readonly document: XmlElement,
@@ -48,11 +43,9 @@ export class CibContext {
     this.evaluation.proposeRecheck(time);
   }
 
-  /** Reads the cluster options; from then on health words in scores count as these say. */
-  options(): ClusterOptionValues {
-    const values = clusterOptions(this.evaluation);
-    this.evaluation.healthWords = values.healthWords;
-    return values;
+  /** The cluster options; from the first look at them on, health words in scores count as these say. */
+  get options(): ClusterOptionValues {
+    return this.evaluation.options;
   }
 
   /** First element of that name anywhere. */
@@ -92,17 +85,12 @@ export class CibContext {
 
   /** Milliseconds; 0 when missing or invalid. */
   interval(text: string | undefined): number {
-    if (text === undefined) return 0;
-    let interval = this.intervals.get(text);
-    if (interval === undefined) this.intervals.set(text, (interval = intervalMs(text)));
-    return interval;
+    return this.evaluation.interval(text);
   }
 
   /** Milliseconds, with the default of timeouts. */
   timeout(text: string | undefined): number {
-    let timeout = this.timeouts.get(text);
-    if (timeout === undefined) this.timeouts.set(text, (timeout = timeoutMs(text)));
-    return timeout;
+    return this.evaluation.timeout(text);
   }
 
   startDelay(text: string | undefined): number {

@@ -1,4 +1,4 @@
-import type { XmlElement } from '@systole/cib';
+import { findOperation, isDisabledOperation, operationMeta, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 import { sameText } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
@@ -6,11 +6,6 @@ import type { Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
 import { agentInput } from './agent-input.js';
 import { parameters } from './parameters.js';
-
-/** An `op` is disabled by its XML attribute only (specification 02 §11.1). */
-export function isDisabled(cluster: Cluster, op: XmlElement): boolean {
-  return cluster.cib.boolean(op.attributes['enabled']) === false;
-}
 
 /** Interval of an `op` in ms. */
 export function opInterval(cluster: Cluster, op: XmlElement): number {
@@ -25,26 +20,7 @@ export function findOp(
   interval: number,
   includeDisabled: boolean,
 ): XmlElement | undefined {
-  const find = (wanted: string, ms: number): XmlElement | undefined =>
-    resource.operations.find(
-      (op) => op.attributes['name'] === wanted && opInterval(cluster, op) === ms && (includeDisabled || !isDisabled(cluster, op)),
-    );
-  return find(name, interval) ?? (name === 'migrate_to' || name === 'migrate_from' ? find('migrate', 0) : undefined);
-}
-
-/** The enabled `monitor` of the smallest interval; its timeout is the default of probes. */
-function mostFrequentMonitor(cluster: Cluster, resource: Resource): XmlElement | undefined {
-  let best: XmlElement | undefined;
-  let smallest = Infinity;
-  for (const op of resource.operations) {
-    if (op.attributes['name'] !== 'monitor' || isDisabled(cluster, op)) continue;
-    const interval = opInterval(cluster, op);
-    if (interval > 0 && interval < smallest) {
-      smallest = interval;
-      best = op;
-    }
-  }
-  return best;
+  return findOperation(cluster.cib.evaluation, resource.operations, name, interval, includeDisabled);
 }
 
 /** The meta table of an action, normalised (specification 02 §11.4, 01 §4.7). */
@@ -62,24 +38,7 @@ export function actionMeta(
   const cached = resource.metaCache.get(name)?.find((entry) => entry.interval === interval && entry.op === op);
   if (cached && !perNode) return cached.meta;
   const { cib } = cluster;
-  const meta = new Map<string, string>();
-  const fill = (parent: XmlElement): void => {
-    cib.fill(parent, 'meta_attributes', { ...agentInput(resource), operation: { name, interval } }, meta);
-  };
-  if (op) {
-    setAll(meta, op.attributes);
-    if (op.children.length > 0) {
-      fill(op);
-      setAll(meta, op.attributes);
-    }
-  }
-  if (isProbe && !meta.has('timeout')) {
-    const timeout = mostFrequentMonitor(cluster, resource)?.attributes['timeout'];
-    if (timeout !== undefined) meta.set('timeout', timeout);
-  }
-  const defaults = cib.firstNamed('op_defaults');
-  if (defaults) fill(defaults);
-  meta.delete('id');
+  const meta = operationMeta(cib.evaluation, { name, interval, op, operations: resource.operations }, agentInput(resource).resource);
   if (interval > 0) meta.set('interval', String(interval));
   else meta.delete('interval');
   const override = perNode ? parameters(cluster, resource, node).get('pcmk_monitor_timeout') : undefined;
@@ -99,10 +58,6 @@ export function actionMeta(
     else resource.metaCache.set(name, [entry]);
   }
   return meta;
-}
-
-function setAll(meta: Map<string, string>, attributes: XmlElement['attributes']): void {
-  for (const name in attributes) meta.set(name, attributes[name] ?? '');
 }
 
 /** Seconds until the next multiple of the interval since its origin (specification 02 §11.4). */
@@ -148,7 +103,7 @@ function promotedMonitorOnFail(cluster: Cluster, resource: Resource): string | u
   for (const op of resource.operations) {
     const { name, role, 'on-fail': onFail } = op.attributes;
     if (name !== 'monitor' || parseRole(role) !== RoleLevel.Promoted || onFail === undefined || sameText(onFail, 'demote')) continue;
-    if (opInterval(cluster, op) > 0 && !isDisabled(cluster, op)) value = onFail;
+    if (opInterval(cluster, op) > 0 && !isDisabledOperation(op)) value = onFail;
   }
   return value;
 }

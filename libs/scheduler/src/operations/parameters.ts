@@ -1,4 +1,4 @@
-import { childElements, type XmlElement } from '@systole/cib';
+import { hasRules, resourceParameters, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
@@ -10,23 +10,18 @@ export const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 export function parameters(cluster: Cluster, resource: Resource, node: ClusterNode | undefined): ReadonlyMap<string, string> {
   const known = resource.commonParameters ?? resource.nodeParameters?.get(node);
   if (known) return known;
-  const filled = new Map<string, string>();
-  let ruled = false;
-  for (let at: Resource | undefined = resource; at; at = at.parent) {
-    cluster.cib.fill(at.element, 'instance_attributes', node ? { nodeAttributes: node.attributes } : {}, filled, {
-      proposesRecheck: false,
-    });
-    ruled ||= hasRules(cluster, at.element, 'instance_attributes');
-  }
+  const layers = layersOf(resource);
+  const filled = resourceParameters(cluster.cib.evaluation, layers, node?.attributes, { proposesRecheck: false });
+  const ruled = layers.some((layer) => hasRules(cluster.cib.evaluation.index, layer, 'instance_attributes'));
   const values = filled.size === 0 ? NO_PARAMETERS : filled;
   if (ruled) (resource.nodeParameters ??= new Map()).set(node, values);
   else resource.commonParameters = values;
   return values;
 }
 
-/** Whether the outcome of these sets depends on rules. */
-export function hasRules(cluster: Cluster, element: XmlElement, setName: string): boolean {
-  return childElements(element).some(
-    (set) => set.name === setName && childElements(cluster.cib.resolve(set) ?? set).some((child) => child.name === 'rule'),
-  );
+/** The element of a resource and of those that it stands in, the nearest first. */
+function layersOf(resource: Resource): readonly XmlElement[] {
+  const layers: XmlElement[] = [];
+  for (let at: Resource | undefined = resource; at; at = at.parent) layers.push(at.element);
+  return layers;
 }

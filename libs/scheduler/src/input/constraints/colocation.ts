@@ -1,56 +1,38 @@
-import { childElements, childrenNamed, element, type XmlElement } from '@systole/cib';
+import { childrenNamed, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../../model/cluster.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { addColocation } from '../../requests/colocations.js';
-import {
-  constraintResource,
-  expandSets,
-  membersOf,
-  resolvedSets,
-  setFromName,
-  setMembers,
-  unknownName,
-  unknownReference,
-  without,
-} from './references.js';
+import { constraintResource, hasSets, inSets, resolvedSets, setMembers, unknownName, unknownReference } from './references.js';
+
+const SIDES = [
+  { name: 'rsc', detail: 'rsc-role', inSet: 'role' },
+  { name: 'with-rsc', detail: 'with-rsc-role', inSet: 'role' },
+] as const;
 
 /** `rsc_colocation` (specification 04 §6). */
 export function unpackColocation(cluster: Cluster, written: XmlElement): void {
   const { id } = written.attributes;
   if (id === undefined) return;
-  const constraint = asSets(cluster, written, id);
-  if (!constraint) return;
+  const read = inSets(cluster, written, SIDES);
+  if (!read) return;
+  const { constraint } = read;
+  if (read.bothExpanded) {
+    cluster.error(`Ignoring colocation ${id}: only one side may be a template or tag`);
+    return;
+  }
   const score = scoreOf(cluster, constraint);
   if (score === undefined) {
     cluster.error(`Ignoring colocation ${id}: its score is not valid`);
     return;
   }
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) unpackSets(cluster, constraint, id, score);
+  if (hasSets(constraint)) unpackSets(cluster, constraint, id, score);
   else if (score !== 0) unpackSimple(cluster, constraint, id, score);
 }
 
 function scoreOf(cluster: Cluster, of: XmlElement): number | undefined {
   const { score } = of.attributes;
   return score === undefined ? 0 : cluster.score(score);
-}
-
-/** A simple constraint that names one template or tag becomes two sets (specification 04 §6.2). */
-function asSets(cluster: Cluster, constraint: XmlElement, id: string): XmlElement | undefined {
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) return expandSets(cluster, constraint);
-  const { rsc, 'with-rsc': withRsc, 'rsc-role': role, 'with-rsc-role': withRole } = constraint.attributes;
-  if (rsc === undefined || withRsc === undefined) return undefined;
-  const members = constraintResource(cluster, rsc) ? undefined : membersOf(cluster, rsc);
-  const withMembers = constraintResource(cluster, withRsc) ? undefined : membersOf(cluster, withRsc);
-  if (!members && !withMembers) return constraint;
-  if (members && withMembers) {
-    cluster.error(`Ignoring colocation ${id}: only one side may be a template or tag`);
-    return undefined;
-  }
-  return element(constraint.name, without(constraint.attributes, ['rsc', 'rsc-role', 'with-rsc', 'with-rsc-role']), [
-    setFromName(id, 'rsc', rsc, members, role === undefined ? {} : { role }),
-    setFromName(id, 'with-rsc', withRsc, withMembers, withRole === undefined ? {} : { role: withRole }),
-  ]);
 }
 
 /** No role limit is undefined; `invalid` when the text is no role (specification 04 §6.1 rule 3). */
@@ -93,7 +75,7 @@ function unpackSimple(cluster: Cluster, constraint: XmlElement, id: string, scor
 /** Pairs inside the sets and between consecutive ones (specification 04 §6.3). */
 function unpackSets(cluster: Cluster, constraint: XmlElement, id: string, score: number): void {
   let previous: XmlElement | undefined;
-  for (const set of resolvedSets(cluster, constraint).sets) {
+  for (const set of resolvedSets(cluster, constraint)) {
     if (set.attributes['id'] === undefined) continue;
     const unknown = unknownReference(cluster, set);
     if (unknown !== undefined) cluster.error(`Colocation set ${set.attributes['id']}: not all of its pairs are made: ${unknown}`);

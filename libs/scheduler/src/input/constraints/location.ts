@@ -8,16 +8,7 @@ import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { currentNode } from '../../model/activity.js';
 import { resourcePattern } from './resource-pattern.js';
-import {
-  constraintResource,
-  expandSets,
-  membersOf,
-  resolvedSets,
-  setFromName,
-  setMembers,
-  unknownName,
-  unknownReference,
-} from './references.js';
+import { forEachNamed, hasSets } from './references.js';
 
 /** What of a location constraint holds for every resource that it names. */
 interface Target {
@@ -30,51 +21,13 @@ interface Target {
 
 /** `rsc_location` (specification 04 §4). */
 export function unpackLocation(cluster: Cluster, constraint: XmlElement): void {
-  const { id, rsc, 'rsc-pattern': pattern, role, score } = constraint.attributes;
+  const { id, 'rsc-pattern': pattern, role, score } = constraint.attributes;
   if (id === undefined) return;
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) {
-    unpackLocationSets(cluster, expandSets(cluster, constraint));
-    return;
-  }
-  if (rsc !== undefined) {
-    const resource = constraintResource(cluster, rsc);
-    if (resource) {
-      addLocation(cluster, { constraint, resource, role, score, submatches: undefined });
-    } else {
-      const members = membersOf(cluster, rsc);
-      if (!members) {
-        cluster.error(`Ignoring location constraint ${id}: ${unknownName(cluster, rsc)}`);
-        return;
-      }
-      unpackSet(cluster, constraint, setFromName(id, 'rsc', rsc, members, role === undefined ? {} : { role }), true);
-    }
-  }
-  if (pattern !== undefined) unpackPattern(cluster, constraint, pattern);
-}
-
-function unpackLocationSets(cluster: Cluster, constraint: XmlElement): void {
-  for (const set of resolvedSets(cluster, constraint).sets) if (!unpackSet(cluster, constraint, set, false)) return;
-}
-
-/** False at an unknown reference: the rest of the constraint is ignored. */
-function unpackSet(cluster: Cluster, constraint: XmlElement, set: XmlElement, roleMoved: boolean): boolean {
-  const { role, score } = set.attributes;
-  for (const resource of setMembers(cluster, set)) {
-    if (!resource) {
-      cluster.error(
-        `Location constraint ${constraint.attributes['id'] ?? ''}: ignoring the rest of it: ${unknownReference(cluster, set) ?? ''}`,
-      );
-      return false;
-    }
-    addLocation(cluster, {
-      constraint,
-      resource,
-      role: role ?? (roleMoved ? undefined : constraint.attributes['role']),
-      score: score ?? constraint.attributes['score'],
-      submatches: undefined,
-    });
-  }
-  return true;
+  const complete = forEachNamed(cluster, constraint, 'Location', 'role', (resource, set) => {
+    const own = set?.attributes ?? {};
+    addLocation(cluster, { constraint, resource, role: own['role'] ?? role, score: own['score'] ?? score, submatches: undefined });
+  });
+  if (complete && pattern !== undefined && !hasSets(constraint)) unpackPattern(cluster, constraint, pattern);
 }
 
 function unpackPattern(cluster: Cluster, constraint: XmlElement, pattern: string): void {

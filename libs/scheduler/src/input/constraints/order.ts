@@ -1,19 +1,15 @@
-import { childElements, element, type XmlElement } from '@systole/cib';
+import { childElements, type XmlElement } from '@systole/cib';
 import { nodePseudo } from '../../requests/action-requests.js';
 import type { Cluster } from '../../model/cluster.js';
 import { Kind, type Kinds } from '../../model/relation.js';
 import type { Resource } from '../../model/resource.js';
 import { orderTasks, requestOrdering, taskOf } from '../../requests/ordering-requests.js';
-import {
-  constraintResource,
-  expandSets,
-  membersOf,
-  setFromName,
-  setMembers,
-  unknownName,
-  unknownReference,
-  without,
-} from './references.js';
+import { constraintResource, hasSets, inSets, setMembers, unknownName, unknownReference } from './references.js';
+
+const SIDES = [
+  { name: 'first', detail: 'first-action', inSet: 'action' },
+  { name: 'then', detail: 'then-action', inSet: 'action' },
+] as const;
 
 type OrderKind = 'Mandatory' | 'Optional' | 'Serialize';
 
@@ -35,24 +31,10 @@ export function unpackOrder(cluster: Cluster, written: XmlElement): void {
     cluster.error('Ignoring an ordering without id');
     return;
   }
-  const constraint = asSets(cluster, written, id);
+  const constraint = inSets(cluster, written, SIDES)?.constraint;
   if (!constraint) return;
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) unpackSets(cluster, constraint);
+  if (hasSets(constraint)) unpackSets(cluster, constraint);
   else unpackSimple(cluster, constraint, id);
-}
-
-/** A simple ordering with a template or tag becomes two sets (specification 07 §6.3). */
-function asSets(cluster: Cluster, constraint: XmlElement, id: string): XmlElement | undefined {
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) return expandSets(cluster, constraint);
-  const { first, then, 'first-action': firstAction, 'then-action': thenAction } = constraint.attributes;
-  if (first === undefined || then === undefined) return undefined;
-  const members = constraintResource(cluster, first) ? undefined : membersOf(cluster, first);
-  const thenMembers = constraintResource(cluster, then) ? undefined : membersOf(cluster, then);
-  if (!members && !thenMembers) return constraint;
-  return element(constraint.name, without(constraint.attributes, ['first', 'first-action', 'then', 'then-action']), [
-    setFromName(id, 'first', first, members, firstAction === undefined ? {} : { action: firstAction }),
-    setFromName(id, 'then', then, thenMembers, thenAction === undefined ? {} : { action: thenAction }),
-  ]);
 }
 
 /** Kind of an ordering: by keyword, or by an old-style score (specification 07 §6.1). */

@@ -30,7 +30,7 @@ export function constraintResource(cluster: Cluster, id: string | undefined): Re
 }
 
 /** Ids that a template or tag stands for; undefined when the name is neither. */
-export function membersOf(cluster: Cluster, name: string): readonly string[] | undefined {
+function membersOf(cluster: Cluster, name: string): readonly string[] | undefined {
   const users = cluster.templateUsers.get(name);
   return users ? [...users] : cluster.tags.get(name);
 }
@@ -39,7 +39,7 @@ export function membersOf(cluster: Cluster, name: string): readonly string[] | u
  * Replaces references to templates and tags in a constraint's sets by their members, for the whole constraint or not at all
  * (specification 01 §9).
  */
-export function expandSets(cluster: Cluster, constraint: XmlElement): XmlElement {
+function expandSets(cluster: Cluster, constraint: XmlElement): XmlElement {
   const children: XmlNode[] = [];
   for (const child of constraint.children) {
     if (child.kind !== 'element' || child.name !== 'resource_set' || child.attributes['id-ref'] !== undefined) {
@@ -87,7 +87,7 @@ function expandReference(cluster: Cluster, name: string): string[] | undefined {
 }
 
 /** A set made from the attribute of a simple constraint: a template's or tag's members, or one plain resource (specification 04 §6.2). */
-export function setFromName(
+function setFromName(
   constraintId: string,
   attribute: string,
   name: string,
@@ -103,18 +103,18 @@ export function setFromName(
 }
 
 /** The resolved sets of a constraint, in document order; ends at the first one that can't be resolved. */
-export function resolvedSets(cluster: Cluster, constraint: XmlElement): { sets: XmlElement[]; complete: boolean } {
+export function resolvedSets(cluster: Cluster, constraint: XmlElement): readonly XmlElement[] {
   const sets: XmlElement[] = [];
   for (const child of childElements(constraint)) {
     if (child.name !== 'resource_set') continue;
     const set = cluster.cib.resolve(child);
     if (!set) {
       cluster.error(`Constraint ${constraint.attributes['id'] ?? ''}: there is no resource set "${child.attributes['id-ref'] ?? ''}"`);
-      return { sets, complete: false };
+      return sets;
     }
     sets.push(set);
   }
-  return { sets, complete: true };
+  return sets;
 }
 
 /** References of a set, in order; unknown ones are undefined. */
@@ -137,7 +137,87 @@ export function unknownName(cluster: Cluster, name: string): string {
   return `"${name}" is no resource, template or tag${inClone ? ' (a primitive in a clone is known by its own id only once it has run there: name the clone)' : ''}`;
 }
 
+/** Whether a constraint names its resources by sets. */
+export function hasSets(constraint: XmlElement): boolean {
+  return constraint.children.some((child) => child.kind === 'element' && child.name === 'resource_set');
+}
+
+/**
+ * Calls for each resource that a location or ticket constraint names, by its sets or by `rsc`, which may be a template or tag; with the set by which it is
+ * named, if it is one (specification 01 §9).
+ *
+ * @param kind what the constraint is called in messages
+ * @param roleAttribute where a constraint without sets has the role
+ * @returns false at an unknown name, which ends the constraint
+ */
+export function forEachNamed(
+  cluster: Cluster,
+  written: XmlElement,
+  kind: string,
+  roleAttribute: 'role' | 'rsc-role',
+  visit: (resource: Resource, set: XmlElement | undefined) => void,
+): boolean {
+  const { id = '', rsc, [roleAttribute]: role } = written.attributes;
+  const inSet = (set: XmlElement): boolean => {
+    for (const resource of setMembers(cluster, set)) {
+      if (!resource) {
+        cluster.error(`${kind} constraint ${id}: ignoring the rest of it: ${unknownReference(cluster, set) ?? ''}`);
+        return false;
+      }
+      visit(resource, set);
+    }
+    return true;
+  };
+  if (hasSets(written)) return resolvedSets(cluster, expandSets(cluster, written)).every(inSet);
+  if (rsc === undefined) return true;
+  const resource = constraintResource(cluster, rsc);
+  if (resource) {
+    visit(resource, undefined);
+    return true;
+  }
+  const members = membersOf(cluster, rsc);
+  if (members) return inSet(setFromName(id, 'rsc', rsc, members, role === undefined ? {} : { role }));
+  cluster.error(`Ignoring ${kind.toLowerCase()} constraint ${id}: ${unknownName(cluster, rsc)}`);
+  return false;
+}
+
+/** One side of a constraint between two resources: the attribute that names it, the one that says more, and what a set calls that. */
+interface Side {
+  readonly name: string;
+  readonly detail: string;
+  readonly inSet: 'role' | 'action';
+}
+
+/** A constraint on two resources, or on sets. */
+interface InSets {
+  readonly constraint: XmlElement;
+  /** Each of two sides is a template or a tag, which not every constraint may have. */
+  readonly bothExpanded: boolean;
+}
+
+/** A simple constraint that names a template or tag becomes two sets (specification 04 §6.2, 07 §6.3); undefined when a side is missing. */
+export function inSets(cluster: Cluster, constraint: XmlElement, sides: readonly [Side, Side]): InSets | undefined {
+  if (hasSets(constraint)) return { constraint: expandSets(cluster, constraint), bothExpanded: false };
+  const { attributes } = constraint;
+  const { id = '' } = attributes;
+  const named = sides.flatMap(({ name, detail, inSet }) => {
+    const rsc = attributes[name];
+    const more = attributes[detail];
+    if (rsc === undefined) return [];
+    const members = constraintResource(cluster, rsc) ? undefined : membersOf(cluster, rsc);
+    return [{ members, set: setFromName(id, name, rsc, members, more === undefined ? {} : { [inSet]: more }) }];
+  });
+  if (named.length < sides.length) return undefined;
+  if (named.every(({ members }) => !members)) return { constraint, bothExpanded: false };
+  const replaced = sides.flatMap(({ name, detail }) => [name, detail]);
+  const sets = named.map(({ set }) => set);
+  return {
+    constraint: element(constraint.name, without(attributes, replaced), sets),
+    bothExpanded: named.every(({ members }) => members !== undefined),
+  };
+}
+
 /** A copy of attributes without some of them. */
-export function without(attributes: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+function without(attributes: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
 }

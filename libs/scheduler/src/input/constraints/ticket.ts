@@ -1,56 +1,22 @@
-import { childElements, type XmlElement } from '@systole/cib';
+import type { XmlElement } from '@systole/cib';
 import { markForFencing } from '../../requests/fencing.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Ticket } from '../../model/constraints.js';
 import type { Resource } from '../../model/resource.js';
 import { parseRole, RoleLevel } from '../../model/role.js';
 import { ban, block } from '../../model/activity.js';
-import {
-  constraintResource,
-  expandSets,
-  membersOf,
-  resolvedSets,
-  setFromName,
-  setMembers,
-  unknownName,
-  unknownReference,
-} from './references.js';
+import { forEachNamed } from './references.js';
 
 type LossPolicy = 'stop' | 'demote' | 'fence' | 'freeze';
 
 /** `rsc_ticket` (specification 07 §11). */
-export function unpackTicket(cluster: Cluster, written: XmlElement): void {
-  const { id, ticket: ticketId, rsc, 'rsc-role': rscRole } = written.attributes;
+export function unpackTicket(cluster: Cluster, constraint: XmlElement): void {
+  const { id, ticket: ticketId, 'rsc-role': role } = constraint.attributes;
   if (id === undefined || ticketId === undefined) return;
   const ticket = cluster.ticket(ticketId);
-  const constraint = expandSets(cluster, written);
-  if (childElements(constraint).some(({ name }) => name === 'resource_set')) {
-    for (const set of resolvedSets(cluster, constraint).sets) if (!dependSet(cluster, constraint, ticket, set)) return;
-    return;
-  }
-  if (rsc === undefined) return;
-  const resource = constraintResource(cluster, rsc);
-  if (resource) {
-    depend(cluster, constraint, ticket, resource, rscRole);
-    return;
-  }
-  const members = membersOf(cluster, rsc);
-  if (members) dependSet(cluster, constraint, ticket, setFromName(id, 'rsc', rsc, members, rscRole === undefined ? {} : { role: rscRole }));
-  else cluster.error(`Ignoring ticket constraint ${id}: ${unknownName(cluster, rsc)}`);
-}
-
-/** False at an unknown reference, which ends the constraint. */
-function dependSet(cluster: Cluster, constraint: XmlElement, ticket: Ticket, set: XmlElement): boolean {
-  for (const resource of setMembers(cluster, set)) {
-    if (!resource) {
-      cluster.error(
-        `Ticket constraint ${constraint.attributes['id'] ?? ''}: ignoring the rest of it: ${unknownReference(cluster, set) ?? ''}`,
-      );
-      return false;
-    }
-    depend(cluster, constraint, ticket, resource, set.attributes['role']);
-  }
-  return true;
+  forEachNamed(cluster, constraint, 'Ticket', 'rsc-role', (resource, set) => {
+    depend(cluster, constraint, ticket, resource, set === undefined ? role : set.attributes['role']);
+  });
 }
 
 function depend(cluster: Cluster, constraint: XmlElement, ticket: Ticket, resource: Resource, roleText: string | undefined): void {

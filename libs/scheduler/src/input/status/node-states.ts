@@ -43,7 +43,7 @@ function unpackNodeState(cluster: Cluster, state: XmlElement): void {
     return;
   }
   const transient = firstChildNamed(state, 'transient_attributes');
-  if (transient) readNodeAttributes(cluster, node, transient, true);
+  if (transient) readNodeAttributes(cluster, node, { element: transient, lifetime: 'reboot' });
   if (isTrue(cluster, node, 'standby')) node.standby = true;
   if (isTrue(cluster, node, 'maintenance')) node.maintenance = true;
   node.unclean = false;

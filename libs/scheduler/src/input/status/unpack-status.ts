@@ -92,7 +92,7 @@ function unpackRemoteState(cluster: Cluster, node: ClusterNode, state: XmlElemen
     node.unclean = false;
     node.statusCertain = true;
   }
-  readNodeAttributes(cluster, node, firstChildNamed(state, 'transient_attributes'), true);
+  readNodeAttributes(cluster, node, { element: firstChildNamed(state, 'transient_attributes'), lifetime: 'reboot' });
   if (node.shutdownRequested) node.shutdown = true;
   if (isTrue(cluster, node, 'standby')) node.standby = true;
   if (isTrue(cluster, node, 'maintenance') || node.connection?.managed === false) node.maintenance = true;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { ActiveResource, JournalState } from '@systole/node-session';
+import type { OnLeaseLoss } from '@systole/protocol';
+
+/** What may be running in this boot, and what the server wants done when the lease is lost. */
+export interface Active {
+  readonly bootId: string;
+  readonly active: readonly ActiveResource[];
+  readonly onLeaseLoss?: OnLeaseLoss;
+  /** History ids of what a lost lease must not stop. */
+  readonly unmanaged: readonly string[];
+}
+
+/**
+ * A second record of what runs here, beside the journal and in another directory (which a reboot empties): should the journal be wiped or damaged while the
+ * server is away, the agent still knows what to stop. It follows the journal; a write that fails costs nothing but this.
+ */
+export class ActiveRecord {
+  private written: Pick<JournalState, 'active' | 'onLeaseLoss' | 'unmanaged'> | undefined;
+  private next: JournalState | undefined;
+  private writing = false;
+
+  constructor(
+    private readonly path: string,
+    private readonly bootId: string,
+  ) {}
+
+  /** Undefined when there is none of this boot that can be read. */
+  async read(): Promise<Active | undefined> {
+    const text = await readFile(this.path, 'utf8').catch(() => '');
+    const [checksum, json = ''] = text.split('\n');
+    if (checksum !== String(crc32(json))) return undefined;
+    // The checksum vouches that these are the bytes that an agent wrote.
+    const found = JSON.parse(json) as Active;
+    return found.bootId === this.bootId ? found : undefined;
+  }
+
+  /** The newest state wins; states between two writes are not written. */
+  follow(state: JournalState): void {
+    const { written } = this;
+    if (written?.active === state.active && written.onLeaseLoss === state.onLeaseLoss && written.unmanaged === state.unmanaged) return;
+    this.written = state;
+    this.next = state;
+    if (!this.writing) void this.write();
+  }
+
+  private async write(): Promise<void> {
+    this.writing = true;
+    for (let state = this.next; state !== undefined; state = this.next) {
+      this.next = undefined;
+      const { active, onLeaseLoss, unmanaged } = state;
+      const content: Active = {
+        bootId: this.bootId,
+        active: [...active.values()],
+        ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+        unmanaged: [...unmanaged],
+      };
+      const json = JSON.stringify(content);
+      const temporary = `${this.path}.${randomUUID()}`;
+      // Parameters of resources contain passwords: nobody but the owner reads it.
+      await writeFile(temporary, `${crc32(json)}\n${json}\n`, { mode: 0o600 })
+        .then(() => rename(temporary, this.path))
+        .catch(() => undefined);
+    }
+    this.writing = false;
+  }
+}

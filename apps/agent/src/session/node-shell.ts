@@ -1,0 +1,199 @@
+import { dueAt, isWritten, mayFeed, nodeStart, nodeStep } from '@systole/node-session';
+import type { EndReason, Found, NodeEffect, NodeInput, NodeSettings, NodeState, NodeStep } from '@systole/node-session';
+import type { JoinAnswer } from '@systole/protocol';
+import type { Logger } from 'pino';
+import type { Journal } from '../journal/journal.js';
+import type { MonotonicClock } from '../lease/clock.js';
+import type { LeaseFile } from '../lease/lease-file.js';
+import type { ActiveRecord } from '../node/active-record.js';
+import { endLeftover } from '../node/leftovers.js';
+import type { Programs } from '../programs/programs.js';
+import { ServerRefused, ServerUnavailable, type ServerConnection } from '../server/server-connection.js';
+
+/** setTimeout can't wait longer, ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type InputBody = NodeInput extends infer Input ? (Input extends NodeInput ? Omit<Input, 'now' | 'wallMs'> : never) : never;
+
+export interface ShellParts {
+  readonly clock: MonotonicClock;
+  readonly journal: Journal;
+  readonly activeRecord: ActiveRecord;
+  readonly leaseFile: LeaseFile;
+  readonly server: ServerConnection;
+  readonly programs: Programs;
+  readonly logger: Logger;
+  /** Between TERM and KILL of what an earlier agent left, ms. */
+  readonly killGraceMs: number;
+}
+
+/** Carries out what the node's session asks for, and tells it what came of that. All decisions are the session's. */
+export class NodeShell {
+  private state: NodeState;
+  private readonly first: NodeStep;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly requests = new Map<number, AbortController>();
+  private ending: EndReason | undefined;
+  private closed = false;
+  /** Why the agent ended; rejects when it can't go on. */
+  readonly end: Promise<EndReason>;
+  private settle: { readonly resolve: (reason: EndReason) => void; readonly reject: (error: unknown) => void } | undefined;
+
+  constructor(
+    private readonly parts: ShellParts,
+    settings: NodeSettings,
+    found: Found,
+  ) {
+    this.end = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+    this.first = nodeStart(settings, found, { now: parts.clock(), wallMs: Date.now() });
+    this.state = this.first.state;
+  }
+
+  /** To be called once, when everything that resource agents need is there, and a watchdog is armed. */
+  begin(): void {
+    this.carryOut(this.first);
+  }
+
+  /** The agent shall leave. */
+  stop(): void {
+    this.input({ type: 'stop' });
+  }
+
+  /** The session's cluster and node, while there is a session. */
+  get joined(): JoinAnswer | undefined {
+    const { phase } = this.state;
+    return phase.kind === 'member' ? phase.joined : undefined;
+  }
+
+  /** Base URL of the server that answered last, or is tried next. */
+  get serverUrl(): string {
+    const { urls, current } = this.state.servers;
+    return urls[current] ?? '';
+  }
+
+  mayFeed(): boolean {
+    return mayFeed(this.state, this.parts.clock());
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const request of this.requests.values()) request.abort();
+  }
+
+  private input(input: InputBody): void {
+    if (this.closed) return;
+    try {
+      this.carryOut(nodeStep(this.state, { ...input, now: this.parts.clock(), wallMs: Date.now() }));
+    } catch (error) {
+      this.close();
+      this.settle?.reject(error);
+    }
+  }
+
+  private carryOut({ state, effects }: NodeStep): void {
+    this.state = state;
+    for (const effect of effects) this.perform(effect);
+    if (this.ending !== undefined && isWritten(state)) this.settle?.resolve(this.ending);
+    clearTimeout(this.timer);
+    const due = dueAt(state);
+    if (due === undefined || this.closed) return;
+    const inMs = Math.min(LONGEST_TIMER_MS, Math.ceil(due - this.parts.clock()));
+    this.timer = setTimeout(() => {
+      this.input({ type: 'tick' });
+    }, inMs);
+  }
+
+  private perform(effect: NodeEffect): void {
+    const { journal, leaseFile, programs, logger } = this.parts;
+    switch (effect.type) {
+      case 'log':
+        logger[effect.level](effect.fields, effect.text);
+        return;
+      case 'write':
+        void this.write(journal, effect);
+        return;
+      case 'send':
+        void this.send(effect);
+        return;
+      case 'abandon':
+        this.requests.get(effect.request)?.abort();
+        return;
+      case 'run':
+        void this.run(effect);
+        return;
+      case 'kill':
+        programs.kill(effect.run);
+        return;
+      case 'end-leftover':
+        void this.endLeftover(effect);
+        return;
+      case 'note-lease':
+        void leaseFile.write(effect.ageMs, effect.leaseMs);
+        return;
+      case 'forget-lease':
+        void leaseFile.remove();
+        return;
+      case 'end':
+        this.ending = effect.reason;
+        return;
+    }
+  }
+
+  private async endLeftover({ actionId, process }: Extract<NodeEffect, { type: 'end-leftover' }>): Promise<void> {
+    try {
+      await endLeftover(actionId, process, this.parts.killGraceMs);
+    } catch (error) {
+      this.parts.logger.error({ actionId, problem: messageOf(error) }, 'what the last agent process left running could not be ended');
+    }
+    this.input({ type: 'leftover-ended', actionId });
+  }
+
+  private async write(journal: Journal, { write, records }: Extract<NodeEffect, { type: 'write' }>): Promise<void> {
+    try {
+      await journal.append(...records);
+    } catch (error) {
+      this.input({ type: 'write-failed', write, problem: messageOf(error) });
+      return;
+    }
+    this.input({ type: 'written', write });
+    // Not earlier than what this process found is in the journal: until then the second record is the only one of it.
+    if (!this.closed) this.parts.activeRecord.follow(this.state.journal.durable);
+  }
+
+  private async run({ run, job, actionId }: Extract<NodeEffect, { type: 'run' }>): Promise<void> {
+    const outcome = await this.parts.programs.run(run, job, actionId, (process) => {
+      this.input({ type: 'started', run, process });
+    });
+    this.input({ type: 'ended', run, outcome });
+  }
+
+  private async send({ request, server, message, timeoutMs }: Extract<NodeEffect, { type: 'send' }>): Promise<void> {
+    const controller = new AbortController();
+    this.requests.set(request, controller);
+    try {
+      const answer = await this.parts.server.ask(server, message, timeoutMs, controller.signal);
+      this.input({ type: 'answered', request, answer });
+    } catch (error) {
+      this.input(failureOf(request, error));
+    } finally {
+      this.requests.delete(request);
+    }
+  }
+}
+
+function failureOf(request: number, error: unknown): InputBody {
+  const detail = messageOf(error);
+  if (error instanceof ServerRefused) {
+    const { statusCode: status, problemType } = error;
+    return { type: 'refused', request, status, problemType, detail };
+  }
+  const status = error instanceof ServerUnavailable ? error.statusCode : undefined;
+  return { type: 'unanswered', request, detail, ...(status === undefined ? {} : { status }) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

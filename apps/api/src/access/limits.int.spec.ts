@@ -1,0 +1,174 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('limits', () => {
+  let under: ApiUnderTest;
+  let viewer: string;
+  beforeAll(async () => {
+    under = await apiUnderTest({
+      leaseMs: 30_000,
+      limits: {
+        requests: { perSecond: 20, burst: 60 },
+        wrongTokens: { perSecond: 0.2, burst: 5 },
+        streams: { total: 4, each: 3 },
+      },
+    });
+    await under.cluster('limited', CIB);
+    viewer = await under.token('viewer', 'viewer');
+  });
+  afterAll(() => under.close());
+
+  const stream = (token: string, signal: AbortSignal): Promise<Response> =>
+    fetch(`${under.api.url}/v1/clusters/limited/events/stream`, { headers: { authorization: `Bearer ${token}` }, signal });
+
+  it('bound the event streams of a token and of all, and give places back', async () => {
+    const other = await under.token('viewer', 'other');
+    const clients = Array.from({ length: 5 }, () => new AbortController());
+    const [a, b, c, d, e] = clients.map(({ signal }) => signal);
+    if (!a || !b || !c || !d || !e) throw new Error('five clients are needed');
+    expect((await Promise.all([stream(viewer, a), stream(viewer, b), stream(viewer, c)])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ]);
+    const own = await stream(viewer, d);
+    expect([own.status, own.headers.get('retry-after'), await own.json()]).toMatchObject([429, '10', { title: 'Too many requests' }]);
+    expect((await stream(other, d)).status).toBe(200);
+    expect((await stream(other, e)).status).toBe(503);
+    for (const client of clients) client.abort();
+    const again = new AbortController();
+    await expect.poll(async () => (await stream(viewer, again.signal)).status).toBe(200);
+    again.abort();
+  });
+
+  it('keep no place for a client that left before its stream began', async () => {
+    const early = await under.token('viewer', 'early');
+    const metric = async (name: string): Promise<number> =>
+      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await under.call('GET', '/metrics', { token: null })).text)?.[1]);
+    await expect.poll(() => metric('systole_event_streams')).toBe(0);
+    const before = await metric('systole_http_requests_open');
+    const client = await under.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE clusters IN ACCESS EXCLUSIVE MODE');
+      const gone = new AbortController();
+      const streams = Array.from({ length: 3 }, () => stream(early, gone.signal).catch(() => undefined));
+      await expect.poll(() => metric('systole_http_requests_open')).toBe(before + 3);
+      // Past the look-up of the token, and waiting for the cluster's.
+      await sleep(200);
+      gone.abort();
+      await Promise.all(streams);
+      await expect.poll(() => metric('systole_http_requests_open')).toBe(before);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    await sleep(300);
+    expect(await metric('systole_event_streams')).toBe(0);
+    const again = new AbortController();
+    expect((await stream(early, again.signal)).status).toBe(200);
+    again.abort();
+  });
+
+  it('bound how often a token asks, and leave the others alone', async () => {
+    const busy = await under.token('viewer', 'busy');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => under.call('GET', '/v1/clusters', { token: busy })));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused[0]?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-requests' });
+    expect((await under.call('GET', '/v1/clusters', { token: viewer })).status).toBe(200);
+    const { text } = await under.call('GET', '/metrics', { token: null });
+    expect(text).toContain(`systole_http_refused_total{reason="too-many-requests"} ${refused.length}`);
+  });
+
+  it('of an agent are apart from its lease: whatever else is asked with its token, polls and results are answered', async () => {
+    const token = await under.agent('limited', 'n3');
+    const say = (duty: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${duty}`, { token, body });
+    const joined = await say('join', { agentVersion: '1', bootId: 'b' });
+    const incarnation = joined.json['incarnation'];
+    const asked = await Promise.all(Array.from({ length: 150 }, () => under.call('GET', '/v1/agent/cib', { token })));
+    expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThan(20);
+    const duties = await Promise.all(
+      Array.from({ length: 150 }, (_, turn) =>
+        turn % 2 === 0 ? say('poll', { incarnation, waitMs: 0, known: [] }) : say('results', { incarnation, results: [] }),
+      ),
+    );
+    expect([...new Set(duties.map(({ status }) => status))]).toEqual([200]);
+    expect((await say('leave', { incarnation })).status).toBe(200);
+  });
+
+  it('make wrong tokens of an address wait longer and longer, and let right ones from there in', async () => {
+    const tries: Answer[] = [];
+    for (let attempt = 0; attempt < 30; attempt++)
+      tries.push(await under.call('GET', '/v1/clusters', { token: `systole_wrong-${attempt}` }));
+    expect(tries.map(({ status }) => status)).toEqual([...Array<number>(5).fill(401), ...Array<number>(25).fill(429)]);
+    const waits = tries.slice(5).map(({ headers }) => Number(headers.get('retry-after')));
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(100);
+    expect((await under.call('GET', '/v1/clusters', { token: viewer })).status).toBe(200);
+  });
+
+  it('cost the agents nothing: two thousand wrong tokens at once hold up no poll', async () => {
+    const token = await under.agent('limited', 'n1');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const poll = async (): Promise<number> => {
+      const start = performance.now();
+      const body = { incarnation: joined.json['incarnation'], waitMs: 0, known: [] };
+      const answer = await under.call('POST', '/v1/agent/poll', { token, body });
+      expect(answer.status).toBe(200);
+      return performance.now() - start;
+    };
+    await poll();
+    let flooding = true;
+    const flood = Array.from({ length: 20 }, async (_, client) => {
+      for (let attempt = 0; flooding && attempt < 100; attempt++) {
+        await under.call('GET', '/v1/clusters', { token: `systole_${client}-${attempt}` });
+      }
+    });
+    const took: number[] = [];
+    for (let round = 0; round < 20; round++) took.push(await poll());
+    flooding = false;
+    await Promise.all(flood);
+    expect(took.sort((a, b) => a - b).at(-2)).toBeLessThan(500);
+  });
+
+  it('bound the connections of an address', async () => {
+    const other = await apiUnderTest({ limits: { connections: { total: 100, each: 40 } } });
+    const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(other.api.url).port), '127.0.0.1'));
+    for (const socket of sockets) socket.on('error', () => undefined);
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(20);
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(() =>
+        other.call('GET', '/health/live', { token: null }).then(
+          ({ status }) => status,
+          () => undefined,
+        ),
+      )
+      .toBe(200);
+    await other.close();
+  });
+
+  it('end what a revoked token holds open', async () => {
+    const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'leaving' } });
+    const token = await under.agent('limited', 'n2');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const following = await stream(String(made.json['secret']), new AbortController().signal);
+    const polling = under
+      .call('POST', '/v1/agent/poll', { token, body: { incarnation: joined.json['incarnation'], waitMs: 10_000, known: [] } })
+      .then(
+        ({ status }) => status,
+        () => 'closed',
+      );
+    await sleep(100);
+    const start = performance.now();
+    await under.database.pool.query(`UPDATE tokens SET revoked_at = now() WHERE name IN ('leaving', 'agent-n2')`);
+    await expect(following.text()).rejects.toThrow();
+    expect(await polling).toBe('closed');
+    expect(performance.now() - start).toBeLessThan(4_000);
+    // It is a wrong token now, of an address from which many came.
+    expect([401, 429]).toContain((await under.call('GET', '/v1/clusters', { token: String(made.json['secret']) })).status);
+    expect((await under.call('GET', '/v1/clusters', { token: ADMIN })).status).toBe(200);
+  });
+});

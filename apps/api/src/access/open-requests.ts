@@ -1,0 +1,54 @@
+import type { AccessTokens } from '@systole/access';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { whenClosed } from '../http/request-context.js';
+
+/** How often it is looked whether the tokens of long answers are still good, ms. */
+const LOOK_MS = 1_000;
+
+/** Requests that are being answered, by token: when a token is revoked, its polls, streams and waits end with it. */
+export class OpenRequests {
+  readonly #open = new Map<string, Set<Response>>();
+  readonly #timer: NodeJS.Timeout;
+  #looking = false;
+
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly log: Logger,
+  ) {
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  add(tokenId: string, response: Response): void {
+    const responses = this.#open.get(tokenId) ?? new Set();
+    this.#open.set(tokenId, responses.add(response));
+    whenClosed(response, () => {
+      responses.delete(response);
+      if (responses.size === 0 && this.#open.get(tokenId) === responses) this.#open.delete(tokenId);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking || this.#open.size === 0) return;
+    this.#looking = true;
+    try {
+      const ids = [...this.#open.keys()];
+      const valid = await this.tokens.stillValid(ids);
+      for (const id of ids) {
+        if (valid.has(id)) continue;
+        // The next request with it is answered 401.
+        for (const response of this.#open.get(id) ?? []) response.destroy();
+      }
+    } catch (error) {
+      // The database is away: it is looked again.
+      this.log.debug({ err: error }, 'it could not be looked whether tokens were revoked');
+    } finally {
+      this.#looking = false;
+    }
+  }
+}

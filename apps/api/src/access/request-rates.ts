@@ -1,0 +1,76 @@
+import { RateLimit, type Principal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { HttpProblem } from '../http/problem.js';
+import type { RequestLimits } from '../request-limits.js';
+
+/** Bytes of an answer that count as one more request. */
+const BYTES_OF_A_REQUEST = 256 * 1024;
+
+/** What an agent's lease, and what its node is known to run, depend on. */
+const DUTY = /^\/v1\/agent\/(join|poll|results|shutdown|leave)$/;
+
+/** How often tokens may ask, and addresses try wrong tokens. */
+export class RequestRates {
+  readonly #requests: RateLimit;
+  readonly #duties: RateLimit;
+  readonly #wrong: RateLimit;
+
+  constructor({ requests, duties, wrongTokens }: Pick<RequestLimits, 'requests' | 'duties' | 'wrongTokens'>) {
+    this.#requests = new RateLimit(requests);
+    this.#duties = new RateLimit(duties);
+    this.#wrong = new RateLimit(wrongTokens);
+  }
+
+  /**
+   * Counts a request, and once it is answered the size of its answer. An agent's duties are counted each for itself and apart from everything else that
+   * is asked with its token, and their answers may have any size: no lease is lost because a resource agent reads the CIB in a loop.
+   *
+   * @throws {HttpProblem} 429 when the token has asked too often
+   */
+  admit({ kind, tokenId }: Principal, request: Request, response: Response): void {
+    const duty = kind === 'agent' ? DUTY.exec(request.baseUrl + request.path)?.[1] : undefined;
+    if (duty !== undefined) {
+      admitted(this.#duties.take(`${tokenId} ${duty}`, performance.now()));
+      return;
+    }
+    admitted(this.#requests.take(tokenId, performance.now()));
+    response.once('finish', () => {
+      const large = Number(response.getHeader('content-length') ?? 0) / BYTES_OF_A_REQUEST;
+      if (large >= 1) this.#requests.charge(tokenId, performance.now(), large);
+    });
+  }
+
+  /**
+   * Counts a wrong token. Right ones are never refused for it: behind one address there may be many.
+   *
+   * @throws {HttpProblem} 429 when there were too many from that address; the more follow, the longer is the wait
+   */
+  wrongToken(address: string): void {
+    const now = performance.now();
+    const wait = this.#wrong.waitOf(address, now);
+    this.#wrong.charge(address, now);
+    if (wait > 0) {
+      throw new HttpProblem(
+        429,
+        'too-many-wrong-tokens',
+        'too many wrong tokens came from this address: see that each client has a valid one',
+        {
+          headers: retryAfter(wait),
+        },
+      );
+    }
+  }
+}
+
+/** @throws {HttpProblem} 429 when there is a wait */
+function admitted(waitMs: number): void {
+  if (waitMs === 0) return;
+  throw new HttpProblem(429, 'too-many-requests', 'this token asks too often: ask again later, and less often', {
+    headers: retryAfter(waitMs),
+  });
+}
+
+/** Whole seconds, at least one. */
+function retryAfter(waitMs: number): Readonly<Record<string, string>> {
+  return { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1_000))) };
+}

@@ -1,0 +1,68 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
+import { decideTask } from './decide-task.js';
+import { answerOf, digestOf, dotOf, explanationOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
+import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
+import { MalformedJson, xmlOfJson } from './xml-of-json.js';
+
+/** How far behind the thread that answers requests this one stands when there are too few processors for both. */
+const NICENESS = 10;
+
+// Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
+
+/** The entry of a computing thread (see computing-lane.ts): one reply for each task, in order. */
+parentPort?.on('message', (message: TaskMessage) => {
+  const reply = replyTo(message);
+  parentPort?.postMessage(reply, transferable(reply));
+});
+
+function replyTo({ id, task }: TaskMessage): TaskReply {
+  try {
+    return { id, outcome: 'done', result: resultOf(task) };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) return { id, outcome: 'refused', refusal };
+    return { id, outcome: 'broken', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** The text of an answer changes hands; it is not copied. */
+function transferable(reply: TaskReply): ArrayBuffer[] {
+  if (reply.outcome !== 'done' || typeof reply.result !== 'object' || !('text' in reply.result)) return [];
+  return [reply.result.text.buffer];
+}
+
+function resultOf(task: Task): TaskResults[keyof TaskResults] {
+  switch (task.kind) {
+    case 'picture':
+      return pictureOf(task);
+    case 'answer':
+      return answerOf(task);
+    case 'schedule':
+      return scheduleOf(task);
+    case 'explain':
+      return explanationOf(task);
+    case 'digest':
+      return digestOf(task);
+    case 'dot':
+      return dotOf(task);
+    case 'results':
+      return resultsOf(task);
+    case 'decide':
+      return decideTask(task);
+    case 'xml':
+      return xmlOfJson(task.json);
+  }
+}
+
+function refusalOf(error: unknown): CibRefusal | undefined {
+  if (error instanceof MalformedJson) return { wrong: 'json', message: error.message };
+  if (error instanceof CibJsonError) return { wrong: 'json-tree', message: error.message, pointer: error.pointer };
+  if (error instanceof XmlError) {
+    return { wrong: 'cib', message: error.message, ...(error.line === undefined ? {} : { line: error.line }), problems: [] };
+  }
+  if (error instanceof CibRefused) return { wrong: 'cib', message: error.message, problems: error.problems };
+  return undefined;
+}

@@ -1,0 +1,181 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+import { ComputingLanes } from './computing-lanes.js';
+
+/** A valid CIB that takes seconds to schedule. */
+function costlyCib(primitives: number, nodes: number): string {
+  const all = (count: number, make: (index: number) => string): string => Array.from({ length: count }, (_, index) => make(index)).join('');
+  return `<cib crm_feature_set="3.20.5" validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0" have-quorum="1"><configuration><crm_config/>
+<nodes>${all(nodes, (n) => `<node id="${n + 1}" uname="n${n + 1}"/>`)}</nodes>
+<resources>${all(primitives, (r) => `<primitive id="r${r}" class="ocf" provider="heartbeat" type="Dummy"><operations><op id="r${r}-m" name="monitor" interval="10s" timeout="5s"/></operations></primitive>\n`)}</resources>
+<constraints>${all(primitives - 1, (r) => `<rsc_colocation id="c${r}" rsc="r${r}" with-rsc="r${r + 1}" score="100"/>`)}</constraints></configuration>
+<status>${all(nodes, (n) => `<node_state id="${n + 1}" uname="n${n + 1}" in_ccm="true" crmd="online" join="member" expected="member"/>`)}</status></cib>`;
+}
+
+const COSTLY = costlyCib(1_500, 32);
+
+/** How long, at most, the loop that answers requests was silent while something went on, ms. */
+async function silenceDuring(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+describe('what costs much', () => {
+  let under: ApiUnderTest;
+  let viewers: readonly string[];
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    await under.cluster('busy', CIB);
+    viewers = [await under.token('viewer', 'first'), await under.token('viewer', 'second')];
+    // So that nothing is loaded for the first time while it is measured.
+    await simulate(0, CIB);
+    await under.call('GET', '/v1/clusters/busy/status');
+    await under.call('PUT', '/v1/clusters/busy/cib', {
+      raw: { type: 'application/xml', body: CIB.replace('<status/>', ' '.repeat(20_000)) },
+    });
+  });
+  afterAll(() => under.close());
+
+  const simulate = (viewer: number, body: string, signal?: AbortSignal): Promise<Answer> =>
+    under.call('POST', '/v1/simulate', {
+      token: viewers[viewer] ?? null,
+      raw: { type: 'application/xml', body },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const trials = (): number => under.api.app.get(ComputingLanes).trials.length;
+
+  it('of inflating, reading and judging a body holds up nothing else', async () => {
+    const values = `{"element":"cib","children":[${'{"element":"a"},'.repeat(4_000_000)}{"element":"a"}]}`;
+    const bomb = gzipSync(values);
+    const plain = `{"element":"cib","children":[${'{"element":"a"},'.repeat(500_000)}{"element":"a"}]}`;
+    expect(values.length).toBeGreaterThan(60 * 1024 * 1024);
+    expect(bomb.length).toBeLessThan(200 * 1024);
+    const send = async (body: Buffer | string, encoding: object): Promise<number> => {
+      const headers = { authorization: `Bearer ${viewers[0] ?? ''}`, 'content-type': 'application/json', ...encoding };
+      return (await fetch(`${under.api.url}/v1/simulate`, { method: 'POST', headers, body })).status;
+    };
+    let statuses: readonly number[] = [];
+    const silence = await silenceDuring(async () => {
+      const bombs = Array.from({ length: 3 }, () => send(bomb, { 'content-encoding': 'gzip' }));
+      statuses = await Promise.all([...bombs, send(plain, {})]);
+    });
+    expect(statuses).toEqual([413, 413, 413, 422]);
+    expect(silence).toBeLessThan(100);
+  });
+
+  it('to put in force is read and compared elsewhere, and is put in force all the same', async () => {
+    let answer: Answer | undefined;
+    const body = costlyCib(1_000, 2);
+    const silence = await silenceDuring(async () => {
+      answer = await under.call('PUT', '/v1/clusters/busy/cib', { raw: { type: 'application/xml', body } });
+    });
+    expect(answer?.status).toBe(200);
+    const refused = await under.call('PUT', '/v1/clusters/busy/cib', {
+      raw: { type: 'application/xml', body: body.replace('"r7"', '"r8"') },
+    });
+    expect({ status: refused.status, json: refused.json }).toMatchObject({
+      status: 422,
+      json: { type: 'https://systole.dev/problems/invalid-configuration' },
+    });
+    // What remains is folding the change, and whatever else the machine does.
+    expect(silence).toBeLessThan(500);
+    await under.call('PUT', '/v1/clusters/busy/cib', { raw: { type: 'application/xml', body: CIB } });
+  });
+
+  it('is asked of one token so often at a time; who asks more is told when to come again', async () => {
+    const client = new AbortController();
+    const asked = Array.from({ length: 70 }, () => simulate(0, COSTLY, client.signal));
+    const refused = await Promise.all(
+      asked.map((answer) => Promise.race([answer.then((one) => one).catch(() => undefined), sleep(8_000)])),
+    );
+    const answered = refused.flatMap((one) => (one === undefined ? [] : [one]));
+    const later = answered.filter(({ status }) => status === 429);
+    expect(later.length).toBeGreaterThanOrEqual(70 - 8 - answered.filter(({ status }) => status === 200).length);
+    expect(later[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(later[0]?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-computations' });
+    client.abort();
+    await Promise.allSettled(asked);
+    await expect.poll(trials).toBe(0);
+  });
+
+  it('ends with its caller, and leaves the others their turn', async () => {
+    const client = new AbortController();
+    const asked = Array.from({ length: 6 }, () => simulate(0, COSTLY, client.signal));
+    await expect.poll(trials).toBe(6);
+    client.abort();
+    await Promise.allSettled(asked);
+    await expect.poll(trials, { timeout: 1_000 }).toBe(0);
+    expect((await simulate(0, CIB)).status).toBe(200);
+  });
+
+  it('takes turns: who asks once does not wait for all that another has asked before', async () => {
+    const client = new AbortController();
+    let done = 0;
+    const asked = Array.from({ length: 6 }, () =>
+      simulate(0, COSTLY, client.signal).then(() => {
+        done += 1;
+      }),
+    );
+    await expect.poll(trials).toBe(6);
+    expect((await simulate(1, CIB)).status).toBe(200);
+    expect(done).toBeLessThanOrEqual(2);
+    client.abort();
+    await Promise.allSettled(asked);
+  });
+
+  it('never delays the status of a cluster', async () => {
+    const client = new AbortController();
+    const asked = Array.from({ length: 6 }, () => simulate(0, COSTLY, client.signal));
+    await expect.poll(trials).toBe(6);
+    const start = performance.now();
+    expect((await under.call('GET', '/v1/clusters/busy/status', { token: viewers[1] ?? null })).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(trials()).toBeGreaterThan(2);
+    client.abort();
+    await Promise.allSettled(asked);
+  });
+
+  it('is given up after a while, and the next is done', async () => {
+    const limits = { computing: { places: { total: 4, each: 4 }, taskMs: 300, memoryMib: 1_024 } };
+    const other = await apiUnderTest({ limits });
+    const late = await other.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body: COSTLY } });
+    expect({ status: late.status, type: late.json['type'] }).toEqual({
+      status: 503,
+      type: 'https://systole.dev/problems/computation-timeout',
+    });
+    await expect
+      .poll(async () => (await other.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body: CIB } })).status)
+      .toBe(200);
+    await other.close();
+  });
+
+  it('that takes too much memory ends by itself, not with the process', async () => {
+    const limits = { computing: { places: { total: 4, each: 4 }, taskMs: 60_000, memoryMib: 24 } };
+    const other = await apiUnderTest({ limits });
+    const huge = await other.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body: COSTLY } });
+    expect({ status: huge.status, type: huge.json['type'] }).toEqual({
+      status: 422,
+      type: 'https://systole.dev/problems/computation-too-large',
+    });
+    expect((await other.call('POST', '/v1/simulate', { raw: { type: 'application/xml', body: CIB } })).status).toBe(200);
+    await other.close();
+  });
+
+  it('in bytes of bodies is bounded', async () => {
+    const other = await apiUnderTest({ limits: { bodies: { total: 300_000, each: 200_000 } } });
+    const send = (bytes: number): Promise<Answer> =>
+      other.call('POST', '/v1/simulate', {
+        raw: { type: 'application/xml', body: CIB.replace('<status/>', `<status/>${' '.repeat(bytes)}`) },
+      });
+    expect((await send(250_000)).status).toBe(429);
+    // What was held is given back.
+    for (let round = 0; round < 3; round++) expect((await send(150_000)).status).toBe(200);
+    await other.close();
+  });
+});

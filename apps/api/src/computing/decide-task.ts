@@ -1,0 +1,24 @@
+import { decide, readConfiguration, type ConfigurationReading, type Decision } from '@systole/cluster';
+import type { DecideTask } from './task.js';
+
+/** Documents that are remembered. */
+const KEPT = 3;
+
+/** Those that were read last: a command that met a conflict is decided again on the next state, and its document need not be read again. */
+const readings = new Map<string, ConfigurationReading>();
+
+/** Decides a command in this thread. */
+export function decideTask({ command, state, expectedVersion }: DecideTask): Decision {
+  return decide(command, state, { ...(expectedVersion === undefined ? {} : { expectedVersion }), read });
+}
+
+function read(text: string): ConfigurationReading {
+  const reading = readings.get(text) ?? readConfiguration(text);
+  readings.delete(text);
+  readings.set(text, reading);
+  for (const oldest of readings.keys()) {
+    if (readings.size <= KEPT) break;
+    readings.delete(oldest);
+  }
+  return reading;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readCib } from '@systole/cib';
+import { resultOf } from '@systole/cluster';
+import { canonicalJson } from '@systole/event-store';
+import { projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
+import { MOST_SCORE_LINES, renderDot } from '@systole/simulator';
+import { explanationView } from '../explanation/explanation-view.js';
+import type {
+  ActionResult,
+  AnswerTask,
+  AnswerText,
+  BareSchedule,
+  CibText,
+  ExplainTask,
+  Picture,
+  Planning,
+  ResultsTask,
+  TaskResults,
+} from './task.js';
+import { xmlOfJson } from './xml-of-json.js';
+
+/** Only what is asked for leaves the thread: graphs, scores and explanations are many times a picture. */
+export function pictureOf(planning: Planning): Picture {
+  const { nodes, resources, messages } = scheduled(planning);
+  return { nodes, resources, messages };
+}
+
+export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
+  const schedule = scheduled(planning, { scores: true, explain: explain !== undefined });
+  if (explain === undefined) return { text: textOf(bare(schedule)) };
+  const outcome = explanationView(schedule, explain);
+  return 'unknown' in outcome ? outcome : { text: textOf({ ...bare(schedule), explanation: outcome.view }) };
+}
+
+export function scheduleOf(planning: Planning): BareSchedule {
+  return bare(scheduled(planning));
+}
+
+export function explanationOf({ explain, ...planning }: ExplainTask): TaskResults['explain'] {
+  const schedule = scheduled(planning, { explain: true });
+  return { digest: graphDigest(schedule.graph), explanation: explanationView(schedule, explain) };
+}
+
+export function digestOf(planning: Planning): string {
+  return graphDigest(scheduled(planning).graph);
+}
+
+export function dotOf({ cib, now }: Planning): string {
+  return renderDot(run(readCib(xmlOf(cib)), { now, scores: false }));
+}
+
+/** `graph` is what the scheduler made: the digest vouches for what was stored. */
+export function resultsOf({ graph, transition }: ResultsTask): readonly ActionResult[] {
+  return (JSON.parse(graph) as TransitionGraph).synapses.flatMap(({ action }) => {
+    const result = resultOf(transition, action);
+    return result === undefined ? [] : [{ id: action.id, ...result }];
+  });
+}
+
+function scheduled({ cib, now }: Planning, { scores = false, explain = false } = {}): Schedule {
+  const options = { now, scores, mostScores: MOST_SCORE_LINES, explain };
+  return projectRun(run(readCib(xmlOf(cib)), options), options);
+}
+
+function xmlOf({ format, text }: CibText): string {
+  return format === 'xml' ? text : xmlOfJson(text);
+}
+
+function bare({ explanation: _, ...schedule }: Schedule): BareSchedule {
+  return { ...schedule, scores: schedule.scores.map(({ parts: _, ...entry }) => entry) };
+}
+
+/** As the worker records it in TransitionPlanned. */
+function graphDigest(graph: unknown): string {
+  return createHash('sha256').update(canonicalJson(graph)).digest('hex');
+}
+
+function textOf(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

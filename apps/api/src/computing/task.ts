@@ -1,0 +1,122 @@
+import type { CibProblem } from '@systole/cib';
+import type { ClusterCommand, ClusterState, Decision, resultOf } from '@systole/cluster';
+import type { Schedule } from '@systole/scheduler';
+import type { ExplanationOutcome, ExplanationSelection, UnknownName } from '../explanation/explanation-view.js';
+
+/** A CIB as text, as XML or as JSON. */
+export interface CibText {
+  readonly format: 'xml' | 'json';
+  readonly text: string;
+}
+
+/** What costs too much for the thread that answers requests. */
+export type Task = PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask;
+
+/** What the scheduler is run on. */
+export interface Planning {
+  readonly cib: CibText;
+  /** Effective time, epoch seconds. */
+  readonly now: number;
+}
+
+/** How nodes and resources are. */
+export interface PictureTask extends Planning {
+  readonly kind: 'picture';
+}
+
+/** The whole schedule, with its scores, as the text of an answer: it may be very long, and costs nothing to pass on as it is. */
+export interface AnswerTask extends Planning {
+  readonly kind: 'answer';
+  /** Also explain this; nothing when absent. */
+  readonly explain?: ExplanationSelection;
+}
+
+/** The schedule without scores. */
+export interface ScheduleTask extends Planning {
+  readonly kind: 'schedule';
+}
+
+/** The reasons of a schedule. */
+export interface ExplainTask extends Planning {
+  readonly kind: 'explain';
+  readonly explain: ExplanationSelection;
+}
+
+/** The digest of the graph, as TransitionPlanned records it. */
+export interface DigestTask extends Planning {
+  readonly kind: 'digest';
+}
+
+/** The graph in the dot language. */
+export interface DotTask extends Planning {
+  readonly kind: 'dot';
+}
+
+/** What came of each action of a graph, which is JSON text. */
+export interface ResultsTask {
+  readonly kind: 'results';
+  readonly graph: string;
+  readonly transition: NonNullable<ClusterState['transition']>;
+}
+
+/** Decide a command that carries a large document. */
+export interface DecideTask {
+  readonly kind: 'decide';
+  readonly command: ClusterCommand;
+  readonly state: ClusterState;
+  readonly expectedVersion?: number;
+}
+
+/** Turn a CIB as JSON into the same as XML. */
+export interface XmlTask {
+  readonly kind: 'xml';
+  readonly json: string;
+}
+
+/** A schedule without the parts of its scores: those that were asked for are in an explanation of their own. */
+export type BareSchedule = Omit<Schedule, 'explanation'>;
+
+/** How nodes and resources are, and what the scheduler says to it. */
+export type Picture = Pick<Schedule, 'nodes' | 'resources' | 'messages'>;
+
+/** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
+export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };
+
+/** What came of an action of a graph. */
+export type ActionResult = { readonly id: number } & NonNullable<ReturnType<typeof resultOf>>;
+
+/** What each kind of task comes to. */
+export interface TaskResults {
+  readonly picture: Picture;
+  readonly answer: AnswerText;
+  readonly schedule: BareSchedule;
+  readonly explain: { readonly digest: string; readonly explanation: ExplanationOutcome };
+  readonly digest: string;
+  readonly dot: string;
+  readonly results: readonly ActionResult[];
+  readonly decide: Decision;
+  readonly xml: string;
+}
+
+/** What is wrong with a CIB that is not taken in. */
+export type CibRefusal =
+  | { readonly wrong: 'json'; readonly message: string }
+  | { readonly wrong: 'json-tree'; readonly message: string; readonly pointer: string }
+  | {
+      readonly wrong: 'cib';
+      readonly message: string;
+      /** Line of the first mistake, from 1. */
+      readonly line?: number;
+      readonly problems: readonly CibProblem[];
+    };
+
+/** What the thread is sent: one task at a time. */
+export interface TaskMessage {
+  readonly id: number;
+  readonly task: Task;
+}
+
+export type TaskReply =
+  | { readonly id: number; readonly outcome: 'done'; readonly result: TaskResults[keyof TaskResults] }
+  | { readonly id: number; readonly outcome: 'refused'; readonly refusal: CibRefusal }
+  | { readonly id: number; readonly outcome: 'broken'; readonly error: string };

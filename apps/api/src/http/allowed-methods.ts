@@ -1,0 +1,33 @@
+import { NotFoundException } from '@nestjs/common';
+import type { Request } from 'express';
+import { HttpProblem } from './problem.js';
+
+/** As much of Express's router as is needed to ask which routes there are. */
+interface Router {
+  readonly stack: readonly {
+    readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+    match(path: string): boolean;
+  }[];
+}
+
+/** The methods of the routes at a request's path; none when there is no such path. */
+export function allowedMethods(request: Request): readonly string[] {
+  const { stack } = request.app.router as unknown as Router;
+  const methods = stack.flatMap((layer) =>
+    layer.route !== undefined && layer.match(request.path) ? Object.keys(layer.route.methods) : [],
+  );
+  if (methods.length === 0) return [];
+  const named = new Set(methods.map((method) => method.toUpperCase()));
+  if (named.has('GET')) named.add('HEAD');
+  return [...named, 'OPTIONS'];
+}
+
+/** Whether no route was found for a request. */
+export function isUnrouted(error: unknown): boolean {
+  return error instanceof NotFoundException && error.message.startsWith('Cannot ');
+}
+
+export function methodNotAllowed(request: Request, allowed: readonly string[]): HttpProblem {
+  const allow = allowed.join(', ');
+  return new HttpProblem(405, 'method-not-allowed', `${request.method} is not possible here: ${allow} are`, { headers: { allow } });
+}

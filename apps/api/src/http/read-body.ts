@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import { HttpProblem } from './problem.js';
+
+const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+
+export interface BodyBounds {
+  /** Most bytes, inflated. */
+  readonly limit: number;
+  /** Says why a body is too large. */
+  readonly tooLarge: () => HttpProblem;
+  /** Hears of bytes as they come; what it throws refuses the body. */
+  readonly count: (bytes: number) => void;
+}
+
+/**
+ * A request's body as text, inflated and decoded piece by piece as it comes, so that no piece holds up anything else. What comes after a refusal is thrown
+ * away unread.
+ *
+ * @throws {HttpProblem} 413 when it is too large, 415 for an encoding or charset that is not known, 400 when it is cut off or can't be inflated
+ */
+export async function readBody(request: Request, { limit, tooLarge, count }: BodyBounds): Promise<string> {
+  const decoder = decoderFor(request.headers['content-type'] ?? '');
+  const stream = inflated(request);
+  if (stream === request && Number(request.headers['content-length'] ?? '0') > limit) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    let text = '';
+    const refuse = (error: unknown): void => {
+      stream.off('data', take).off('end', finish);
+      request.off('close', cutOff);
+      if (stream !== request) {
+        request.unpipe();
+        stream.destroy();
+      }
+      request.resume();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      try {
+        if (size > limit) throw tooLarge();
+        count(chunk.length);
+        text += decoder.decode(chunk, { stream: true });
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    const finish = (): void => {
+      request.off('close', cutOff);
+      resolve(text + decoder.decode());
+    };
+    const cutOff = (): void => {
+      // A compressed body may have come completely and still be inflated.
+      if (!request.complete) refuse(new HttpProblem(400, 'malformed-request', 'the body was cut off'));
+    };
+    stream.on('data', take).once('end', finish);
+    stream.on('error', (error) => {
+      refuse(new HttpProblem(400, 'malformed-request', `the body can't be read: ${error.message}`));
+    });
+    request.once('close', cutOff);
+  });
+}
+
+function inflated(request: Request): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return request;
+  if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') {
+    throw new HttpProblem(
+      415,
+      'unsupported-media-type',
+      `unsupported content encoding "${encoding.slice(0, 40)}": send gzip, deflate, br or none`,
+    );
+  }
+  return request.pipe(INFLATERS[encoding]());
+}
+
+function decoderFor(contentType: string): InstanceType<typeof TextDecoder> {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new HttpProblem(415, 'unsupported-media-type', `unsupported charset "${charset.slice(0, 40)}": send utf-8`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Rate, ShareLimits } from '@systole/access';
+import type { LaneLimits } from './computing/computing-lane.js';
+import { wholeNumber } from './environment.js';
+
+/** What one token or address, and all together, may ask of an api process. */
+export interface RequestLimits {
+  /** Bytes of bodies that are held at a time, by token. */
+  readonly bodies: ShareLimits;
+  /** What each computing thread and the line before it may take. */
+  readonly computing: LaneLimits;
+  /** Open event streams, by token. */
+  readonly streams: ShareLimits;
+  /** Requests of one token; each 256 KiB of an answer count as another one. */
+  readonly requests: Rate;
+  /** Of an agent's token, each for itself: joins, polls, results, shutdowns, leaves. Nothing that an agent in its senses reaches. */
+  readonly duties: Rate;
+  /** Wrong tokens from one address. */
+  readonly wrongTokens: Rate;
+  /** Open connections, by address. */
+  readonly connections: ShareLimits;
+}
+
+const MIB = 1024 * 1024;
+
+export const DEFAULT_LIMITS: RequestLimits = {
+  bodies: { total: 256 * MIB, each: 128 * MIB },
+  computing: { places: { total: 64, each: 8 }, taskMs: 60_000, memoryMib: 2_048 },
+  streams: { total: 200, each: 20 },
+  requests: { perSecond: 50, burst: 400 },
+  duties: { perSecond: 500, burst: 4_000 },
+  wrongTokens: { perSecond: 0.2, burst: 20 },
+  connections: { total: 10_000, each: 2_000 },
+};
+
+/**
+ * Reads `SYSTOLE_BODIES_MIB`, `SYSTOLE_COMPUTATIONS`, `SYSTOLE_COMPUTATION_MIB`, `SYSTOLE_COMPUTATION_MS`, `SYSTOLE_STREAMS`, `SYSTOLE_CONNECTIONS`, the first
+ * and the last two also with `_EACH`, and `SYSTOLE_REQUESTS_PER_SECOND`; what is not set is as in {@link DEFAULT_LIMITS}.
+ *
+ * @throws {InvalidSetting} naming the variable and what it may be
+ */
+export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits {
+  const number = (name: string, least: number, most: number, otherwise: number): number =>
+    wholeNumber(environment, `SYSTOLE_${name}`, least, most) ?? otherwise;
+  const shares = (name: string, most: number, { total, each }: ShareLimits): ShareLimits => ({
+    total: number(name, 1, most, total),
+    each: number(`${name}_EACH`, 1, most, each),
+  });
+  const { bodies, computing, streams, requests, duties, wrongTokens, connections } = DEFAULT_LIMITS;
+  const inMib = shares('BODIES_MIB', 65_536, { total: bodies.total / MIB, each: bodies.each / MIB });
+  const perSecond = number('REQUESTS_PER_SECOND', 1, 100_000, requests.perSecond);
+  return {
+    bodies: { total: inMib.total * MIB, each: inMib.each * MIB },
+    computing: {
+      places: shares('COMPUTATIONS', 10_000, computing.places),
+      taskMs: number('COMPUTATION_MS', 100, 3_600_000, computing.taskMs),
+      memoryMib: number('COMPUTATION_MIB', 64, 65_536, computing.memoryMib),
+    },
+    streams: shares('STREAMS', 100_000, streams),
+    requests: { perSecond, burst: (perSecond * requests.burst) / requests.perSecond },
+    duties,
+    wrongTokens,
+    connections: shares('CONNECTIONS', 1_000_000, connections),
+  };
+}

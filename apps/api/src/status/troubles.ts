@@ -1,0 +1,61 @@
+import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
+
+/** Names that a text lists before it only counts. */
+const NAMED = 3;
+
+/**
+ * Everything that is wrong in a cluster, the worst first: what every client shows before anything else. A cluster that came to rest in ruins is settled,
+ * and is not well.
+ */
+export function troublesOf({
+  nodes,
+  quorum,
+  resources,
+  failures,
+  planningFailed,
+}: Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed'>): readonly TroubleDto[] {
+  const unclean = nodes.filter((node) => node.unclean);
+  const offline = nodes.filter(({ online }) => !online);
+  const failed = resources.flatMap(failedIn);
+  const troubles: readonly (TroubleDto | false)[] = [
+    planningFailed !== undefined &&
+      bad(
+        'planning-failed',
+        `nothing is planned since ${planningFailed.since} (${String(planningFailed.tries)} tries): ${planningFailed.reason}`,
+      ),
+    unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
+    quorum?.quorate === false && bad('no-quorum', `no quorum: ${String(quorum.votes)} of ${String(quorum.expectedVotes)} votes`),
+    nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
+    failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
+    offline.length > 0 &&
+      offline.length < nodes.length &&
+      warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
+    failures.length > 0 &&
+      warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
+  ];
+  return troubles.filter((trouble) => trouble !== false);
+}
+
+function bad(code: string, text: string): TroubleDto {
+  return { code, level: 'bad', text };
+}
+
+function warn(code: string, text: string): TroubleDto {
+  return { code, level: 'warn', text };
+}
+
+function nameOf({ name }: NodeDto): string {
+  return name;
+}
+
+/** `a, b`, and from the fourth on only how many: `17 of 32 nodes`. */
+function named(names: readonly string[], of: number | undefined, what: string): string {
+  if (names.length <= NAMED) return names.join(', ');
+  return of === undefined ? `${String(names.length)} ${what}` : `${String(names.length)} of ${String(of)} ${what}`;
+}
+
+/** Ids of the resources that have failed: the innermost that say so. */
+function failedIn({ id, failed, children }: StatusDto['resources'][number]): readonly string[] {
+  const inside = children.flatMap(failedIn);
+  return failed && inside.length === 0 ? [id] : inside;
+}

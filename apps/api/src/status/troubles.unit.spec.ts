@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { NodeDto, StatusDto } from './status.dto.js';
+import { troublesOf } from './troubles.js';
+
+const node = (name: string, changes: Partial<NodeDto> = {}): NodeDto => ({
+  name,
+  id: name,
+  kind: 'cluster',
+  membership: 'joined',
+  online: true,
+  unclean: false,
+  standby: false,
+  maintenance: false,
+  pending: false,
+  shutdown: false,
+  ...changes,
+});
+type Resource = StatusDto['resources'][number];
+const resource = (id: string, failed: boolean, children: readonly Resource[] = []): Resource =>
+  ({ id, kind: children.length === 0 ? 'primitive' : 'group', failed, children }) as unknown as Resource;
+const nodes = (count: number, changes: Partial<NodeDto> = {}) =>
+  Array.from({ length: count }, (_, index) => node(`n${index + 1}`, changes));
+const failure = { resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 0, rc: 1 };
+
+describe('what is wrong', () => {
+  it('is nothing in a cluster that is well, or that has nothing yet', () => {
+    expect(troublesOf({ nodes: nodes(3), resources: [resource('db', false)], failures: [] })).toEqual([]);
+    expect(troublesOf({ nodes: [], resources: [], failures: [] })).toEqual([]);
+  });
+
+  it('is listed with the worst first, by names while they are few', () => {
+    const status = {
+      nodes: [node('n1'), node('n2', { online: false, unclean: true }), node('n3', { online: false })],
+      quorum: { quorate: false, votes: 1, expectedVotes: 3 },
+      resources: [resource('g', true, [resource('ip', false), resource('db', true)])],
+      failures: [failure],
+    };
+    expect(troublesOf(status)).toEqual([
+      { code: 'unclean-nodes', level: 'bad', text: 'unclean: n2' },
+      { code: 'no-quorum', level: 'bad', text: 'no quorum: 1 of 3 votes' },
+      { code: 'failed-resources', level: 'bad', text: 'failed: db' },
+      { code: 'nodes-offline', level: 'warn', text: 'offline: n2, n3' },
+      { code: 'failed-operations', level: 'warn', text: '1 failed operation' },
+    ]);
+  });
+
+  it('is counted when it is much', () => {
+    const status = { nodes: [...nodes(4, { online: false }), ...nodes(28)], resources: [], failures: [failure, failure] };
+    expect(troublesOf(status).map(({ text }) => text)).toEqual(['offline: 4 of 32 nodes', '2 failed operations']);
+  });
+
+  it('is at its worst where no node is online', () => {
+    const troubles = troublesOf({ nodes: nodes(2, { online: false }), resources: [], failures: [] });
+    expect(troubles).toEqual([{ code: 'no-node-online', level: 'bad', text: 'no node is online' }]);
+  });
+});

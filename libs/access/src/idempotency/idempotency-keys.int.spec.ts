@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IdempotencyKeys, type KeyClaim } from './idempotency-keys.js';
+
+let database: ScratchDatabase;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+});
+afterAll(() => database.drop());
+
+describe('idempotency keys', () => {
+  const request = Buffer.alloc(32, 1);
+  const answer = { status: 201, headers: { etag: '"1"' }, body: '{}' };
+  const begun = async (keys: IdempotencyKeys, key: string): Promise<KeyClaim> => {
+    const found = await keys.begin('t', key, request);
+    if (found.state !== 'begun') throw new Error(`${key} is ${found.state}`);
+    return found.claim;
+  };
+  const ageOf = (key: string): Promise<unknown> =>
+    database.pool.query(`UPDATE idempotency_keys SET locked_at = now() - interval '2 minutes' WHERE key = $1`, [key]);
+
+  it('are begun once, and give the answer again', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    const found = await Promise.all(Array.from({ length: 5 }, () => keys.begin('t', 'k', request)));
+    expect(found.map(({ state }) => state).sort()).toEqual(['begun', 'running', 'running', 'running', 'running']);
+    for (const one of found) if (one.state === 'begun') await one.claim.finish(answer);
+    expect(await keys.begin('t', 'k', request)).toEqual({ state: 'done', answer });
+    expect(await keys.begin('t', 'k', Buffer.alloc(32, 2))).toEqual({ state: 'mismatch' });
+    expect(await keys.begin('other', 'k', request)).toMatchObject({ state: 'begun' });
+  });
+
+  it('stay taken for as long as their request is being done', async () => {
+    const keys = new IdempotencyKeys(database.pool, { lockMs: 500 });
+    const claim = await begun(keys, 'slow');
+    await sleep(1_500);
+    expect(await keys.begin('t', 'slow', request)).toEqual({ state: 'running' });
+    await claim.finish(answer);
+    await sleep(700);
+    expect(await keys.begin('t', 'slow', request)).toEqual({ state: 'done', answer });
+  });
+
+  it('are free again at once after a refusal, and stay so', async () => {
+    const keys = new IdempotencyKeys(database.pool, { lockMs: 500 });
+    await (await begun(keys, 'refused')).release();
+    await (await begun(keys, 'refused')).release();
+  });
+
+  it('are free again after the process that began died; it can no longer answer for the next', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    const dead = await begun(keys, 'crashed');
+    await ageOf('crashed');
+    const next = await begun(keys, 'crashed');
+    await dead.release();
+    await dead.finish({ ...answer, status: 500 });
+    expect(await keys.begin('t', 'crashed', request)).toEqual({ state: 'running' });
+    await next.finish(answer);
+    expect(await keys.begin('t', 'crashed', request)).toEqual({ state: 'done', answer });
+  });
+});

@@ -1,0 +1,6 @@
+export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
+export { FairLine } from './limits/fair-line.js';
+export { RateLimit, type Rate } from './limits/rate-limit.js';
+export { Shares, type ShareLimits, type ShareRefusal } from './limits/shares.js';
+export { includesRole, type AgentPrincipal, type OperatorPrincipal, type Principal } from './principal.js';
+export { AccessTokens, type AccessToken, type OperatorRole, type TokenHolder } from './tokens/access-tokens.js';

@@ -1,0 +1,28 @@
+import type { OperatorRole } from './tokens/access-tokens.js';
+
+/** Who asks: a person or program with a role, or the agent of one node. */
+export type Principal = OperatorPrincipal | AgentPrincipal;
+
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+  readonly role: OperatorRole;
+  readonly tokenId: string;
+  /** As events name it: `user:<token name>`. */
+  readonly actor: string;
+}
+
+export interface AgentPrincipal {
+  readonly kind: 'agent';
+  readonly tokenId: string;
+  readonly clusterId: string;
+  readonly node: string;
+  /** `agent:<node>`. */
+  readonly actor: string;
+}
+
+const RANK: Readonly<Record<OperatorRole, number>> = { viewer: 0, operator: 1, admin: 2 };
+
+/** Whether a role may do what another one may. */
+export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {
+  return RANK[role] >= RANK[needed];
+}

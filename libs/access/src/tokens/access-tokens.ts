@@ -1,0 +1,149 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import { TokenLookUps } from './token-look-ups.js';
+
+export type OperatorRole = 'viewer' | 'operator' | 'admin';
+
+/** Who holds a token: a person or program with a role, or the agent of one node of one cluster. */
+export type TokenHolder = { readonly role: OperatorRole } | { readonly role: 'agent'; readonly clusterId: string; readonly node: string };
+
+export type AccessToken = TokenHolder & {
+  readonly id: string;
+  /** For people: who or what it was made for. */
+  readonly name: string;
+  readonly createdBy: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+};
+
+interface Row {
+  readonly id: string;
+  readonly role: OperatorRole | 'agent';
+  readonly cluster_id: string | null;
+  readonly node: string | null;
+  readonly name: string;
+  readonly created_by: string;
+  readonly created_at: Date;
+}
+
+const COLUMNS = 'id, role, cluster_id, node, name, created_by, created_at';
+
+const INSERT = `
+INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (sha256) DO NOTHING
+RETURNING ${COLUMNS}`;
+
+/** The index is searched for hashes that the caller can't steer, so the time that it takes tells nothing about any token. */
+const FIND = `
+SELECT ${COLUMNS}, encode(sha256, 'hex') AS digest FROM tokens WHERE sha256 = ANY ($1) AND revoked_at IS NULL`;
+
+const STILL_VALID = `
+SELECT id FROM tokens WHERE id = ANY ($1) AND revoked_at IS NULL`;
+
+const LIST = `
+SELECT ${COLUMNS} FROM tokens WHERE revoked_at IS NULL AND id > $1 ORDER BY id LIMIT $2`;
+
+const REVOKE = `
+UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
+
+const ANY_ADMIN = `
+SELECT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND revoked_at IS NULL) AS present`;
+
+/** ASCII `TOKN`. */
+const FIRST_TOKEN_LOCK = 0x54_4f_4b_4e;
+
+/** sha256 of a token as it is stored and searched. */
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
+}
+
+/** A new secret: 256 random bits. The prefix lets scanners of leaked secrets recognise it. */
+function newSecret(): string {
+  return `systole_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Bearer tokens. Only their sha256 is stored; the secret is shown once, when it is made. */
+export class AccessTokens {
+  readonly #lookUps: TokenLookUps<AccessToken>;
+
+  constructor(private readonly pool: Pool) {
+    this.#lookUps = new TokenLookUps(async (digests) => {
+      const { rows } = await pool.query<Row & { readonly digest: string }>({ name: 'systole-find-tokens', text: FIND, values: [digests] });
+      return new Map(rows.map((row) => [row.digest, tokenOf(row)]));
+    });
+  }
+
+  /** @returns the token and its secret, which nobody can get again */
+  async create(holder: TokenHolder, name: string, createdBy: string): Promise<{ readonly token: AccessToken; readonly secret: string }> {
+    const secret = newSecret();
+    const token = await insert(this.pool, holder, name, createdBy, secret);
+    if (token === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
+    return { token, secret };
+  }
+
+  /** The token with that secret, unless it was revoked. Looked for in the database each time, so that a revoked token is none from then on. */
+  async find(secret: string): Promise<AccessToken | undefined> {
+    return this.#lookUps.find(digestOf(secret));
+  }
+
+  /** Those of the given ids that were not revoked; for answers that go on for long. */
+  async stillValid(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<Pick<Row, 'id'>>({ name: 'systole-valid-tokens', text: STILL_VALID, values: [ids] });
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Those not revoked, by id. */
+  async list(page: { readonly afterId?: string; readonly limit: number }): Promise<readonly AccessToken[]> {
+    const { rows } = await this.pool.query<Row>(LIST, [page.afterId ?? '', page.limit]);
+    return rows.map(tokenOf);
+  }
+
+  /** @returns false when there is no such token */
+  async revoke(id: string): Promise<boolean> {
+    return (await this.pool.query(REVOKE, [id])).rowCount === 1;
+  }
+
+  /**
+   * Sees to it that somebody can administer: stores the given secret as an admin token (if it is not there yet), or makes one when there is
+   * no admin token at all. Safe when several processes start at once.
+   *
+   * @returns the secret when one was made: show it, it can't be read again
+   */
+  async ensureAdmin(given?: string): Promise<string | undefined> {
+    if (given !== undefined) {
+      await insert(this.pool, { role: 'admin' }, 'admin', 'configuration', given);
+      return undefined;
+    }
+    const client = await this.pool.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
+      const { rows } = await client.query<{ present: boolean }>(ANY_ADMIN);
+      if (rows[0]?.present === true) return undefined;
+      const secret = newSecret();
+      await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
+      return secret;
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
+      client.release();
+    }
+  }
+}
+
+async function insert(
+  connection: Pool | ClientBase,
+  holder: TokenHolder,
+  name: string,
+  createdBy: string,
+  secret: string,
+): Promise<AccessToken | undefined> {
+  const bound = holder.role === 'agent' ? [holder.clusterId, holder.node] : [null, null];
+  const { rows } = await connection.query<Row>(INSERT, [randomUUID(), holder.role, ...bound, name, digestOf(secret), createdBy]);
+  return rows[0] && tokenOf(rows[0]);
+}
+
+function tokenOf(row: Row): AccessToken {
+  const own = { id: row.id, name: row.name, createdBy: row.created_by, createdAt: row.created_at.toISOString() };
+  if (row.role !== 'agent') return { ...own, role: row.role };
+  return { ...own, role: 'agent', clusterId: row.cluster_id ?? '', node: row.node ?? '' };
+}

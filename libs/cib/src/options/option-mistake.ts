@@ -1,0 +1,53 @@
+import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
+import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
+import { nearMatches } from './near-matches.js';
+import { acceptedForms, isValidOption } from './option-type.js';
+
+/** What is wrong with an option as configured. */
+export interface OptionMistake {
+  /** Which half of the pair is wrong. */
+  readonly attribute: 'name' | 'value';
+  /** What does not count, and what to write. */
+  readonly message: string;
+  /** What counts as long as nobody mends it. */
+  readonly meanwhile: string;
+}
+
+/** So much of a name or value is shown and compared, characters: no option has a longer name. */
+const LONGEST_SHOWN = 80;
+
+const definitions: ReadonlyMap<string, ClusterOptionDefinition> = new Map(
+  CLUSTER_OPTIONS.flatMap((definition: ClusterOptionDefinition) =>
+    [definition.name, definition.alias].flatMap((name) => (name === undefined ? [] : [[name, definition] as const])),
+  ),
+);
+
+/** Whether an option is meant to be Systole's own, by its name. Wrong ones are refused; Pacemaker's behave as its specification says. */
+export function isOwnOption(name: string): boolean {
+  return /^systole[-_]/i.test(name);
+}
+
+/**
+ * Why a configured option does not count: its value fails its test (specification 01 §3.1 step 3), or its name begins as our own do and is none.
+ * Other unknown names are inert, as in Pacemaker.
+ */
+export function optionMistake(name: string, value: string): OptionMistake | undefined {
+  const definition = definitions.get(name);
+  if (definition === undefined) {
+    if (!isOwnOption(name)) return undefined;
+    const own = [...definitions.keys()].filter(isOwnOption);
+    const [nearest] = nearMatches(name.slice(0, LONGEST_SHOWN), own);
+    const hint = nearest === undefined ? `known are ${own.join(', ')}` : `did you mean ${nearest}?`;
+    return {
+      attribute: 'name',
+      message: `there is no cluster option ${name.slice(0, LONGEST_SHOWN)}: ${hint}`,
+      meanwhile: 'it has no effect',
+    };
+  }
+  if (isValidOption(definition.type, value)) return undefined;
+  return {
+    attribute: 'value',
+    message: `${name}: "${value.slice(0, LONGEST_SHOWN)}" is not valid: use ${acceptedForms(definition.type)}`,
+    meanwhile: definition.default === undefined ? 'it counts as not set' : `${definition.default} is used`,
+  };
+}

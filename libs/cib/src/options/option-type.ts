@@ -1,0 +1,85 @@
+import { parseBoolean } from '../scalars/boolean.js';
+import { parseInteger } from '../scalars/integer.js';
+import { parseInterval } from '../scalars/interval.js';
+
+/** What texts an option accepts (specification 01 §3.2); a text that fails its test counts as absent. */
+export type ClusterOptionKind =
+  | { readonly kind: 'boolean' }
+  /** An interval specification. */
+  | { readonly kind: 'duration' }
+  /** An interval specification, or `auto`: the cluster chooses. */
+  | { readonly kind: 'duration-or-auto' }
+  /** `INFINITY`, `+INFINITY`, `-INFINITY` or a text that starts with an integer; not below `min` where there is one. */
+  | { readonly kind: 'integer'; readonly min?: number }
+  /** A whole number from `min` on, and nothing else. */
+  | { readonly kind: 'count'; readonly min: number }
+  /** A whole number from 1 on, a percentage from 1% to 100%, or `auto`: the cluster chooses. */
+  | { readonly kind: 'share' }
+  | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly caseSensitive?: boolean }
+  | { readonly kind: 'text' };
+
+/** Whether a text passes an option's test. */
+export function isValidOption(type: ClusterOptionKind, text: string): boolean {
+  switch (type.kind) {
+    case 'boolean':
+      return parseBoolean(text) !== undefined;
+    case 'duration':
+      return parseInterval(text) !== undefined;
+    case 'duration-or-auto':
+      return text === 'auto' || parseInterval(text) !== undefined;
+    case 'integer': {
+      const number = integerOf(text);
+      return number !== undefined && number >= (type.min ?? -Infinity);
+    }
+    case 'count':
+      return WHOLE_NUMBER.test(text) && Number(text) >= type.min;
+    case 'share':
+      return text === 'auto' || parseShare(text) !== undefined;
+    case 'select':
+      return type.allowed.includes(type.caseSensitive === true ? text : text.toLowerCase());
+    case 'text':
+      return true;
+  }
+}
+
+/** The forms that {@link isValidOption} lets pass, for people. */
+export function acceptedForms(type: ClusterOptionKind): string {
+  switch (type.kind) {
+    case 'boolean':
+      return 'true or false (also yes, no, on, off, y, n, 1, 0)';
+    case 'duration':
+      return DURATION;
+    case 'duration-or-auto':
+      return `auto, or ${DURATION}`;
+    case 'integer':
+      return `${type.min === undefined ? 'an integer' : `an integer from ${String(type.min)} on`}, or INFINITY`;
+    case 'count':
+      return `a whole number from ${String(type.min)} on`;
+    case 'share':
+      return 'auto, a whole number from 1 on, or a percentage from 1% to 100%';
+    case 'select':
+      return type.allowed.length === 1 ? type.allowed.join() : `${type.allowed.slice(0, -1).join(', ')} or ${type.allowed.at(-1) ?? ''}`;
+    case 'text':
+      return 'any text';
+  }
+}
+
+const DURATION = 'a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds)';
+const WHOLE_NUMBER = /^\d{1,9}$/;
+
+/** The number of an integer option; infinities are ±Infinity. Undefined when the text is none. */
+export function integerOf(text: string): number | undefined {
+  if (text === 'INFINITY' || text === '+INFINITY') return Infinity;
+  return text === '-INFINITY' ? -Infinity : parseInteger(text);
+}
+
+/** A share of something, as written. */
+export type Share = { readonly by: 'count'; readonly count: number } | { readonly by: 'percent'; readonly percent: number };
+
+/** Reads `3` or `30%`; undefined for anything else. */
+export function parseShare(text: string): Share | undefined {
+  const number = text.endsWith('%') ? text.slice(0, -1) : text;
+  if (!WHOLE_NUMBER.test(number) || Number(number) < 1) return undefined;
+  if (number === text) return { by: 'count', count: Number(number) };
+  return Number(number) <= 100 ? { by: 'percent', percent: Number(number) } : undefined;
+}

@@ -1,0 +1,167 @@
+import { CibEvaluation } from '../document/cib-evaluation.js';
+import { CibIndex, descendants } from '../document/cib-index.js';
+import type { NvpairSetName } from '../nvpairs/nvpair-sets.js';
+import type { ClusterOptionValues } from '../options/cluster-options.js';
+import type { ResourceAgent } from '../rules/rule-input.js';
+import { utc } from '../time/date-time.js';
+import { element, firstChildNamed } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
+import { fillNodeAttributes, readNodes } from './nodes.js';
+import type { ConfiguredNode } from './nodes.js';
+import { findOperation, operationMeta } from './operations.js';
+import { hasRules, resourceParameters } from './parameters.js';
+import { agentOf, layersOf, readResources } from './resource-tree.js';
+import type { ConfiguredResource } from './resource-tree.js';
+
+/**
+ * What a configuration says at one moment, by the evaluation that the scheduler uses: rules, scores of sets, references, templates, defaults. Each part is
+ * read when it is first asked for, and kept. Get one by {@link readingOf}.
+ */
+export class ConfigurationReading {
+  readonly options: ClusterOptionValues;
+  private readonly evaluation: CibEvaluation;
+  /** Without a condition on the time it has held for ever, and will. */
+  private readonly timeless: boolean;
+  private nodeList: readonly ConfiguredNode[] | undefined;
+  private resourceList: readonly ConfiguredResource[] | undefined;
+  private resourcesById: ReadonlyMap<string, ConfiguredResource> | undefined;
+  private readonly parametersOf = new Map<ConfiguredResource, ReadonlyMap<string, string>>();
+  private readonly stopTimeouts = new Map<string, number>();
+
+  /** @param now epoch seconds */
+  constructor(document: XmlElement, now: number) {
+    this.evaluation = new CibEvaluation(document, utc(now));
+    this.options = this.evaluation.options;
+    this.timeless = this.evaluation.index.firstNamed('date_expression') === undefined;
+  }
+
+  /** Whether everything that was read so far is the same at another moment, epoch seconds. */
+  holdsAt(now: number): boolean {
+    return this.timeless || (this.evaluation.now.epochSeconds <= now && now < this.evaluation.holdsUntil);
+  }
+
+  /** Whether it holds at any time. */
+  get holdsForEver(): boolean {
+    return this.timeless;
+  }
+
+  /** The nodes of the configuration, in document order. */
+  get nodes(): readonly ConfiguredNode[] {
+    return (this.nodeList ??= readNodes(this.evaluation.index.firstNamed('nodes')).nodes);
+  }
+
+  /** Every resource, parents before their members, in document order. */
+  get resources(): readonly ConfiguredResource[] {
+    return (this.resourceList ??= readResources(this.evaluation));
+  }
+
+  /** The resource of that id; the first one where several have it. */
+  resource(id: string): ConfiguredResource | undefined {
+    this.resourcesById ??= new Map(this.resources.toReversed().map((resource) => [resource.id, resource]));
+    return this.resourcesById.get(id);
+  }
+
+  /** The pairs of an element's sets that are in force; not for what depends on a resource or a node. */
+  values(of: XmlElement, kind: NvpairSetName): ReadonlyMap<string, string> {
+    const values = new Map<string, string>();
+    this.evaluation.fill(of, kind, {}, values);
+    return values;
+  }
+
+  /**
+   * The parameters of a resource.
+   *
+   * @param nodeAttributes those of the node where it is used; undefined: as it is without any
+   */
+  parameters(resource: ConfiguredResource, nodeAttributes?: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    if (nodeAttributes !== undefined && this.differsByNode(resource)) {
+      return resourceParameters(this.evaluation, layersOf(resource), nodeAttributes);
+    }
+    const known = this.parametersOf.get(resource);
+    if (known !== undefined) return known;
+    const read = resourceParameters(this.evaluation, layersOf(resource), undefined);
+    this.parametersOf.set(resource, read);
+    return read;
+  }
+
+  /** Whether its parameters may be others on one node than on another. */
+  differsByNode(resource: ConfiguredResource): boolean {
+    return [...layersOf(resource)].some((layer) => hasRules(this.evaluation.index, layer, 'instance_attributes'));
+  }
+
+  /**
+   * How long a stop of a resource may take, ms (specification 01 §4.7, §10.6).
+   *
+   * @param resource id of a primitive or of an instance of it (`web:0`)
+   * @param agent of a resource that is not configured by itself, as those that a bundle makes
+   */
+  stopTimeoutMs(resource: string, agent: ResourceAgent = {}): number {
+    const configured = this.resource(resource) ?? this.resource(resource.replace(/:\d+$/, ''));
+    const key = configured?.id ?? `agent ${agent.standard ?? ''}:${agent.provider ?? ''}:${agent.type ?? ''}`;
+    const known = this.stopTimeouts.get(key);
+    if (known !== undefined) return known;
+    const operations = configured?.operations ?? [];
+    const op = findOperation(this.evaluation, operations, 'stop', 0, true);
+    const of = configured === undefined ? agent : configured.kind === 'primitive' ? agentOf(configured.element.attributes) : {};
+    const meta = operationMeta(this.evaluation, { name: 'stop', interval: 0, op, operations }, of);
+    const timeout = this.evaluation.timeout(meta.get('timeout'));
+    this.stopTimeouts.set(key, timeout);
+    return timeout;
+  }
+
+  /**
+   * All attributes of a node as rules see them: built-in, permanent, transient (specification 01 §4.8).
+   *
+   * @param transient its `transient_attributes`
+   */
+  nodeAttributes(
+    node: { readonly id: string; readonly name: string },
+    transient: XmlElement | undefined,
+    dc?: string,
+  ): Map<string, string> {
+    const configured = this.nodes.find(({ id }) => id === node.id) ?? this.nodes.find(({ name }) => name === node.name);
+    const identity = { ...node, isDc: dc !== undefined && dc.toLowerCase() === node.id.toLowerCase() };
+    const attributes = new Map([['#kind', configured?.kind === 'remote' ? 'remote' : 'cluster']]);
+    fillNodeAttributes(this.evaluation, identity, { element: configured?.element, lifetime: 'forever' }, attributes);
+    if (transient !== undefined) fillNodeAttributes(this.evaluation, identity, { element: transient, lifetime: 'reboot' }, attributes);
+    return attributes;
+  }
+}
+
+const readings = new WeakMap<XmlElement, ConfigurationReading>();
+const EMPTY = element('configuration');
+
+/**
+ * The reading of a document's configuration at a moment. Kept for as long as that very `configuration` element lives and none of its conditions on the
+ * time turns, so that it may be asked for at every poll.
+ *
+ * @param now epoch ms
+ */
+export function readingOf(cib: XmlElement, now: number): ConfigurationReading {
+  const configuration = firstChildNamed(cib, 'configuration') ?? EMPTY;
+  const seconds = Math.floor(now / 1000);
+  const alone = isSelfContained(configuration);
+  const key = alone ? configuration : cib;
+  const known = readings.get(key);
+  if (known?.holdsAt(seconds) === true) return known;
+  const reading = new ConfigurationReading(alone ? element('cib', {}, [configuration]) : cib, seconds);
+  readings.set(key, reading);
+  return reading;
+}
+
+const selfContained = new WeakMap<XmlElement, boolean>();
+
+/**
+ * Whether everything that a configuration refers to stands in it. References may lead into the status (specification 01 §4.3), in documents that ask not
+ * to be validated; the reading is then that of one state of the cluster, not of the configuration.
+ */
+function isSelfContained(configuration: XmlElement): boolean {
+  const known = selfContained.get(configuration);
+  if (known !== undefined) return known;
+  const index = new CibIndex(element('cib', {}, [configuration]));
+  const answer = [...descendants(configuration)].every(
+    (one) => one.attributes['id-ref'] === undefined || index.byId(one.name, one.attributes['id-ref']) !== undefined,
+  );
+  selfContained.set(configuration, answer);
+  return answer;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { historyOf, resourcesWithHistory } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import { execute, threeNodes } from '../testing/stream.js';
+import type { ReportedResult, SetNodeAttribute } from './cluster-command.js';
+import { decide } from './decide.js';
+import { doubtfulResults } from './decide-results.js';
+
+const RESOURCES =
+  '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>' +
+  '<clone id="c"><primitive id="web" class="ocf" provider="systole" type="Dummy"/></clone>' +
+  '<bundle id="b"><docker image="x"/><network ip-range-start="192.168.0.1"/><primitive id="in" class="ocf" provider="systole" type="Dummy"/></bundle>';
+const state = threeNodes({ resources: RESOURCES });
+
+describe('what the agent of one node sets for another', () => {
+  const set = (name: string, changes: Partial<SetNodeAttribute> = {}): SetNodeAttribute => ({
+    type: 'set-node-attribute',
+    node: 'n2',
+    name,
+    value: '1',
+    lifetime: 'reboot',
+    agent: 'n1',
+    ...changes,
+  });
+  const codeOf = (command: Parameters<typeof decide>[0]): string => {
+    const decision = decide(command, state);
+    return decision.ok ? 'accepted' : `${String(decision.rejection.status)} ${decision.rejection.code} ${decision.rejection.pointer ?? ''}`;
+  };
+
+  it.each([
+    'terminate',
+    'standby',
+    'maintenance',
+    'shutdown',
+    'resource-discovery-enabled',
+    'fail-count-db#start_0',
+    'last-failure-db#start_0',
+    '#health-cpu',
+    '#node-unfenced',
+  ])('%s is refused: the cluster itself acts upon it', (name) => {
+    expect(codeOf(set(name))).toBe('403 attribute-reserved /name');
+    expect(codeOf(set(name, { lifetime: 'forever' }))).toBe('403 attribute-reserved /name');
+    expect(codeOf({ type: 'clear-node-attribute', node: 'n2', name, lifetime: 'reboot', agent: 'n1' })).toBe(
+      '403 attribute-reserved /name',
+    );
+    expect(codeOf(set(name, { agent: 'n2' }))).toBe('accepted');
+  });
+
+  it.each(['master-db', 'db-status', 'fail-counter', 'standby2'])('%s is accepted: databases tell one another who is ahead', (name) => {
+    expect(codeOf(set(name))).toBe('accepted');
+  });
+
+  it('is for people to set whatever it is', () => {
+    const byAPerson: SetNodeAttribute = { type: 'set-node-attribute', node: 'n2', name: 'terminate', value: '1', lifetime: 'reboot' };
+    expect(codeOf(byAPerson)).toBe('accepted');
+  });
+});
+
+describe('what an agent reports of resources', () => {
+  const result = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult => ({
+    resultId: `r-${historyId}-${changes.operation ?? 'monitor'}-${String(changes.intervalMs ?? 0)}`,
+    actionId: `c:9:${historyId}`,
+    transitionKey: '7:9:7:c',
+    resource: { id: historyId, historyId, class: 'ocf', provider: 'systole', type: 'Dummy' },
+    operation: 'monitor',
+    intervalMs: 0,
+    status: 'done',
+    rc: 7,
+    callId: 1,
+    startedAt: 1000,
+    execMs: 5,
+    queueMs: 0,
+    recurring: false,
+    ...changes,
+  });
+  const report = (of: ClusterState, results: readonly ReportedResult[], handedOut: readonly string[] = []) =>
+    execute(of, { type: 'record-results', node: 'n1', incarnation: 1, results, handedOut: new Set(handedOut) });
+  const known = (of: ClusterState): readonly string[] => {
+    const member = of.nodes['n1'];
+    const nodeState = member && nodeStateOf(of.cib, member);
+    return nodeState === undefined ? [] : resourcesWithHistory(nodeState);
+  };
+
+  it.each(['db', 'web', 'web:1', 'b-docker-0', 'b-ip-192.168.0.1', 'in:0'])('%s is configured: taken in', (id) => {
+    expect(known(report(state, [result(id)]))).toEqual([id]);
+  });
+
+  it('of what nobody knows is dropped, and said once for each life of the node', () => {
+    const junk = Array.from({ length: 1000 }, (_, index) => result(`junk-${String(index)}`));
+    const first = decide({ type: 'record-results', node: 'n1', incarnation: 1, results: junk }, state);
+    expect(first).toMatchObject({ ok: true, events: [{ type: 'ResultsDropped', data: { node: 'n1', incarnation: 1, count: 1000 } }] });
+    const after = report(state, junk);
+    expect(known(after)).toEqual([]);
+    expect(decide({ type: 'record-results', node: 'n1', incarnation: 1, results: [result('more')] }, after)).toEqual({
+      ok: true,
+      events: [],
+    });
+    const again = execute(after, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 });
+    expect(decide({ type: 'record-results', node: 'n1', incarnation: 2, results: [result('more')] }, again)).toMatchObject({
+      events: [{ type: 'ResultsDropped' }],
+    });
+  });
+
+  it('of what was handed out is taken in, although it is not configured any more', () => {
+    const gone = result('gone', { operation: 'start', rc: 0 });
+    expect(doubtfulResults(state, 'n1', [gone, result('db')])).toEqual([gone]);
+    const taken = report(state, [gone], [gone.actionId]);
+    expect(known(taken)).toEqual(['gone']);
+    expect(doubtfulResults(taken, 'n1', [result('gone', { operation: 'stop', rc: 0 })])).toEqual([]);
+    expect(known(report(taken, [result('gone', { operation: 'monitor', intervalMs: 10 })]))).toEqual(['gone']);
+  });
+
+  it('cannot fill the history of a resource with operations that were never asked for', () => {
+    const many = Array.from({ length: 300 }, (_, index) => result('db', { intervalMs: index + 1, rc: 0, transitionKey: '7:9:0:c' }));
+    const member = state.nodes['n1'];
+    const filled = report(state, many);
+    const history = member && historyOf(nodeStateOf(filled.cib, member), 'db');
+    expect(history?.children.length).toBe(100);
+    const asked = result('db', { intervalMs: 7_000, rc: 0, transitionKey: '7:9:0:c', actionId: 'asked' });
+    const more = report(filled, [asked], ['asked']);
+    expect((member && historyOf(nodeStateOf(more.cib, member), 'db'))?.children.length).toBe(101);
+  });
+});

@@ -1,0 +1,62 @@
+import { readingOf } from '@systole/cib';
+import type { GraphAction } from '@systole/scheduler';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { configuredNodes } from '../state/configuration.js';
+
+/** Why nothing may be started, promoted or migrated at present. */
+export interface ActivationHold {
+  /** For people: what is waited for, and what they can do. */
+  readonly reason: string;
+  /** Names of the nodes that are waited for. */
+  readonly nodes: readonly string[];
+}
+
+/** What makes a resource active somewhere, or more than it was. */
+const ACTIVATING: ReadonlySet<string> = new Set(['start', 'promote', 'migrate_to', 'migrate_from']);
+
+/**
+ * Whether resources may be active where nothing tells of it and nothing ends it: until such a node joined, was fenced or was confirmed down, starting anything
+ * may start it a second time. Everything else goes on.
+ *
+ * - After the log went back in time: each node that was not heard of since.
+ * - Without fencing: a lost node whose agent was told to keep its resources running, as there was fencing then.
+ *
+ * @param now epoch ms, for rules
+ */
+export function activationHold(state: ClusterState, now: number): ActivationHold | undefined {
+  const unheard = unheardNodes(state);
+  const keeping = readingOf(state.cib, now).options.flag('fencing-enabled') ? [] : keepingNodes(state);
+  if (unheard.length + keeping.length === 0) return undefined;
+  const reasons = [
+    ...(unheard.length === 0 ? [] : [afterLoss(unheard)]),
+    ...(keeping.length === 0
+      ? []
+      : [
+          `${keeping.join(', ')} was told to keep its resources running, and there is no fencing: start its agent, switch fencing on, or confirm that the node is down`,
+        ]),
+  ];
+  return { reason: reasons.join('; '), nodes: [...unheard, ...keeping] };
+}
+
+function keepingNodes({ nodes }: ClusterState): readonly string[] {
+  return Object.values(nodes).flatMap(({ name, membership, onLeaseLoss }) =>
+    membership === 'lost' && onLeaseLoss === 'keep' ? [name] : [],
+  );
+}
+
+function afterLoss(nodes: readonly string[]): string {
+  return `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down`;
+}
+
+/** Nodes of which nothing was heard since the present epoch of the log began, whether they are configured still or not; none in its first one. */
+export function unheardNodes(state: ClusterState): readonly string[] {
+  if (state.epoch === undefined) return [];
+  const configured = configuredNodes(state.cib).flatMap(({ name }) => (memberOf(state, name) === undefined ? [name] : []));
+  const known = Object.values(state.nodes).flatMap(({ name, membership }) => (membership === 'unheard' ? [name] : []));
+  return [...known, ...configured];
+}
+
+/** Whether an action of a graph waits for the end of an activation hold. A fence device is no service: nothing is hurt when it is monitored from two nodes. */
+export function isActivation({ kind, operation, primitive }: GraphAction): boolean {
+  return kind === 'rsc_op' && ACTIVATING.has(operation) && primitive?.class !== 'stonith';
+}

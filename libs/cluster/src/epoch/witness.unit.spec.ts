@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { checkIncarnation } from '../commands/decide-nodes.js';
+import type { BeginEpoch, ReportedResult } from '../commands/cluster-command.js';
+import { decide } from '../commands/decide.js';
+import { historyOf } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { planningHold } from '../lease/planning-hold.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import { execute, planned, threeNodes } from '../testing/stream.js';
+import { activationHold as holdAt } from './activation-hold.js';
+import { epochOf, judgeWitness, type LogHead } from './witness.js';
+
+const activationHold = (state: ClusterState) => holdAt(state, 0);
+const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
+const CLUSTER = 'cluster-1';
+const witness = (epoch: string, version = 120, hash = 'aa'): LogHead => ({ epoch, version, hash });
+const restored = (epoch: string): BeginEpoch => ({
+  type: 'begin-epoch',
+  clusterId: CLUSTER,
+  epoch,
+  reason: 'yesterday’s copy was put back',
+  by: 'a person',
+});
+const begin = (epoch: string, shown = witness(CLUSTER)): BeginEpoch => ({
+  ...restored(epoch),
+  reason: 'n1 was told of version 120, which the log does not have',
+  by: 'n1',
+  witness: shown,
+});
+const join = (node: string) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const;
+const startOfDb = (changes: Partial<ReportedResult> = {}): ReportedResult => ({
+  resultId: 'r1',
+  actionId: `${CLUSTER}:1:7`,
+  transitionKey: `7:1:0:${CLUSTER}`,
+  resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+  operation: 'start',
+  intervalMs: 0,
+  status: 'done',
+  rc: 0,
+  callId: 1,
+  startedAt: 1000,
+  execMs: 5,
+  queueMs: 0,
+  recurring: false,
+  ...changes,
+});
+const historyOfDb = (state: ClusterState, node: string) => {
+  const member = state.nodes[node];
+  return member && historyOf(nodeStateOf(state.cib, member), 'db');
+};
+
+describe('a head that somebody was told', () => {
+  const state = threeNodes();
+  const later = execute(state, begin('e2', witness('lost-epoch')));
+
+  it('says nothing when the log has it, and that the log went back when it has not', () => {
+    expect(judgeWitness(state, CLUSTER, witness(CLUSTER, 2), 'aa')).toBe('contained');
+    expect(judgeWitness(state, CLUSTER, witness(CLUSTER, 2), 'bb')).toBe('contradicted');
+    expect(judgeWitness(state, CLUSTER, witness(CLUSTER), undefined)).toBe('contradicted');
+  });
+
+  it('of an epoch that the log does not name speaks of a tail that was lost', () => {
+    expect(judgeWitness(state, CLUSTER, witness('lost-epoch'), undefined)).toBe('contradicted');
+    expect(judgeWitness(state, CLUSTER, witness('lost-epoch', 2), 'bb')).toBe('contradicted');
+  });
+
+  it('of an epoch that is known to be over proves nothing new, whichever way it ended', () => {
+    expect(judgeWitness(later, CLUSTER, witness(CLUSTER), undefined)).toBe('earlier-epoch');
+    expect(judgeWitness(later, CLUSTER, witness('lost-epoch', 300), undefined)).toBe('earlier-epoch');
+    expect(judgeWitness(later, CLUSTER, witness('e2', 300), undefined)).toBe('contradicted');
+  });
+});
+
+describe('a new epoch of the log', () => {
+  it('begins once, however many witnesses tell of the same loss', () => {
+    const once = execute(threeNodes(), begin('e2'));
+    expect(epochOf(once, CLUSTER)).toBe('e2');
+    expect(decide(begin('e3'), once)).toEqual({ ok: true, events: [] });
+    expect(decide(begin('e3', witness('e2', 200)), once)).toMatchObject({ events: [{ type: 'EpochBegan', data: { previous: 'e2' } }] });
+    expect(decide(restored('e3'), once)).toMatchObject({ events: [{ type: 'EpochBegan', data: { epoch: 'e3' } }] });
+  });
+
+  it('ends every lease: all nodes have to join anew, and are told why', () => {
+    const before = threeNodes();
+    const after = execute(before, begin('e2'));
+    expect(Object.values(after.nodes).map(({ membership }) => membership)).toEqual(['unheard', 'unheard', 'unheard']);
+    expect(checkIncarnation(after, 'n1', 1)?.rejection).toMatchObject({ status: 409, code: 'log-epoch-changed' });
+    expect(checkIncarnation(execute(after, join('n1')), 'n1', 2)).toBeUndefined();
+  });
+
+  it('believes nothing of what was recorded of nodes before: they are probed, and what is told of the time before does not count', () => {
+    const started = execute(threeNodes({ resources: DB }), { type: 'record-results', node: 'n1', incarnation: 1, results: [startOfDb()] });
+    expect(historyOfDb(started, 'n1')).toBeDefined();
+    const again = execute(started, begin('e2'), join('n1'));
+    expect(historyOfDb(again, 'n1')).toBeUndefined();
+    const told = execute(again, {
+      type: 'record-results',
+      node: 'n1',
+      incarnation: 2,
+      results: [startOfDb({ resultId: 'r2', callId: 2 })],
+    });
+    expect(historyOfDb(told, 'n1')).toBeUndefined();
+    const key = { transitionKey: '7:1:0:e2', actionId: 'e2:1:7', resultId: 'r3' };
+    const now = execute(told, { type: 'record-results', node: 'n1', incarnation: 2, results: [startOfDb(key)] });
+    expect(historyOfDb(now, 'n1')).toBeDefined();
+  });
+
+  it('takes no result of the lost tail for one of a transition that has the same number', () => {
+    const joined = execute(threeNodes({ resources: DB }), begin('e2'), join('n1'), join('n2'), join('n3'));
+    const running = planned(joined);
+    const number = running.transition?.number ?? 0;
+    const lost = startOfDb({ transitionKey: `7:${String(number)}:0:${CLUSTER}` });
+    const told = execute(running, { type: 'record-results', node: 'n1', incarnation: 2, results: [lost] });
+    expect(told.transition).toMatchObject({ status: 'running', results: {} });
+    expect(told.recompute).toBeUndefined();
+  });
+
+  it('ends a running transition', () => {
+    expect(execute(planned(threeNodes()), begin('e2')).transition?.status).toBe('aborting');
+  });
+});
+
+describe('after the log went back', () => {
+  const at = (state: ClusterState, now: number) => planningHold(state, (_cause, moment) => now - moment, now);
+  const epoch = execute(threeNodes(), begin('e2'));
+
+  it('the nodes get dc-deadtime from the first join on before anything is planned', () => {
+    expect(at(epoch, 0)).toMatchObject({ forMs: Number.POSITIVE_INFINITY });
+    const one = execute(epoch, join('n1'));
+    const joinedAt = Date.parse(one.firstJoinAt ?? '');
+    expect(at(one, joinedAt + 1_000)).toEqual({ forMs: 19_000, reason: 'waiting for n2, n3 to join' });
+    expect(at(one, joinedAt + 20_000)).toBeUndefined();
+  });
+
+  it('nothing is planned for as long as nodes that the log can’t know may need to join, whoever has joined', () => {
+    const all = execute(epoch, join('n1'), join('n2'), join('n3'));
+    const joinedAt = Date.parse(all.firstJoinAt ?? '');
+    expect(at(all, joinedAt + 19_000)).toEqual({ forMs: 1_000, reason: expect.stringContaining('are not known to it') as string });
+    expect(at(all, joinedAt + 20_000)).toBeUndefined();
+    const longLease = execute(epoch, join('n1'), join('n2'), { ...join('n3'), leaseMs: 30_000 });
+    expect(at(longLease, joinedAt + 20_000)).toMatchObject({ forMs: 20_000 });
+    expect(at(planned(all), joinedAt)).toBeUndefined();
+  });
+
+  it('nothing is started before each node was heard of, fenced or confirmed down', () => {
+    expect(activationHold(threeNodes())).toBeUndefined();
+    expect(activationHold(epoch)?.nodes).toEqual(['n1', 'n2', 'n3']);
+    const two = execute(epoch, join('n1'), join('n2'));
+    expect(activationHold(two)?.reason).toContain('n3 may run resources');
+    expect(activationHold(execute(two, join('n3')))).toBeUndefined();
+    expect(activationHold(execute(two, { type: 'confirm-node-down', node: 'n3' }))).toBeUndefined();
+    const heardAndLost = execute(two, join('n3'), { type: 'lose-lease', node: 'n3', incarnation: 2, expiredAt: 'x' });
+    expect(activationHold(heardAndLost)).toBeUndefined();
+  });
+
+  it('a node that had left, or was down, by yesterday’s log is waited for like the others', () => {
+    const left = execute(threeNodes(), { type: 'leave-node', node: 'n3', incarnation: 1 }, begin('e2'), join('n1'), join('n2'));
+    expect(activationHold(left)?.nodes).toEqual(['n3']);
+  });
+});

@@ -1,0 +1,77 @@
+import { parseBoolean, readingOf } from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { configuredNodes } from '../state/configuration.js';
+import { nodeAttributesOf } from '../state/node-attributes.js';
+import type { FencingAction } from './device.js';
+
+/** Within which fencing is counted, ms. */
+const WINDOW_MS = 10 * 60_000;
+
+/** Fencing that waits, and for how many ms more. */
+export interface FencingHold {
+  readonly target: string;
+  readonly forMs: number;
+  /** For people: why, and what they can do. */
+  readonly reason: string;
+}
+
+/**
+ * Most cluster nodes that are fenced within ten minutes: option `systole-fencing-limit` (a number, or a share of the configured nodes), by default a minority of
+ * them, and at least one. A fault of the server's own, or of the network around it, must not take a whole cluster down.
+ *
+ * @param now epoch ms, for rules
+ */
+export function fencingLimit({ cib }: Pick<ClusterState, 'cib'>, now: number): number {
+  const nodes = configuredNodes(cib).length;
+  const share = readingOf(cib, now).options.share('systole-fencing-limit');
+  if (share?.by === 'count') return share.count;
+  return Math.max(1, Math.floor(share === undefined ? (nodes - 1) / 2 : (nodes * share.percent) / 100));
+}
+
+/**
+ * Whether the first attempt at fencing a node has to wait because so many others were fenced lately. Never held: unfencing, what a person asked for
+ * (attribute `terminate`) or allowed, a node that was fenced within that time already, and nodes that are none of the cluster's own (remote ones).
+ *
+ * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
+ * @param now epoch ms, for rules
+ */
+export function fencingHold(
+  state: ClusterState,
+  { target, action }: { readonly target: string; readonly action: FencingAction },
+  elapsed: (cause: string, momentMs: number) => number,
+  now: number,
+): FencingHold | undefined {
+  const names = configuredNodes(state.cib).map(({ name }) => name);
+  if (action === 'on' || !names.includes(target) || isRequested(state, target, now) || state.fencingAllowed.includes(target))
+    return undefined;
+  const left = Object.entries(state.fencedAt)
+    .filter(([name]) => names.includes(name))
+    .map(([name, at]) => ({ name, ms: WINDOW_MS - elapsed(`fencing of ${name}`, Date.parse(at)) }))
+    .filter(({ ms }) => ms > 0)
+    .toSorted((a, b) => a.ms - b.ms);
+  const limit = fencingLimit(state, now);
+  if (left.length < limit || left.some(({ name }) => name === target)) return undefined;
+  const forMs = left[left.length - limit]?.ms ?? 0;
+  const reason =
+    `${left.map(({ name }) => name).join(', ')} fenced within ten minutes, and systole-fencing-limit is ${String(limit)}: ` +
+    `${target} is fenced in ${String(Math.ceil(forMs / 1000))} s, or at once when somebody allows it or confirms that the node is down`;
+  return { target, forMs, reason };
+}
+
+/** What of the fencing that is due waits for the limit. */
+export function heldFencing(
+  state: ClusterState,
+  elapsed: (cause: string, momentMs: number) => number,
+  now: number,
+): readonly FencingHold[] {
+  const pending = new Set(Object.values(state.fencing).map(({ target }) => target));
+  return Object.values(state.nodes)
+    .filter(({ name, membership }) => (membership === 'lost' || membership === 'unheard') && !pending.has(name))
+    .flatMap(({ name }) => fencingHold(state, { target: name, action: 'off' }, elapsed, now) ?? []);
+}
+
+/** Whether somebody asked for the node's fencing: attribute `terminate` (specification 03 §2.3). @param now epoch ms, for rules */
+export function isRequested(state: ClusterState, node: string, now: number): boolean {
+  const value = nodeAttributesOf(state, node, now).get('terminate');
+  return parseBoolean(value) === true || Number.parseInt(value ?? '', 10) > 0;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { ClusterCommand } from '../commands/cluster-command.js';
+import { decide } from '../commands/decide.js';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { fencingHold, fencingLimit, heldFencing } from '../fencing/fencing-limit.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { evolve } from '../state/evolve.js';
+import { execute, option, planned, threeNodes } from '../testing/stream.js';
+import { planningHold } from './planning-hold.js';
+
+const join = (node: string): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 });
+const lose = (state: ClusterState, ...nodes: string[]): ClusterState =>
+  execute(
+    state,
+    ...nodes.map((node): ClusterCommand => ({
+      type: 'lose-lease',
+      node,
+      incarnation: memberOf(state, node)?.incarnation ?? 0,
+      expiredAt: 'x',
+    })),
+  );
+const quorum = (quorate: boolean): ClusterCommand => ({ type: 'change-quorum', quorate, votes: quorate ? 2 : 0, expectedVotes: 3 });
+/** What is held `afterMs` after the newest event. */
+const holdAt = (state: ClusterState, afterMs: number, overdue?: ReadonlyMap<string, number>) =>
+  planningHold(state, (_cause, moment) => Date.UTC(2026, 0, 1) + state.version * 1000 + afterMs - moment, Date.UTC(2026, 0, 1), overdue);
+const three = threeNodes();
+
+describe('nodes that are missing', () => {
+  it('one that is lost alone is fenced at once', () => {
+    expect(holdAt(lose(three, 'n3'), 0)).toBeUndefined();
+  });
+
+  it('get dc-deadtime when several are lost at once: they may all have been cut off', () => {
+    const two = lose(three, 'n2', 'n3');
+    expect(holdAt(two, 0)).toEqual({ forMs: 20_000, reason: 'n2, n3 were lost at once: waiting for them to come back' });
+    expect(holdAt(two, 20_000)).toBeUndefined();
+    expect(holdAt(execute(two, join('n2')), 0)).toBeUndefined();
+  });
+
+  it('were not lost at once when more than a lease lies between', () => {
+    const first = lose(three, 'n3');
+    const later = lose(execute(first, ...Array.from({ length: 6 }, (_, index) => quorum(index % 2 === 0))), 'n2');
+    expect(holdAt(execute(later), 0)).toBeUndefined();
+  });
+
+  it('are waited for when others that are overdue may follow', () => {
+    const one = lose(three, 'n3');
+    expect(holdAt(one, 0, new Map([['n2', 1_500]]))).toEqual({
+      forMs: 1_500,
+      reason: 'n3 was lost, and n2 is overdue: they may have been cut off together',
+    });
+    expect(holdAt(three, 0, new Map([['n2', 1_500]]))).toBeUndefined();
+  });
+
+  it('get dc-deadtime from the first that comes back when all were lost', () => {
+    const none = lose(three, 'n1', 'n2', 'n3');
+    expect(holdAt(none, 60_000)?.forMs).toBe(Number.POSITIVE_INFINITY);
+    const one = execute(none, join('n1'));
+    expect(holdAt(one, 1_000)).toEqual({ forMs: 19_000, reason: 'waiting for n2, n3 to come back' });
+    expect(holdAt(one, 20_000)).toBeUndefined();
+  });
+
+  it('get it though the clock was set back before the first came back, or quorum was regained', () => {
+    const back = (state: ClusterState, event: ClusterEvent) =>
+      evolve(state, { version: state.version + 1, occurredAt: '2025-12-31T23:00:00.000Z', actor: 'test', event });
+    const joinOf = (node: string): ClusterEvent => ({
+      type: 'NodeJoined',
+      data: { node, nodeId: node, incarnation: 2, leaseMs: 5000, agentVersion: '1' },
+    });
+    const none = lose(three, 'n1', 'n2', 'n3');
+    const waits = (state: ClusterState) => planningHold(state, () => 60_000, Date.UTC(2026, 0, 1))?.reason;
+    const fresh = (state: ClusterState) =>
+      planningHold(state, (cause) => (cause.startsWith('loss of') ? 60_000 : 0), Date.UTC(2026, 0, 1))?.reason;
+    const one = back(none, joinOf('n1'));
+    expect(fresh(one)).toBe('waiting for n2, n3 to come back');
+    expect(waits(one)).toBeUndefined();
+    const without = execute(lose(execute(three, quorum(true)), 'n3'), quorum(false));
+    const regained = back(without, { type: 'QuorumChanged', data: { quorate: true, votes: 2, expectedVotes: 3 } });
+    expect(fresh(regained)).toBe('quorum was regained: waiting for n3 to come back');
+  });
+
+  it('get it in a cluster of two, where one has quorum', () => {
+    const two = execute(three, { type: 'leave-node', node: 'n3', incarnation: 1 });
+    expect(holdAt(execute(lose(two, 'n1', 'n2'), join('n2')), 0)).toEqual({ forMs: 20_000, reason: 'waiting for n1 to come back' });
+  });
+
+  it('get it when quorum is regained', () => {
+    const without = execute(lose(execute(three, quorum(true)), 'n3'), quorum(false));
+    const regained = execute(without, quorum(true));
+    expect(holdAt(regained, 5_000)).toEqual({ forMs: 15_000, reason: 'quorum was regained: waiting for n3 to come back' });
+    expect(holdAt(lose(execute(without, join('n3'), quorum(true)), 'n3'), 0)).toBeUndefined();
+  });
+});
+
+describe('the limit on fencing', () => {
+  const AGO = (state: ClusterState, afterMs: number) => (_cause: string, moment: number) =>
+    Date.UTC(2026, 0, 1) + state.version * 1000 + afterMs - moment;
+  const request = (target: string, attempt = 1): ClusterCommand => ({
+    type: 'request-fencing',
+    request: {
+      fencingId: `${target}-${String(attempt)}`,
+      target,
+      action: 'off',
+      device: 'f',
+      executor: 'n1',
+      attempt,
+      transition: 1,
+      graphActionId: attempt,
+    },
+  });
+  const hold = (state: ClusterState, target: string, afterMs = 0) =>
+    fencingHold(state, { target, action: 'off' }, AGO(state, afterMs), Date.UTC(2026, 0, 1));
+  const fenced = execute(planned(lose(three, 'n3')), request('n3'));
+
+  it('is a minority of the nodes, at least one, unless it is set', () => {
+    expect(fencingLimit(three, Date.UTC(2026, 0, 1))).toBe(1);
+    expect(fencingLimit(threeNodes({ options: option('systole-fencing-limit', '2') }), Date.UTC(2026, 0, 1))).toBe(2);
+    expect(fencingLimit(threeNodes({ options: option('systole-fencing-limit', '100%') }), Date.UTC(2026, 0, 1))).toBe(3);
+    expect(fencingLimit(threeNodes({ options: option('systole-fencing-limit', '50%') }), Date.UTC(2026, 0, 1))).toBe(1);
+  });
+
+  it('holds the next node until ten minutes have passed, and says so', () => {
+    expect(hold(three, 'n2')).toBeUndefined();
+    expect(hold(fenced, 'n2')?.forMs).toBe(600_000);
+    expect(hold(fenced, 'n2', 599_000)).toMatchObject({
+      forMs: 1_000,
+      reason: expect.stringContaining('n3 fenced within ten minutes') as string,
+    });
+    expect(hold(fenced, 'n2', 600_000)).toBeUndefined();
+    expect(heldFencing(lose(fenced, 'n2'), AGO(fenced, 0), Date.UTC(2026, 0, 1)).map(({ target }) => target)).toEqual(['n2']);
+  });
+
+  it('holds no second attempt at the same node, no unfencing and no remote node', () => {
+    expect(hold(fenced, 'n3')).toBeUndefined();
+    expect(fencingHold(fenced, { target: 'n2', action: 'on' }, AGO(fenced, 0), Date.UTC(2026, 0, 1))).toBeUndefined();
+    expect(hold(fenced, 'remote-1')).toBeUndefined();
+  });
+
+  it('never holds what a person asked for, nor counts it', () => {
+    const asked = execute(fenced, { type: 'set-node-attribute', node: 'n2', name: 'terminate', value: 'true', lifetime: 'reboot' });
+    expect(hold(asked, 'n2')).toBeUndefined();
+    const wanted = execute(
+      planned(execute(three, { type: 'set-node-attribute', node: 'n3', name: 'terminate', value: 'true', lifetime: 'reboot' })),
+      request('n3'),
+    );
+    expect(hold(wanted, 'n2')).toBeUndefined();
+  });
+
+  it('gives way to a person, for that node until it joins again', () => {
+    const lost = lose(fenced, 'n2');
+    const allowed = execute(lost, { type: 'allow-fencing', node: 'n2' });
+    expect(hold(allowed, 'n2')).toBeUndefined();
+    expect(hold(allowed, 'n1')).toBeDefined();
+    expect(hold(execute(allowed, join('n2')), 'n2')).toBeDefined();
+    expect(decide({ type: 'allow-fencing', node: 'n2' }, allowed)).toEqual({ ok: true, events: [] });
+    expect(decide({ type: 'allow-fencing', node: 'n1' }, lost)).toMatchObject({ ok: false, rejection: { code: 'node-online' } });
+    expect(decide({ type: 'allow-fencing', node: 'x' }, lost)).toMatchObject({ ok: false, rejection: { code: 'node-not-found' } });
+  });
+});

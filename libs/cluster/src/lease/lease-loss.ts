@@ -1,0 +1,76 @@
+import { readingOf } from '@systole/cib';
+import { memberOf, type ClusterState, type LeaseLossPolicy, type NodeMember } from '../state/cluster-state.js';
+import { fencingPlan } from '../fencing/topology.js';
+
+/** How much more the server has to wait for before it may take a lost node for stopped. */
+const CAUTION: Readonly<Record<LeaseLossPolicy, number>> = { stop: 0, watchdog: 1, keep: 2 };
+
+/**
+ * What the agent of a node has to do when it can't renew its lease: option `systole-on-lease-loss`, by default `auto`:
+ * `keep` where fencing is enabled and a device can fence the node (its resources start elsewhere only when it was fenced, so a server that is away
+ * stops nobody's services), `watchdog` where its agent feeds one, else `stop`.
+ *
+ * @param watchdog whether the node's agent feeds one: without, nobody can be told to stop feeding it
+ * @param now epoch ms, for rules
+ */
+export function leaseLossPolicy(state: ClusterState, node: string, watchdog: boolean, now: number): LeaseLossPolicy {
+  const { options } = readingOf(state.cib, now);
+  const configured = options.choice('systole-on-lease-loss');
+  if (configured === 'keep' || configured === 'stop') return configured;
+  if (configured !== 'watchdog' && options.flag('fencing-enabled') && fencingPlan(state, node, 'off').length > 0) return 'keep';
+  return watchdog ? 'watchdog' : 'stop';
+}
+
+/** What to answer an agent, and what to record before the answer is given. */
+export interface LeaseLossTelling {
+  readonly tell: LeaseLossPolicy;
+  /** Execute `reckon-with` for it first. */
+  readonly record?: LeaseLossPolicy;
+}
+
+/**
+ * What an agent is told of what to do when it loses its lease. The server reckons with the most cautious of all that the agent may have been told:
+ * what makes it wait longer is recorded before it is told, what makes it wait less when the agent is known to have got it.
+ *
+ * @param acknowledged what the newest answer said that this agent is known to have received; undefined: not known
+ * @param now epoch ms, for rules
+ */
+export function leaseLossTelling(
+  state: ClusterState,
+  node: string,
+  agent: { readonly watchdog: boolean; readonly acknowledged?: LeaseLossPolicy },
+  now: number,
+): LeaseLossTelling {
+  const tell = leaseLossPolicy(state, node, agent.watchdog, now);
+  const reckoned = memberOf(state, node)?.onLeaseLoss ?? 'stop';
+  const raised = CAUTION[tell] > CAUTION[reckoned];
+  const lowered = CAUTION[tell] < CAUTION[reckoned] && agent.acknowledged === tell;
+  return raised || lowered ? { tell, record: tell } : { tell };
+}
+
+/**
+ * What the server reckons with of a node that joins. The answer to its join may get lost, and until it arrives the agent follows what it was told before: that is
+ * over for certain only when its machine was started anew, or it stopped everything and left, or was down. After the log went back nobody knows what it was
+ * told. The first poll of the new life shows that the answer arrived ({@link leaseLossTelling}).
+ *
+ * @param state before the join
+ * @param join `told`: what the answer says; undefined for an agent that follows no server, and so stops its resources
+ */
+export function reckonedAtJoin(
+  state: ClusterState,
+  { node, bootId, told }: { readonly node: string; readonly bootId?: string | undefined; readonly told: LeaseLossPolicy | undefined },
+): LeaseLossPolicy | undefined {
+  const before = memberOf(state, node);
+  if (told === undefined) return undefined;
+  const isLost = before === undefined ? state.epoch !== undefined : before.membership === 'unheard';
+  if (isLost) return 'keep';
+  if (before?.onLeaseLoss === undefined || !mayFollow(before, bootId)) return told;
+  return CAUTION[before.onLeaseLoss] > CAUTION[told] ? before.onLeaseLoss : told;
+}
+
+/** Whether an agent that joins from this boot may go by what it was told in the life before. */
+function mayFollow({ membership, bootId: before }: NodeMember, bootId: string | undefined): boolean {
+  if (membership === 'left') return false;
+  if (before === undefined || bootId === undefined) return membership !== 'down';
+  return bootId === before;
+}

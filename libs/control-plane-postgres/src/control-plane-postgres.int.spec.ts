@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClusterCommand, ClusterEvent } from '@systole/cluster';
+import type { ClusterCommands, ExecuteResult } from '@systole/control-plane';
+import { EventStore } from '@systole/event-store';
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { ClusterCatalog, ClusterStates, rebuildAll, STATE_SNAPSHOT_SCHEMA, TransitionList } from '@systole/read-models';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
+import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
+import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
+import { postgresPorts } from './postgres-ports.js';
+
+const TEST = { by: 'test', report: { warn: () => undefined } };
+const META = { actor: 'test', correlationId: 'test' };
+
+let database: ScratchDatabase;
+let store: EventStore<ClusterEvent>;
+let states: ClusterStates;
+let commands: ClusterCommands;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  store = new EventStore<ClusterEvent>(database.pool);
+  states = new ClusterStates(store);
+  commands = postgresPorts(database.pool, store, states, TEST).commands();
+  return () => store.close();
+});
+
+async function execute(id: string, command: ClusterCommand): Promise<Extract<ExecuteResult, { ok: true }>> {
+  const result = await commands.execute(id, command, META);
+  if (!result.ok) throw new Error(result.rejection.message);
+  return result;
+}
+
+async function newCluster(): Promise<string> {
+  const id = randomUUID();
+  await execute(id, { type: 'create-cluster', name: `c-${id}` });
+  return id;
+}
+
+const attribute = (value: string, name = 'a'): ClusterCommand => ({
+  type: 'set-node-attribute',
+  node: 'n1',
+  name,
+  value,
+  lifetime: 'reboot',
+});
+const join: ClusterCommand = { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 10_000 };
+
+/** Plans a transition of one action and ends it. */
+async function transition(id: string): Promise<number> {
+  const { version } = await states.load(id);
+  await execute(id, {
+    type: 'plan-transition',
+    plan: {
+      inputVersion: version,
+      now: 1_800_000_000,
+      schedulerVersion: '1',
+      digest: 'd'.repeat(64),
+      counts: { actions: 1, pseudo: 2, fencing: 0 },
+      trigger: 'test',
+      summary: ['start a on n1'],
+    },
+  });
+  const { lastTransitionNumber: number } = await states.load(id);
+  await execute(id, { type: 'complete-transition', result: { number, outcome: 'complete', completed: 3, skipped: 0, failed: 0 } });
+  return number;
+}
+
+describe('executing commands', () => {
+  it('applies every command of several processes at once, none twice', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    const processes = Array.from({ length: 4 }, () => {
+      const own = new ClusterStates(store);
+      return postgresPorts(database.pool, store, own, TEST).commands();
+    });
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (processes[index % 4] ?? commands).execute(id, attribute('x', `a${index}`), META)),
+    );
+    expect(results.map(({ ok }) => ok)).toEqual(Array.from({ length: 40 }, () => true));
+    const events = await store.readStream(id, { fromVersion: 3 });
+    expect(events.map(({ version }) => version)).toEqual(Array.from({ length: 40 }, (_, index) => index + 3));
+    expect(new Set(events.map(({ data }) => ('name' in data ? data.name : ''))).size).toBe(40);
+  });
+
+  it('decides several commands one on the other, and appends all or none', async () => {
+    const id = await newCluster();
+    const all = await commands.executeAll(id, [join, attribute('1'), attribute('1')], META);
+    expect(all.ok && all.events.map(({ type }) => type)).toEqual(['NodeJoined', 'NodeAttributeSet']);
+    const none = await commands.executeAll(id, [attribute('2'), { ...join, node: 'not a name' }], META);
+    expect(none.ok).toBe(false);
+    expect((await states.load(id)).version).toBe(3);
+  });
+
+  it('tells of what was appended, once it is', async () => {
+    const told: [string, number][] = [];
+    const own = postgresPorts(database.pool, store, states, TEST).commands({
+      onAppended: (cluster, version) => told.push([cluster, version]),
+    });
+    const id = randomUUID();
+    await own.execute(id, { type: 'create-cluster', name: id }, META);
+    await own.execute(id, { type: 'delete-cluster' }, META);
+    expect(told).toEqual([
+      [id, 1],
+      [id, 2],
+    ]);
+  });
+
+  it('previews without appending', async () => {
+    const id = await newCluster();
+    const preview = await commands.preview(id, join, { actor: 'test', now: '2026-01-01T00:00:00.000Z' });
+    expect(preview.ok && preview.after.nodes['n1']?.membership).toBe('joined');
+    expect((await states.load(id)).nodes).toEqual({});
+  });
+});
+
+describe('states', () => {
+  it('contain what other processes appended before the load', async () => {
+    const id = await newCluster();
+    const other = new ClusterStates(store);
+    expect((await other.load(id)).version).toBe(1);
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const { version } = await execute(id, { ...join, node: `n${index}` });
+        expect((await other.load(id)).version).toBeGreaterThanOrEqual(version);
+      }),
+    );
+    expect((await other.load(id)).version).toBe(21);
+  });
+
+  it('are the same from a snapshot as from the first event', async () => {
+    const saving = new ClusterStates(store, { snapshotEvery: 5 });
+    const id = await newCluster();
+    for (let count = 0; count < 7; count++) await execute(id, join);
+    const full = await saving.load(id);
+    for (let tries = 0; tries < 100 && (await store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA)) === undefined; tries++) await sleep(10);
+    expect((await store.loadSnapshot(id, STATE_SNAPSHOT_SCHEMA))?.version).toBe(8);
+    await execute(id, attribute('1'));
+    expect(await new ClusterStates(store).load(id)).toEqual(await states.load(id));
+    expect(await new ClusterStates(store).loadAt(id, 8)).toEqual(full);
+  });
+
+  it('of the past can be had', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    await execute(id, { type: 'leave-node', node: 'n1', incarnation: 1 });
+    expect((await states.loadAt(id, 1)).nodes).toEqual({});
+    expect((await states.loadAt(id, 2)).nodes['n1']?.membership).toBe('joined');
+    expect((await states.loadAt(id, 3)).nodes['n1']?.membership).toBe('left');
+  });
+
+  it('of clusters that never were are not kept', async () => {
+    expect((await states.load(randomUUID())).existence).toBe('none');
+  });
+});
+
+describe('what is derived', () => {
+  it('is the same after it was deleted and made again from the events', async () => {
+    const ids = [await newCluster(), await newCluster()];
+    for (const id of ids) {
+      await execute(id, join);
+      await transition(id);
+      await execute(id, attribute('1'));
+      await transition(id);
+    }
+    const gone = await newCluster();
+    await execute(gone, { type: 'delete-cluster' });
+    const derived = async (): Promise<unknown> => {
+      const fresh = new ClusterStates(store);
+      const list = new TransitionList(database.pool);
+      return {
+        clusters: await new ClusterCatalog(database.pool).list({ limit: 1_000 }),
+        deleted: (await database.pool.query(`SELECT id, deleted_at, version FROM clusters WHERE id = $1`, [gone])).rows,
+        transitions: await Promise.all(ids.map((id) => list.list(id, { limit: 100 }))),
+        states: await Promise.all(ids.map((id) => fresh.load(id))),
+      };
+    };
+    const before = await derived();
+    expect(before).toMatchObject({
+      transitions: [
+        [{ number: 2, status: 'complete', counts: { actions: 1, pseudo: 2, fencing: 0 } }, {}],
+        [{}, {}],
+      ],
+    });
+    await database.pool.query('DELETE FROM clusters; DELETE FROM transitions; DELETE FROM snapshots');
+    expect(await derived()).not.toEqual(before);
+    expect((await rebuildAll(database.pool, store, states)).clusters).toBeGreaterThanOrEqual(3);
+    expect(await derived()).toEqual(before);
+  });
+
+  it('stays as it is when it is made again, graphs included; what had been changed is said', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    await transition(id);
+    await database.pool.query(`UPDATE transitions SET graph = '{"synapses":[]}', schedule = '{}' WHERE cluster_id = $1`, [id]);
+    await rebuildAll(database.pool, store, states);
+    const rows = async (): Promise<unknown> => (await database.pool.query(`SELECT * FROM transitions WHERE cluster_id = $1`, [id])).rows;
+    const before = await rows();
+    expect(await rebuildAll(database.pool, store, states)).toMatchObject({ differences: [] });
+    expect(await rows()).toEqual(before);
+    expect(JSON.stringify(before)).toContain('synapses');
+
+    await database.pool.query(`UPDATE transitions SET summary = '["forged"]' WHERE cluster_id = $1`, [id]);
+    await database.pool.query(`UPDATE clusters SET name = 'forged' WHERE id = $1`, [id]);
+    expect((await rebuildAll(database.pool, store, states)).differences).toEqual([
+      { clusterId: id, what: 'cluster' },
+      { clusterId: id, what: 'transition 1' },
+    ]);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('from the events is what a restart serves, whatever stands in the snapshots', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    await execute(id, attribute('genuine'));
+    await states.rebuild(id);
+    const truth = await states.load(id);
+    await database.pool.query(`UPDATE snapshots SET data = replace(data::text, 'genuine', 'forged')::json WHERE stream_id = $1`, [id]);
+    expect((await database.pool.query(`SELECT FROM snapshots WHERE data::text LIKE '%forged%'`)).rowCount).toBe(1);
+    expect(await new ClusterStates(store).load(id)).toEqual(truth);
+    expect(await store.verifyChain({ streamId: id })).toMatchObject({ intact: false, fault: 'snapshot-differs' });
+    await states.rebuild(id);
+    expect(await store.verifyChain({ streamId: id })).toMatchObject({ intact: true });
+  });
+
+  it('does not wait for the worker: a plan without actions is complete as it is', async () => {
+    const id = await newCluster();
+    const { version } = await states.load(id);
+    const plan = {
+      inputVersion: version,
+      now: 1,
+      schedulerVersion: '1',
+      digest: 'e'.repeat(64),
+      counts: { actions: 0, pseudo: 0, fencing: 0 },
+      trigger: 'test',
+      summary: [],
+    };
+    await execute(id, { type: 'plan-transition', plan });
+    expect((await new TransitionList(database.pool).list(id, { limit: 1 }))[0]).toMatchObject({ number: 1, status: 'complete' });
+  });
+});
+
+describe('leases', () => {
+  const lease = (clusterId: string, incarnation: number, leaseMs: number) => ({
+    clusterId,
+    node: 'n1',
+    incarnation,
+    tokenId: 't',
+    leaseMs,
+  });
+
+  it('are renewed many at once, each by its own incarnation', async () => {
+    const id = randomUUID();
+    const leases = new PostgresLeases(database.pool);
+    const nodes = Array.from({ length: 200 }, (_, index) => `n${index}`);
+    await Promise.all(nodes.map((node, index) => leasesIn(database.pool).grant({ ...lease(id, 1, 1_000 + index), node })));
+    const renewed = await Promise.all(nodes.map((node, index) => leases.renew(id, node, index % 2 === 0 ? 1 : 2)));
+    expect(renewed).toEqual(nodes.map((_, index) => (index % 2 === 0 ? 1_000 + index : undefined)));
+  });
+
+  it('are renewed while somebody holds the row of another, which is renewed as soon as it is free', async () => {
+    const id = randomUUID();
+    const leases = new PostgresLeases(database.pool);
+    for (const node of ['n1', 'n2']) await leasesIn(database.pool).grant({ ...lease(id, 1, 1_000), node });
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT FROM node_leases WHERE cluster_id = $1 AND node = 'n1' FOR UPDATE`, [id]);
+      let held: number | undefined | 'waits' = 'waits';
+      const waiting = leases.renew(id, 'n1', 1).then((leaseMs) => (held = leaseMs));
+      for (let times = 0; times < 3; times++) expect(await Promise.race([leases.renew(id, 'n2', 1), sleep(2_000)])).toBe(1_000);
+      expect(held).toBe('waits');
+      await client.query('COMMIT');
+      expect(await waiting).toBe(1_000);
+    } finally {
+      client.release();
+    }
+  });
+
+  it('are not held while the end of one waits for its stream', async () => {
+    const id = await newCluster();
+    await execute(id, join);
+    await leasesIn(database.pool).grant(lease(id, 1, 1_000));
+    const leases = new PostgresLeases(database.pool);
+    const [held] = await leases.ofCluster(id);
+    if (held === undefined) throw new Error('no lease');
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await store.appendIn(client, id, 2, [{ type: 'ClusterDeleted', data: {} }], { ...META, command: 'test' });
+      const ending = commands.execute(
+        id,
+        { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: '' },
+        { ...META, guard: (tables) => tables.leases.endUnrenewed(held) },
+      );
+      await sleep(100);
+      expect(await Promise.race([leases.renew(id, 'n1', 1), sleep(2_000)])).toBe(1_000);
+      await client.query('ROLLBACK');
+      expect(await ending).toMatchObject({ ok: true, events: [] });
+    } finally {
+      client.release();
+    }
+  });
+});
+
+describe('deliveries', () => {
+  it('and appends exclude one another: whoever waits sees what the other did', async () => {
+    const id = await newCluster();
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await store.appendIn(client, id, 1, [{ type: 'ClusterDeleted', data: {} }], { ...META, command: 'test' });
+      const waiting = new PostgresDispatches(database.pool).deliver(id, { node: 'n1', incarnation: 1 }, [], { transition: 1, version: 1 });
+      await sleep(50);
+      await client.query('COMMIT');
+      expect(await waiting).toBeUndefined();
+    } finally {
+      client.release();
+    }
+  });
+
+  it('are announced to who listens, also after the connection was lost', async () => {
+    const signals = await PostgresDispatchSignals.open(database.pool);
+    const woken: string[] = [];
+    const forget = signals.listen('c', 'n1', () => woken.push('n1'));
+    const notify = async (payload: string): Promise<void> => {
+      await database.pool.query(`SELECT pg_notify('systole_dispatch', $1)`, [payload]);
+    };
+    const until = async (count: number): Promise<void> => {
+      for (let tries = 0; tries < 300 && woken.length < count; tries++) await sleep(10);
+      expect(woken.length).toBeGreaterThanOrEqual(count);
+    };
+    await notify('c/n2');
+    await notify('c/n1');
+    await until(1);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'systole-listen-%' AND datname = current_database()`,
+    );
+    await until(2);
+    await notify('c/n1');
+    await until(3);
+    forget();
+    await signals.close();
+  });
+});

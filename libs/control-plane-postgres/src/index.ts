@@ -1,0 +1,5 @@
+/** The ports of `@systole/control-plane` on PostgreSQL. Start at `postgresPorts`. */
+export { PostgresClaims } from './claims/postgres-claims.js';
+export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
+export { postgresPorts, type PostgresPorts } from './postgres-ports.js';
+export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';

@@ -1,0 +1,164 @@
+import { SerialByKey, type NewLease, type NodeLease, type NodeLeases, type TransactionTables } from '@systole/control-plane';
+import { inTransaction } from '@systole/event-store';
+import type { ClientBase, Pool } from 'pg';
+import { holdStreamAt } from '../log/stream-hold.js';
+import { Batch } from './batch.js';
+
+interface Renewal {
+  readonly clusterId: string;
+  readonly node: string;
+  readonly incarnation: number;
+}
+
+/** Most renewals in one statement. */
+const MOST_RENEWALS = 500;
+
+interface Row {
+  readonly cluster_id: string;
+  readonly node: string;
+  readonly incarnation: number;
+  readonly lease_ms: number;
+  readonly expires_at: Date;
+  readonly renewed_at: Date;
+  readonly renewal: string;
+}
+
+/** The counter tells renewals apart. The time stands beside it for an api of a version before the counter, which moves only that: it is compared, never ordered. */
+const RENEWAL = `renewals::text || '/' || extract(epoch FROM expires_at)::text`;
+
+const COLUMNS = `cluster_id, node, incarnation, lease_ms, expires_at, renewed_at, ${RENEWAL} AS renewal`;
+
+/** $1 cluster, $2 node, $3 incarnation, $4 token, $5 ms. An older incarnation never takes the lease back. */
+const GRANT = `
+INSERT INTO node_leases (cluster_id, node, incarnation, token_id, lease_ms, expires_at, renewed_at)
+SELECT $1, $2, $3, $4, $5::integer, at + $5::integer * interval '1 ms', at FROM (SELECT clock_timestamp() AS at) AS clock
+ON CONFLICT (cluster_id, node) DO UPDATE
+SET incarnation = excluded.incarnation, token_id = excluded.token_id, lease_ms = excluded.lease_ms, expires_at = excluded.expires_at,
+    renewed_at = excluded.renewed_at, renewals = node_leases.renewals + 1
+WHERE node_leases.incarnation <= excluded.incarnation`;
+
+/** $1 clusters, $2 nodes, $3 incarnations: those at one place belong together. Rows that somebody holds are left out: one must not keep all others waiting. */
+const RENEW = `
+UPDATE node_leases AS lease SET expires_at = at + lease_ms * interval '1 ms', renewed_at = at, renewals = lease.renewals + 1
+FROM (SELECT clock_timestamp() AS at) AS clock,
+     (SELECT held.cluster_id, held.node, held.incarnation FROM node_leases AS held
+      JOIN unnest($1::text[], $2::text[], $3::integer[]) AS renewal (cluster_id, node, incarnation)
+        ON (held.cluster_id, held.node, held.incarnation) = (renewal.cluster_id, renewal.node, renewal.incarnation)
+      FOR UPDATE OF held SKIP LOCKED) AS free
+WHERE (lease.cluster_id, lease.node, lease.incarnation) = (free.cluster_id, free.node, free.incarnation)
+RETURNING lease.cluster_id, lease.node, lease.incarnation, lease_ms`;
+
+/** $1 cluster, $2 node, $3 incarnation. Waits for whoever holds the row. */
+const RENEW_ONE = `
+UPDATE node_leases SET expires_at = at + lease_ms * interval '1 ms', renewed_at = at, renewals = renewals + 1
+FROM (SELECT clock_timestamp() AS at) AS clock
+WHERE (cluster_id, node, incarnation) = ($1, $2, $3)
+RETURNING lease_ms`;
+
+const END = `
+DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation <= $3`;
+
+const END_UNRENEWED = `
+DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation = $3 AND ${RENEWAL} = $4`;
+
+const ALL = `
+SELECT ${COLUMNS} FROM node_leases`;
+
+const OF_CLUSTER = `
+SELECT ${COLUMNS} FROM node_leases WHERE cluster_id = $1 ORDER BY node`;
+
+/** The table `node_leases`. */
+export class PostgresLeases implements NodeLeases {
+  private readonly renewals: Batch<Renewal, number | undefined>;
+  /** Those that were left out, one of a cluster at a time: they wait on a connection of their own. */
+  private readonly alone = new SerialByKey();
+
+  constructor(private readonly pool: Pool) {
+    this.renewals = new Batch((renewals) => this.renewAll(renewals), MOST_RENEWALS);
+  }
+
+  async renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined> {
+    const renewal = { clusterId, node, incarnation };
+    return (await this.renewals.add(renewal)) ?? (await this.alone.run(clusterId, () => this.renewAlone(renewal)));
+  }
+
+  async restore(lease: NewLease, version: number): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      if (!(await holdStreamAt(client, lease.clusterId, version))) return false;
+      await leasesIn(client).grant(lease);
+      return true;
+    });
+  }
+
+  async end(clusterId: string, node: string, incarnation: number): Promise<void> {
+    await leasesIn(this.pool).end(clusterId, node, incarnation);
+  }
+
+  async all(): Promise<readonly NodeLease[]> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-all-leases', text: ALL });
+    return rows.map(leaseOf);
+  }
+
+  async ofCluster(clusterId: string): Promise<readonly NodeLease[]> {
+    const { rows } = await this.pool.query<Row>({ name: 'systole-cluster-leases', text: OF_CLUSTER, values: [clusterId] });
+    return rows.map(leaseOf);
+  }
+
+  private async renewAlone({ clusterId, node, incarnation }: Renewal): Promise<number | undefined> {
+    const values = [clusterId, node, incarnation];
+    const { rows } = await this.pool.query<Pick<Row, 'lease_ms'>>({ name: 'systole-renew-lease', text: RENEW_ONE, values });
+    return rows[0]?.lease_ms;
+  }
+
+  /** Renewals that come while others are written go together into the next statement: one flush to disk for all of them. */
+  private async renewAll(renewals: readonly Renewal[]): Promise<readonly (number | undefined)[]> {
+    const { rows } = await this.pool.query<Pick<Row, 'cluster_id' | 'node' | 'incarnation' | 'lease_ms'>>({
+      name: 'systole-renew-leases',
+      text: RENEW,
+      values: [
+        renewals.map(({ clusterId }) => clusterId),
+        renewals.map(({ node }) => node),
+        renewals.map(({ incarnation }) => incarnation),
+      ],
+    });
+    const lengths = new Map(rows.map((row) => [keyOf(row.cluster_id, row.node, row.incarnation), row.lease_ms]));
+    return renewals.map(({ clusterId, node, incarnation }) => lengths.get(keyOf(clusterId, node, incarnation)));
+  }
+}
+
+/** The same table within a transaction. */
+export function leasesIn(client: ClientBase | Pool): TransactionTables['leases'] {
+  return {
+    grant: async ({ clusterId, node, incarnation, tokenId, leaseMs }) => {
+      await client.query({ name: 'systole-grant-lease', text: GRANT, values: [clusterId, node, incarnation, tokenId, leaseMs] });
+    },
+    end: async (clusterId, node, incarnation) => {
+      await client.query({ name: 'systole-end-lease', text: END, values: [clusterId, node, incarnation] });
+    },
+    endAll: async (clusterId) => {
+      await client.query('DELETE FROM node_leases WHERE cluster_id = $1', [clusterId]);
+    },
+    endUnrenewed: async ({ clusterId, node, incarnation, renewal }) => {
+      const values = [clusterId, node, incarnation, renewal];
+      const { rowCount } = await client.query({ name: 'systole-end-unrenewed', text: END_UNRENEWED, values });
+      return rowCount === 1;
+    },
+  };
+}
+
+/** Names a lease; cluster ids and node names hold no blanks. */
+function keyOf(clusterId: string, node: string, incarnation: number): string {
+  return `${clusterId} ${node} ${incarnation}`;
+}
+
+function leaseOf(row: Row): NodeLease {
+  return {
+    clusterId: row.cluster_id,
+    node: row.node,
+    incarnation: row.incarnation,
+    leaseMs: row.lease_ms,
+    expiresAt: row.expires_at.toISOString(),
+    renewedAt: row.renewed_at.toISOString(),
+    renewal: row.renewal,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ClusterEvent } from '@systole/cluster';
+
+/** The resources, nodes, constraints and other named things that an event concerns: what the audit filters by. Sorted, each once. */
+export function eventSubjects(event: ClusterEvent): readonly string[] {
+  return [...new Set(namesIn(event).filter((name) => name !== ''))].sort();
+}
+
+function namesIn(event: ClusterEvent): readonly string[] {
+  switch (event.type) {
+    case 'ClusterCreated':
+    case 'ClusterDeleted':
+    case 'EpochBegan':
+    case 'QuorumChanged':
+    case 'TransitionPlanned':
+    case 'TransitionAborted':
+    case 'TransitionCompleted':
+      return [];
+    case 'ConfigurationChanged':
+      return event.data.changes.map((change) => change.id);
+    case 'NodeJoined':
+    case 'FencingAllowed':
+    case 'ResultsDropped':
+    case 'NodeJoinRefused':
+    case 'NodeLeaseLost':
+    case 'LeaseLossPolicyTold':
+    case 'NodeLeft':
+    case 'NodeShutdownRequested':
+    case 'NodeConfirmedDown':
+      return [event.data.node];
+    case 'NodeAttributeSet':
+    case 'NodeAttributeCleared':
+      return [event.data.node, event.data.name];
+    case 'OperationRecorded':
+    case 'FailuresCleared':
+    case 'HistoryDeleted':
+      return [event.data.resource, event.data.node];
+    case 'FencingRequested':
+    case 'FencingCompleted':
+      return [event.data.target, event.data.device, event.data.executor];
+    case 'TicketChanged':
+      return [event.data.ticket];
+  }
+}

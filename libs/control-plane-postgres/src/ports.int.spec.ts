@@ -1,0 +1,56 @@
+import type { ClusterEvent } from '@systole/cluster';
+import { describePorts, type PortsUnderTest } from '@systole/control-plane/testing';
+import { EventStore } from '@systole/event-store';
+import { createScratchDatabase } from '@systole/event-store/testing';
+import { ClusterStates } from '@systole/read-models';
+import { unansweredPool, type NextCommit } from './testing/unanswered-pool.js';
+import { PostgresClaims } from './claims/postgres-claims.js';
+import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
+import { postgresPorts } from './postgres-ports.js';
+
+async function start(): Promise<PortsUnderTest> {
+  const database = await createScratchDatabase({ poolSize: 20 });
+  const next: NextCommit = { fate: 'answered' };
+  const pool = unansweredPool(database.pool, next);
+  const closing: (() => Promise<void>)[] = [];
+  return {
+    open: async () => {
+      const store = new EventStore<ClusterEvent>(pool);
+      const claims = new PostgresClaims(database.url);
+      const signals = await PostgresDispatchSignals.open(database.pool);
+      closing.push(
+        () => store.close(),
+        () => claims.close(),
+        () => signals.close(),
+      );
+      return {
+        ...postgresPorts(pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } }),
+        claims,
+        signals,
+      };
+    },
+    nextCommit: (fate) => {
+      next.fate = fate;
+    },
+    loseTail: async (clusterId, lastVersion) => {
+      const client = await database.pool.connect();
+      try {
+        // What the database refuses, a restored copy does all the same.
+        await client.query('BEGIN; ALTER TABLE events DISABLE TRIGGER USER');
+        await client.query('DELETE FROM events WHERE stream_id = $1 AND version > $2', [clusterId, lastVersion]);
+        for (const trigger of ['events_refuse_change', 'events_refuse_row_change']) {
+          await client.query(`ALTER TABLE events ENABLE ALWAYS TRIGGER ${trigger}`);
+        }
+        await client.query('COMMIT');
+      } finally {
+        client.release();
+      }
+    },
+    close: async () => {
+      for (const close of closing) await close();
+      await database.drop();
+    },
+  };
+}
+
+describePorts('on PostgreSQL', start);

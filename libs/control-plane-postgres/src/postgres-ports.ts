@@ -1,0 +1,69 @@
+import type { ClusterEvent } from '@systole/cluster';
+import {
+  ClusterCommands,
+  EpochKeepingLog,
+  type ClusterCommandsParts,
+  type AdvanceFailures,
+  type ClusterLog,
+  type DatabaseClock,
+  type Dispatches,
+  type Heartbeats,
+  type NodeLeases,
+  type Report,
+  type StoredGraphs,
+  type TransactionTables,
+} from '@systole/control-plane';
+import type { EventStore } from '@systole/event-store';
+import type { ClusterStates } from '@systole/read-models';
+import type { Pool, PoolClient } from 'pg';
+import { dispatchesIn, PostgresDispatches } from './dispatches/postgres-dispatches.js';
+import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
+import { PostgresFailures } from './failures/postgres-failures.js';
+import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
+import { PostgresClock } from './log/postgres-clock.js';
+import { PostgresClusterLog } from './log/postgres-cluster-log.js';
+import { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
+import { PostgresTransitionGraphs } from './transitions/postgres-transition-graphs.js';
+
+/** What a process of the server does its work with. */
+export interface PostgresPorts {
+  readonly log: ClusterLog;
+  readonly leases: NodeLeases;
+  readonly heartbeats: Heartbeats;
+  readonly dispatches: Dispatches;
+  readonly graphs: StoredGraphs;
+  readonly failures: AdvanceFailures;
+  readonly databaseClock: DatabaseClock;
+  /** Commands on this log, by the clocks of this process. */
+  commands(options?: Pick<ClusterCommandsParts, 'decide' | 'onAppended'>): ClusterCommands;
+}
+
+/**
+ * The ports on one database. Pool, store and states stay the caller's.
+ *
+ * @param process what it is, `api` or `worker`, and where it says what happens to it
+ */
+export function postgresPorts(
+  pool: Pool,
+  store: EventStore<ClusterEvent>,
+  states: ClusterStates,
+  process: { readonly by: string; readonly report: Pick<Report, 'warn'> },
+): PostgresPorts {
+  const graphs = new PostgresTransitionGraphs(pool);
+  const tablesIn = (client: PoolClient): TransactionTables => ({
+    leases: leasesIn(client),
+    dispatches: dispatchesIn(client),
+    graphs: graphs.in(client),
+  });
+  const log = new EpochKeepingLog({ log: new PostgresClusterLog({ pool, store, states, tablesIn }), chance: SYSTEM_CHANCE, ...process });
+  return {
+    log,
+    graphs,
+    leases: new PostgresLeases(pool),
+    heartbeats: new PostgresHeartbeats(pool),
+    dispatches: new PostgresDispatches(pool),
+    failures: new PostgresFailures(pool),
+    databaseClock: new PostgresClock(pool),
+    commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, ...options }),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * What the server does, on ports that others implement. Start at:
+ *
+ * - `ClusterCommands`: how everything is asked of a cluster;
+ * - `AgentSessions`: what agents say and ask;
+ * - `ClusterWorker`: what moves clusters, watches leases and plans.
+ */
+export { SerialByKey } from './commands/serial-by-key.js';
+export { ClusterCommands, type ClusterCommandsParts } from './commands/cluster-commands.js';
+export { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './commands/command-results.js';
+export type { Decider } from './commands/decide-all.js';
+export { Heartbeat, type HeartbeatParts } from './leases/heartbeat.js';
+export { LeaseWatch } from './leases/lease-watch.js';
+export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
+export type { AdvanceQueue } from './ports/advance-queue.js';
+export type { Chance, Clock } from './ports/clock.js';
+export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';
+export { EpochKeepingLog, type EpochKeepingLogParts } from './epochs/epoch-keeping-log.js';
+export {
+  LogWentBack,
+  OutcomeUnknown,
+  type Append,
+  type Appended,
+  type AppendMeta,
+  type AppendOutcome,
+  type ClusterHead,
+  type ClusterLog,
+  type DatabaseClock,
+  type StateAtHead,
+  type TransactionWork,
+} from './ports/cluster-log.js';
+export type {
+  Delivery,
+  DeliveryMoment,
+  Dispatches,
+  DispatchRow,
+  DispatchSignals,
+  NewDispatch,
+  Recipient,
+  ShutdownGrant,
+} from './ports/dispatches.js';
+export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
+export type { NewLease, NodeLease, NodeLeases } from './ports/node-leases.js';
+export type { Report } from './ports/report.js';
+export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
+export type { TransactionTables } from './ports/transaction-tables.js';
+export type { StoredGraphs } from './ports/transition-graphs.js';
+export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';
+export type { Answer, CallingNode, SessionSettings } from './sessions/session.js';
+export { pause } from './time/pause.js';
+export { repeat, type Repeating } from './time/repeating.js';
+export { Wakeable } from './time/wakeable.js';
+export { CLAIM_TIMING, ClusterBusy, ClusterLocks, type ClaimTiming, type ClusterLock } from './turns/cluster-locks.js';
+export { ClusterWorker, type WorkerPorts, type WorkerSettings } from './worker/cluster-worker.js';

@@ -1,0 +1,67 @@
+import type { Chance, Clock } from '../ports/clock.js';
+import { BEAT_MS, LONGEST_SILENCE_MS, type Heartbeats } from '../ports/heartbeats.js';
+import type { Report } from '../ports/report.js';
+
+export interface HeartbeatParts {
+  readonly heartbeats: Heartbeats;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly report: Report;
+}
+
+/** Keeps saying that this api is up: leases that end while none is are not judged. */
+export class Heartbeat {
+  private readonly apiId: string;
+  private cancel: () => void = () => undefined;
+  private beating: Promise<void> | undefined;
+  private failing = false;
+  /** When the newest beat that was written was begun, by the monotonic clock. */
+  private lastBeat = Number.NEGATIVE_INFINITY;
+
+  private constructor(private readonly parts: HeartbeatParts) {
+    this.apiId = parts.chance.uuid();
+  }
+
+  /** To be called when agents can reach this api. */
+  static async start(parts: HeartbeatParts): Promise<Heartbeat> {
+    await parts.heartbeats.forgetOld();
+    const heartbeat = new Heartbeat(parts);
+    heartbeat.beatOn();
+    return heartbeat;
+  }
+
+  /** To be called before agents can't reach it any more. */
+  async stop(): Promise<void> {
+    this.cancel();
+    await this.beating;
+  }
+
+  private beatOn(): void {
+    // The next beat is due whether or not this one is written.
+    this.cancel = this.parts.clock.after(BEAT_MS, () => {
+      this.beatOn();
+    });
+    this.beat();
+  }
+
+  private beat(): void {
+    if (this.beating) return;
+    const { heartbeats, clock, report } = this.parts;
+    const begunAt = clock.monotonic();
+    this.beating = heartbeats
+      .beat(this.apiId, begunAt - this.lastBeat <= LONGEST_SILENCE_MS)
+      .then(
+        () => {
+          this.lastBeat = begunAt;
+          this.failing = false;
+        },
+        (error: unknown) => {
+          if (!this.failing) report.warn({ err: error }, 'the heartbeat could not be written: no lease is judged meanwhile');
+          this.failing = true;
+        },
+      )
+      .finally(() => {
+        this.beating = undefined;
+      });
+  }
+}

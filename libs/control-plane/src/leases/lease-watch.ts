@@ -1,0 +1,186 @@
+import type { LeaseVerdict } from '@systole/cluster';
+import type { Clock } from '../ports/clock.js';
+import type { DatabaseClock } from '../ports/cluster-log.js';
+import type { Heartbeats } from '../ports/heartbeats.js';
+import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { Report } from '../ports/report.js';
+import { repeat, type Repeating } from '../time/repeating.js';
+import { ClockSteps } from './clock-steps.js';
+import { LeaseAges } from './lease-ages.js';
+import type { Look } from './look.js';
+import { ServiceSpan, type ServedSpan } from './service-span.js';
+import { Settlements } from './settlements.js';
+
+/** What the watch needs of the rest of the worker. */
+export interface LeaseWatchActions {
+  /** Judges a lease that ended at `endsAt`; both ms by the watch's monotonic clock. */
+  judge(lease: NodeLease, endsAt: number, now: number): Promise<LeaseVerdict>;
+  /** Appends NodeLeaseLost and ends the lease, in one transaction. @returns false when it was renewed meanwhile, or another worker was faster */
+  declareLost(lease: NodeLease): Promise<boolean>;
+  /** Votes of the cluster may have changed. */
+  votesChanged(clusterId: string): Promise<void>;
+}
+
+/** A pause of the watch, beyond the time between two looks, after which it begins anew. */
+const LONGEST_GAP_MS = 3_000;
+
+/** An agent that finds no api tries again at least so often, ms (the longest pause of its back-off). */
+const AGENT_PAUSE_MS = 5_000;
+
+/** Clusters whose leases are settled at the same time. */
+const CLUSTERS_AT_A_TIME = 4;
+
+/** What the watch reads. */
+export interface LeaseWatchSources {
+  readonly leases: Pick<NodeLeases, 'all'>;
+  readonly heartbeats: Pick<Heartbeats, 'all'>;
+  readonly databaseClock: DatabaseClock;
+  readonly clock: Clock;
+}
+
+/**
+ * Looks for leases whose renewals stand still for their length, by the monotonic clock of this process: the database's clock may step as it likes.
+ * Several workers may look at the same time: each loss is appended once.
+ *
+ * Leases that are over are settled beside the looks, each cluster's one after another: one that can't be read, or takes long, holds up no other, nor makes
+ * it that the watch itself was away.
+ *
+ * After a pause of the server itself (a start, a database that was away, a machine that slept, a time without any api) each agent gets the length of
+ * its lease to be heard again, and after a time without any api the pause between its attempts besides: that it could not renew was not its fault, and to
+ * wait longer is always safe. So a lease is judged only when this watch and some api were there during all of its length, up to its very end. The
+ * monotonic clock stands while a machine sleeps, and then the database's is seen to step forwards: that counts as such a time.
+ */
+export class LeaseWatch {
+  private running: Repeating | undefined;
+  private watching: { readonly since: number; readonly lastLook: number; readonly served: ServedSpan | undefined } | undefined;
+  private readonly ages = new LeaseAges();
+  private readonly service: ServiceSpan;
+  private readonly steps = new ClockSteps();
+  /** Leases that are over but not lost yet, of which the cluster knows. */
+  private readonly told = new Set<string>();
+  /** Leases that are over and can't be settled, of which that was reported. */
+  private readonly stuck = new Set<string>();
+  private readonly settlements = new Settlements(CLUSTERS_AT_A_TIME);
+
+  constructor(
+    private readonly sources: LeaseWatchSources,
+    private readonly actions: LeaseWatchActions,
+    private readonly everyMs: number,
+    private readonly report: Report,
+  ) {
+    this.service = new ServiceSpan(everyMs);
+  }
+
+  start(): void {
+    this.running ??= repeat(
+      this.sources.clock,
+      this.everyMs,
+      () => this.look(),
+      (error) => {
+        this.watching = undefined;
+        this.service.forget();
+        this.report.warn({ err: error }, 'leases could not be looked over; trying again');
+      },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.running?.stop();
+    await this.settlements.end();
+  }
+
+  /** Whether this lease is over. Never before its node had the chance to be heard, nor as long as nobody can tell. */
+  isOver(lease: NodeLease): boolean {
+    return this.endOf(lease) <= this.sources.clock.monotonic();
+  }
+
+  /**
+   * In how many ms a lease will be over that should have been renewed by now, as far as can be told: more than half of it has passed since it was. Undefined
+   * for the others. (Agents poll at least three times in the length of a lease.)
+   */
+  overdueMs(lease: NodeLease): number | undefined {
+    const now = this.sources.clock.monotonic();
+    const standing = this.ages.standingSince(lease);
+    const end = this.dueEndOf(lease);
+    if (standing === undefined || end === undefined || now - standing < lease.leaseMs / 2) return undefined;
+    return Math.max(this.everyMs, end - now);
+  }
+
+  /** One look over all leases. Does not wait until those that are over are settled. */
+  async look(): Promise<void> {
+    const { leases, heartbeats, databaseClock, clock } = this.sources;
+    const asked = clock.monotonic();
+    const time = await databaseClock.now();
+    const rows = await leases.all();
+    const apis = await heartbeats.all();
+    const look: Look = { asked, answered: clock.monotonic() };
+    const unbroken = this.watching !== undefined && asked - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
+    if (!unbroken) this.service.forget();
+    const stepMs = this.steps.see(time, look);
+    if (stepMs !== 0) this.report.warn({ stepMs }, 'the clock of the database stepped; leases are judged without it');
+    if (stepMs > 0) this.service.beginAnew(look.answered);
+    this.ages.see(rows, look);
+    const served = this.service.see(apis, look);
+    const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
+    this.watching = { since, lastLook: asked, served };
+    const over = rows.filter((lease) => this.endOf(lease) <= asked);
+    const names = new Set(over.map(nameOf));
+    for (const noted of [this.told, this.stuck]) for (const name of noted) if (!names.has(name)) noted.delete(name);
+    for (const [clusterId, leases] of byCluster(over)) {
+      this.settlements.begin(
+        clusterId,
+        leases.map((lease) => () => this.settle(lease, asked)),
+      );
+    }
+  }
+
+  /** When this lease counted as over, monotonic ms; infinite as long as that has not come, or nobody can tell. */
+  private endOf(lease: NodeLease): number {
+    const end = this.dueEndOf(lease);
+    const until = this.watching?.served?.until;
+    return end !== undefined && until !== undefined && end <= until ? end : Number.POSITIVE_INFINITY;
+  }
+
+  /** When this lease will be over unless it is renewed, monotonic ms; undefined as long as nobody can tell. */
+  private dueEndOf(lease: NodeLease): number | undefined {
+    const { since, served } = this.watching ?? {};
+    const standing = this.ages.standingSince(lease);
+    if (since === undefined || served === undefined || standing === undefined) return undefined;
+    return Math.max(standing + lease.leaseMs, since + lease.leaseMs, served.since + lease.leaseMs + AGENT_PAUSE_MS);
+  }
+
+  private async settle(lease: NodeLease, now: number): Promise<void> {
+    // It had to wait for others: meanwhile the watch may have begun anew.
+    if (this.endOf(lease) > now) return;
+    const { clusterId, node, incarnation } = lease;
+    const name = nameOf(lease);
+    try {
+      const verdict = await this.actions.judge(lease, this.endOf(lease), now);
+      if (verdict.type === 'lost') {
+        if (await this.actions.declareLost(lease)) this.report.info({ clusterId, node, incarnation }, 'a lease ran out');
+      } else if (verdict.type === 'expired' && !this.told.has(name)) {
+        await this.actions.votesChanged(clusterId);
+        this.told.add(name);
+      }
+      this.stuck.delete(name);
+    } catch (error) {
+      if (!this.stuck.has(name))
+        this.report.warn({ err: error, clusterId, node, incarnation }, 'a lease that is over could not be judged; trying again');
+      this.stuck.add(name);
+    }
+  }
+}
+
+function nameOf({ clusterId, node, incarnation, renewal }: NodeLease): string {
+  return `${clusterId}/${node}/${incarnation}/${renewal}`;
+}
+
+function byCluster(leases: readonly NodeLease[]): ReadonlyMap<string, readonly NodeLease[]> {
+  const clusters = new Map<string, NodeLease[]>();
+  for (const lease of leases) {
+    const others = clusters.get(lease.clusterId);
+    if (others === undefined) clusters.set(lease.clusterId, [lease]);
+    else others.push(lease);
+  }
+  return clusters;
+}

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LeaseVerdict } from '@systole/cluster';
+import type { ApiBeats } from '../ports/heartbeats.js';
+import type { NodeLease } from '../ports/node-leases.js';
+import { LeaseWatch } from './lease-watch.js';
+
+const LOOK_MS = 500;
+const LEASE_MS = 5_000;
+const HOUR_MS = 3_600_000;
+/** A lease, what is learnt one look later, and the look itself. */
+const SOON_MS = LEASE_MS + 3 * LOOK_MS;
+const AGENT_PAUSE_MS = 5_000;
+
+/** A world of two agents and an api, in which only the monotonic clock is sure to go on. */
+class World {
+  monotonic = 1_000;
+  database = 1_700_000_000_000;
+  apiUp = true;
+  readonly alive = new Set(['n1', 'n2']);
+  readonly lost: string[] = [];
+  readonly warnings: unknown[] = [];
+  /** Another cluster, with leases that are over from the beginning, and what becomes of judging one of them. */
+  other: { readonly nodes: readonly string[]; readonly judge: () => Promise<LeaseVerdict> } | undefined;
+  private readonly renewals = new Map<string, number>();
+  private beats = 100;
+  private readonly leased = new Set(['n1', 'n2']);
+  private watch = this.newWatch();
+
+  restartWorker(): void {
+    this.watch = this.newWatch();
+  }
+
+  /** Time goes by, with a look each LOOK_MS. @returns the ms until a lease was lost, or undefined */
+  async pass(ms: number): Promise<number | undefined> {
+    const before = this.lost.length;
+    for (let passed = 0; passed < ms;) {
+      this.elapse(LOOK_MS);
+      passed += LOOK_MS;
+      await this.watch.look();
+      // Leases are settled beside the looks.
+      await new Promise(setImmediate);
+      if (this.lost.length > before) return passed;
+    }
+    return undefined;
+  }
+
+  /** Time goes by without a look: agents and apis go on. */
+  elapse(ms: number): void {
+    this.monotonic += ms;
+    this.database += ms;
+    if (!this.apiUp) return;
+    this.beats += Math.ceil(ms / LOOK_MS);
+    for (const node of this.alive) this.renewals.set(node, (this.renewals.get(node) ?? 0) + 1);
+  }
+
+  isOver(node: string): boolean {
+    return this.watch.isOver(this.leaseOf(node));
+  }
+
+  /** As an api that was frozen together with all else. */
+  countBeatsAnew(): void {
+    this.beats = 0;
+  }
+
+  private leaseOf(node: string, clusterId = 'c'): NodeLease {
+    const time = new Date(this.database).toISOString();
+    const renewal = clusterId === 'c' ? String(this.renewals.get(node) ?? 0) : '0';
+    return { clusterId, node, incarnation: 1, leaseMs: LEASE_MS, expiresAt: time, renewedAt: time, renewal };
+  }
+
+  private leases(): readonly NodeLease[] {
+    const others = this.other?.nodes.map((node) => this.leaseOf(node, 'other')) ?? [];
+    return [...others, ...[...this.leased].map((node) => this.leaseOf(node))];
+  }
+
+  private newWatch(): LeaseWatch {
+    const note = (details: unknown): void => void this.warnings.push(details);
+    return new LeaseWatch(
+      {
+        leases: { all: () => Promise.resolve(this.leases()) },
+        heartbeats: { all: () => Promise.resolve<readonly ApiBeats[]>([{ apiId: 'api', beats: this.beats }]) },
+        databaseClock: { now: () => Promise.resolve(this.database) },
+        clock: { monotonic: () => this.monotonic, timeOfDay: () => this.database, after: () => () => undefined },
+      },
+      {
+        judge: ({ clusterId }) => (clusterId === 'c' || this.other === undefined ? Promise.resolve({ type: 'lost' }) : this.other.judge()),
+        declareLost: ({ node }) => {
+          this.lost.push(node);
+          this.leased.delete(node);
+          return Promise.resolve(true);
+        },
+        votesChanged: () => Promise.resolve(),
+      },
+      LOOK_MS,
+      { info: () => undefined, warn: note },
+    );
+  }
+}
+
+describe('the watch over leases', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = new World();
+    await world.pass(60_000);
+    expect(world.lost).toEqual([]);
+  });
+
+  it('loses a node one lease after its last renewal, and no other', async () => {
+    world.alive.delete('n1');
+    expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
+    expect(await world.pass(60_000)).toBeUndefined();
+    expect(world.lost).toEqual(['n1']);
+    expect(world.isOver('n2')).toBe(false);
+  });
+
+  it.each([-HOUR_MS, -300_000, HOUR_MS, 300_000])(
+    'is not misled by a clock of the database that steps by %i ms before a node dies',
+    async (stepMs) => {
+      world.database += stepMs;
+      expect(await world.pass(10_000)).toBeUndefined();
+      world.alive.delete('n1');
+      expect(await world.pass(2 * HOUR_MS)).toBeLessThanOrEqual(SOON_MS);
+      expect(world.lost).toEqual(['n1']);
+      expect(world.warnings).toEqual([{ stepMs: expect.closeTo(stepMs, -3) as number }]);
+    },
+  );
+
+  it.each([-HOUR_MS, HOUR_MS])('is not misled by a clock that steps by %i ms after a node died', async (stepMs) => {
+    world.alive.delete('n1');
+    await world.pass(2_000);
+    world.database += stepMs;
+    expect(await world.pass(2 * HOUR_MS)).toBeLessThanOrEqual(SOON_MS + AGENT_PAUSE_MS);
+    expect(world.lost).toEqual(['n1']);
+  });
+
+  it('that has just begun takes one lease to tell', async () => {
+    world.alive.delete('n1');
+    await world.pass(4_000);
+    world.restartWorker();
+    const after = await world.pass(60_000);
+    expect(after).toBeGreaterThanOrEqual(LEASE_MS);
+    expect(after).toBeLessThanOrEqual(SOON_MS);
+  });
+
+  it('that was frozen itself gives each agent a lease to be heard again', async () => {
+    world.alive.delete('n1');
+    world.elapse(30_000);
+    const after = await world.pass(60_000);
+    expect(after).toBeGreaterThanOrEqual(LEASE_MS);
+    expect(after).toBeLessThanOrEqual(SOON_MS + LOOK_MS);
+    expect(world.lost).toEqual(['n1']);
+  });
+
+  it('judges nothing while no api is up, and gives a lease and the pause of an agent afterwards', async () => {
+    world.apiUp = false;
+    world.alive.delete('n1');
+    expect(await world.pass(60_000)).toBeUndefined();
+    world.apiUp = true;
+    const after = await world.pass(60_000);
+    expect(after).toBeGreaterThanOrEqual(LEASE_MS + AGENT_PAUSE_MS);
+    expect(world.lost).toEqual(['n1']);
+  });
+
+  it('loses nobody when the whole machine slept, which only the clock of the database shows', async () => {
+    world.database += HOUR_MS;
+    world.apiUp = false;
+    expect(await world.pass(1_000)).toBeUndefined();
+    world.apiUp = true;
+    expect(await world.pass(60_000)).toBeUndefined();
+  });
+
+  it('gives agents their time after a silence that the api itself tells of', async () => {
+    world.alive.delete('n1');
+    await world.pass(4_000);
+    world.countBeatsAnew();
+    expect(await world.pass(60_000)).toBeGreaterThanOrEqual(LEASE_MS + AGENT_PAUSE_MS);
+  });
+
+  it('goes on for all other clusters when one can not be judged, and says so once for each of its leases', async () => {
+    world.other = { nodes: ['o1', 'o2'], judge: () => Promise.reject(new Error('cluster other can not be read')) };
+    await world.pass(60_000);
+    world.alive.delete('n1');
+    expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
+    expect(world.lost).toEqual(['n1']);
+    expect(world.warnings).toMatchObject([
+      { clusterId: 'other', node: 'o1' },
+      { clusterId: 'other', node: 'o2' },
+    ]);
+  });
+
+  it('goes on for all other clusters while one takes long to judge', async () => {
+    world.other = { nodes: ['o1'], judge: () => new Promise(() => undefined) };
+    await world.pass(60_000);
+    world.alive.delete('n1');
+    expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
+    expect(world.lost).toEqual(['n1']);
+  });
+});

@@ -1,0 +1,137 @@
+import type { ClusterEvent } from '@systole/cluster';
+import type { Clock } from '../ports/clock.js';
+import type { AdvanceFailure } from '../ports/advance-failures.js';
+import type { ClusterClaim } from '../ports/cluster-claims.js';
+import type { Append, Appended, AppendOutcome, DatabaseClock } from '../ports/cluster-log.js';
+import type { TransactionTables } from '../ports/transaction-tables.js';
+import { MemoryClaims } from './memory-claims.js';
+import { memoryDispatchesIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
+import { MemoryFailures } from './memory-failures.js';
+import { memoryGraphsIn, MemoryGraphs, type StoredGraph } from './memory-graphs.js';
+import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
+import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
+
+/** Everything that can be rebuilt from the events, or is worth nothing after a restart. */
+export interface MemoryTables {
+  readonly leases: Map<string, StoredLease>;
+  readonly beats: Map<string, number>;
+  readonly dispatches: Map<string, StoredDispatch>;
+  readonly graphs: Map<string, StoredGraph>;
+  readonly claims: Map<string, ClusterClaim>;
+  readonly failures: Map<string, AdvanceFailure>;
+}
+
+/**
+ * A database in memory: the ports' twins, for tests and simulations. It passes the same suite as the real ones, and can do what those must be
+ * survived doing: leave a commit unanswered, lose the tail of a stream, lose its tables.
+ */
+export class MemoryDatabase implements DatabaseClock {
+  tables: MemoryTables = emptyTables();
+  readonly leases = new MemoryLeases(this);
+  readonly heartbeats = new MemoryHeartbeats(this);
+  readonly dispatches = new MemoryDispatches(this);
+  readonly graphs = new MemoryGraphs(this);
+  readonly claims = new MemoryClaims(this);
+  readonly failures = new MemoryFailures(this);
+  /** Asked at each commit of events; tests replace it. */
+  fateOfNextCommit: () => CommitFate = () => 'answered';
+  /** Told of each append that took place; tests replace it. */
+  onAppended: (clusterId: string, appended: Appended) => void = () => undefined;
+  private readonly events = new Map<string, readonly StoredEvent[]>();
+  private readonly names = new Map<string, string>();
+  private readonly late: Append[] = [];
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /** @param clock of the machine that the database runs on */
+  constructor(private readonly clock: Pick<Clock, 'timeOfDay'>) {}
+
+  /** The log as one more process sees it. */
+  openLog(): MemoryLog {
+    return new MemoryLog(this);
+  }
+
+  timeOfDay(): number {
+    return this.clock.timeOfDay();
+  }
+
+  now(): Promise<number> {
+    return Promise.resolve(this.timeOfDay());
+  }
+
+  streams(): readonly string[] {
+    return [...this.events.keys()];
+  }
+
+  eventsOf(clusterId: string): readonly StoredEvent[] {
+    return this.events.get(clusterId) ?? [];
+  }
+
+  /** As after the restore of a copy: of this stream nothing is left beyond a version. */
+  loseTail(clusterId: string, lastVersion: number): void {
+    this.events.set(clusterId, this.eventsOf(clusterId).slice(0, lastVersion));
+  }
+
+  loseTables(): void {
+    this.tables = emptyTables();
+  }
+
+  /** One after the other, as if every transaction locked all that there is. */
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    const mine = this.turn.then(work);
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** What was left open by `late` commits takes place now, as far as it can. */
+  async commitLateOnes(): Promise<void> {
+    for (const append of this.late.splice(0)) await this.transact(append);
+  }
+
+  commitLater(append: Append): void {
+    this.late.push(append);
+  }
+
+  /** The transaction of an append; to be called {@link exclusively}. */
+  async transact({ clusterId, expectedVersion, events, meta, guard, within }: Append): Promise<AppendOutcome> {
+    const draft = copyOf(this.tables);
+    const tables: TransactionTables = {
+      leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
+      dispatches: memoryDispatchesIn(draft.dispatches),
+      graphs: memoryGraphsIn(draft.graphs),
+    };
+    if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
+    const stored = this.eventsOf(clusterId);
+    if (stored.length !== expectedVersion) return { type: 'conflict' };
+    const taken = events.find((event) => this.isTaken(event, clusterId));
+    if (taken?.type === 'ClusterCreated') return { type: 'name-taken', name: taken.data.name };
+    const before = stored.at(-1)?.occurredAt ?? '';
+    const now = new Date(this.timeOfDay()).toISOString();
+    const occurredAt = now > before ? now : before;
+    const firstVersion = expectedVersion + 1;
+    const appended: Appended = { events, firstVersion, lastVersion: expectedVersion + events.length, occurredAt };
+    await within?.(tables, appended);
+    this.tables = draft;
+    this.events.set(clusterId, [...stored, ...events.map((event, index) => ({ version: firstVersion + index, event, meta, occurredAt }))]);
+    for (const event of events) this.name(event, clusterId);
+    this.onAppended(clusterId, appended);
+    return { type: 'appended', appended };
+  }
+
+  private isTaken(event: ClusterEvent, clusterId: string): boolean {
+    return event.type === 'ClusterCreated' && (this.names.get(event.data.name) ?? clusterId) !== clusterId;
+  }
+
+  private name(event: ClusterEvent, clusterId: string): void {
+    if (event.type === 'ClusterCreated') this.names.set(event.data.name, clusterId);
+    if (event.type === 'ClusterDeleted') for (const [name, id] of this.names) if (id === clusterId) this.names.delete(name);
+  }
+}
+
+function emptyTables(): MemoryTables {
+  return { leases: new Map(), beats: new Map(), dispatches: new Map(), graphs: new Map(), claims: new Map(), failures: new Map() };
+}
+
+/** Of what a transaction of events changes; the others are written at any time. */
+function copyOf({ leases, dispatches, graphs, ...others }: MemoryTables): MemoryTables {
+  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches), graphs: new Map(graphs) };
+}

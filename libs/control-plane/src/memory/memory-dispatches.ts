@@ -1,0 +1,164 @@
+import type { TransactionTables } from '../ports/transaction-tables.js';
+import type { Delivery, DeliveryMoment, Dispatches, DispatchRow, DispatchSignals, NewDispatch, Recipient } from '../ports/dispatches.js';
+import type { MemoryDatabase } from './memory-database.js';
+
+/** A row of the dispatches. */
+export interface StoredDispatch {
+  readonly clusterId: string;
+  readonly transition: number;
+  readonly graphActionId: number;
+  readonly node: string;
+  readonly action: NewDispatch['action'];
+  readonly completed: boolean;
+  readonly delivered?: { readonly incarnation: number; readonly seq?: number };
+}
+
+export class MemoryDispatches implements Dispatches, DispatchSignals {
+  private readonly waiting = new Map<string, Set<() => void>>();
+
+  constructor(private readonly database: MemoryDatabase) {}
+
+  ofTransition(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
+    const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition);
+    return Promise.resolve(rows.map(shown).sort((a, b) => a.graphActionId - b.graphActionId || (a.actionId < b.actionId ? -1 : 1)));
+  }
+
+  async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
+    return this.database.exclusively(() => {
+      if (this.database.eventsOf(clusterId).length !== version) return false;
+      const { tables } = this.database;
+      for (const { graphActionId, node, action } of dispatches) {
+        const key = keyOf(clusterId, action.actionId);
+        if (tables.dispatches.has(key)) continue;
+        tables.dispatches.set(key, { clusterId, transition, graphActionId, node, action, completed: false });
+        this.wake(clusterId, node);
+      }
+      return true;
+    });
+  }
+
+  async withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
+    return this.database.exclusively(() => {
+      const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && isWithdrawable(row));
+      for (const { action } of rows) this.database.tables.dispatches.delete(keyOf(clusterId, action.actionId));
+      return rows.map(shown);
+    });
+  }
+
+  async forget(clusterId: string, transition: number): Promise<void> {
+    await this.database.exclusively(() => {
+      for (const { action } of this.select((row) => row.clusterId === clusterId && row.transition <= transition)) {
+        this.database.tables.dispatches.delete(keyOf(clusterId, action.actionId));
+      }
+    });
+  }
+
+  handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = [...this.database.tables.dispatches.values()].filter((row) => row.clusterId === clusterId && row.node === node);
+    const known = new Set(rows.map(({ action }) => action.actionId));
+    return Promise.resolve(new Set(actionIds.filter((id) => known.has(id))));
+  }
+
+  anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
+    return Promise.resolve(this.openFor(clusterId, node, known).length > 0);
+  }
+
+  async deliver(
+    clusterId: string,
+    { node, incarnation, seq }: Recipient,
+    known: readonly string[],
+    { transition, version, aborting = false }: DeliveryMoment,
+  ): Promise<Delivery | undefined> {
+    return this.database.exclusively(() => {
+      if (this.database.eventsOf(clusterId).length !== version) return undefined;
+      const open = this.openFor(clusterId, node, known).filter((row) => row.transition === transition);
+      const given = open.filter((row) => (!aborting || isNotification(row)) && !isOfLaterPoll(row, incarnation, seq));
+      for (const row of given) this.put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
+      if (aborting && seq !== undefined) {
+        for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq)) this.put(undelivered(row));
+      }
+      const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
+      const ofNode = this.select((row) => row.clusterId === clusterId && row.node === node && row.transition === transition);
+      return {
+        actions: actions.filter((action) => action.kind !== 'shutdown'),
+        shutdown: actions.some(({ kind }) => kind === 'shutdown'),
+        withdrawable: aborting && ofNode.some((row) => !row.completed && isWithdrawable(row)),
+      };
+    });
+  }
+
+  listen(clusterId: string, node: string, wake: () => void): () => void {
+    const key = keyOf(clusterId, node);
+    const waiting = this.waiting.get(key) ?? new Set();
+    this.waiting.set(key, waiting);
+    waiting.add(wake);
+    return () => waiting.delete(wake);
+  }
+
+  private wake(clusterId: string, node: string): void {
+    for (const wake of [...(this.waiting.get(keyOf(clusterId, node)) ?? [])]) wake();
+  }
+
+  private openFor(clusterId: string, node: string, known: readonly string[]): StoredDispatch[] {
+    return this.select((row) => row.clusterId === clusterId && row.node === node && !row.completed && !known.includes(row.action.actionId));
+  }
+
+  private select(where: (row: StoredDispatch) => boolean): StoredDispatch[] {
+    return [...this.database.tables.dispatches.values()].filter(where);
+  }
+
+  private put(row: StoredDispatch): void {
+    this.database.tables.dispatches.set(keyOf(row.clusterId, row.action.actionId), row);
+  }
+}
+
+/** The rows as a transaction changes them. */
+export function memoryDispatchesIn(dispatches: Map<string, StoredDispatch>): TransactionTables['dispatches'] {
+  return {
+    complete: (clusterId, node, actionIds) => {
+      for (const actionId of actionIds) {
+        const row = dispatches.get(keyOf(clusterId, actionId));
+        if (row?.node === node) dispatches.set(keyOf(clusterId, actionId), { ...row, completed: true });
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function isNotification({ action }: StoredDispatch): boolean {
+  return action.kind !== 'shutdown' && action.operation === 'notify';
+}
+
+function isWithdrawable(row: StoredDispatch): boolean {
+  return row.delivered === undefined && !isNotification(row);
+}
+
+function isOfLaterPoll({ delivered }: StoredDispatch, incarnation: number, seq: number | undefined): boolean {
+  return delivered?.incarnation === incarnation && delivered.seq !== undefined && seq !== undefined && delivered.seq > seq;
+}
+
+function wasNeverBegun({ delivered }: StoredDispatch, incarnation: number, seq: number): boolean {
+  return delivered !== undefined && (delivered.incarnation !== incarnation || (delivered.seq !== undefined && delivered.seq < seq));
+}
+
+function undelivered({ delivered: _, ...row }: StoredDispatch): StoredDispatch {
+  return row;
+}
+
+function shown({ action, graphActionId, node, delivered }: StoredDispatch): DispatchRow {
+  const fencingId = action.kind === 'shutdown' ? undefined : action.fence?.fencingId;
+  return {
+    actionId: action.actionId,
+    graphActionId,
+    node,
+    kind: action.kind,
+    delivered: delivered !== undefined,
+    ...(fencingId === undefined ? {} : { fencingId }),
+    ...(delivered === undefined ? {} : { incarnation: delivered.incarnation }),
+  };
+}
+
+/** Cluster ids hold no blanks. */
+function keyOf(clusterId: string, rest: string): string {
+  return `${clusterId} ${rest}`;
+}

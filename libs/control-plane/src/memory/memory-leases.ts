@@ -1,0 +1,114 @@
+import type { TransactionTables } from '../ports/transaction-tables.js';
+import type { ApiBeats, Heartbeats } from '../ports/heartbeats.js';
+import type { NewLease, NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { MemoryDatabase } from './memory-database.js';
+
+/** A row of the leases. */
+export interface StoredLease extends NewLease {
+  readonly renewals: number;
+  /** Epoch ms by the database's clock. */
+  readonly renewedAt: number;
+}
+
+export class MemoryLeases implements NodeLeases {
+  constructor(private readonly database: MemoryDatabase) {}
+
+  renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined> {
+    return this.database.exclusively(() => {
+      const lease = this.leases.get(keyOf(clusterId, node));
+      if (lease?.incarnation !== incarnation) return undefined;
+      this.leases.set(keyOf(clusterId, node), { ...lease, renewals: lease.renewals + 1, renewedAt: this.database.timeOfDay() });
+      return lease.leaseMs;
+    });
+  }
+
+  restore(lease: NewLease, version: number): Promise<boolean> {
+    return this.database.exclusively(async () => {
+      if (this.database.eventsOf(lease.clusterId).length !== version) return false;
+      await memoryLeasesIn(this.leases, () => this.database.timeOfDay()).grant(lease);
+      return true;
+    });
+  }
+
+  end(clusterId: string, node: string, incarnation: number): Promise<void> {
+    return this.database.exclusively(() => memoryLeasesIn(this.leases, () => this.database.timeOfDay()).end(clusterId, node, incarnation));
+  }
+
+  all(): Promise<readonly NodeLease[]> {
+    return Promise.resolve([...this.leases.values()].map(shown));
+  }
+
+  ofCluster(clusterId: string): Promise<readonly NodeLease[]> {
+    const leases = [...this.leases.values()].filter((lease) => lease.clusterId === clusterId);
+    return Promise.resolve(leases.sort((a, b) => (a.node < b.node ? -1 : 1)).map(shown));
+  }
+
+  private get leases(): Map<string, StoredLease> {
+    return this.database.tables.leases;
+  }
+}
+
+/** The rows as a transaction changes them. */
+export function memoryLeasesIn(leases: Map<string, StoredLease>, timeOfDay: () => number): TransactionTables['leases'] {
+  return {
+    grant: (lease) => {
+      const key = keyOf(lease.clusterId, lease.node);
+      const known = leases.get(key);
+      if (known === undefined || known.incarnation <= lease.incarnation) {
+        leases.set(key, { ...lease, renewals: known === undefined ? 0 : known.renewals + 1, renewedAt: timeOfDay() });
+      }
+      return Promise.resolve();
+    },
+    end: (clusterId, node, incarnation) => {
+      const known = leases.get(keyOf(clusterId, node));
+      if (known !== undefined && known.incarnation <= incarnation) leases.delete(keyOf(clusterId, node));
+      return Promise.resolve();
+    },
+    endAll: (clusterId) => {
+      for (const [key, lease] of leases) if (lease.clusterId === clusterId) leases.delete(key);
+      return Promise.resolve();
+    },
+    endUnrenewed: ({ clusterId, node, incarnation, renewal }) => {
+      const key = keyOf(clusterId, node);
+      const known = leases.get(key);
+      const same = known?.incarnation === incarnation && String(known.renewals) === renewal;
+      if (same) leases.delete(key);
+      return Promise.resolve(same);
+    },
+  };
+}
+
+export class MemoryHeartbeats implements Heartbeats {
+  constructor(private readonly database: MemoryDatabase) {}
+
+  beat(apiId: string, unbroken: boolean): Promise<void> {
+    const { beats } = this.database.tables;
+    beats.set(apiId, unbroken ? (beats.get(apiId) ?? 0) + 1 : 1);
+    return Promise.resolve();
+  }
+
+  forgetOld(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  all(): Promise<readonly ApiBeats[]> {
+    return Promise.resolve([...this.database.tables.beats].map(([apiId, beats]) => ({ apiId, beats })));
+  }
+}
+
+function shown({ clusterId, node, incarnation, leaseMs, renewals, renewedAt }: StoredLease): NodeLease {
+  return {
+    clusterId,
+    node,
+    incarnation,
+    leaseMs,
+    expiresAt: new Date(renewedAt + leaseMs).toISOString(),
+    renewedAt: new Date(renewedAt).toISOString(),
+    renewal: String(renewals),
+  };
+}
+
+/** Cluster ids and node names hold no blanks. */
+function keyOf(clusterId: string, node: string): string {
+  return `${clusterId} ${node}`;
+}

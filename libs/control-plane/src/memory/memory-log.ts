@@ -1,0 +1,126 @@
+import { epochOf, evolve, initialState, judgeWitness, type ClusterEvent, type ClusterState, type LogHead } from '@systole/cluster';
+import {
+  OutcomeUnknown,
+  type Append,
+  type Appended,
+  type AppendMeta,
+  type AppendOutcome,
+  type ClusterHead,
+  type ClusterLog,
+  LogWentBack,
+  type StateAtHead,
+} from '../ports/cluster-log.js';
+import type { MemoryDatabase } from './memory-database.js';
+
+/** An event as it lies in its stream. */
+export interface StoredEvent {
+  readonly version: number;
+  readonly event: ClusterEvent;
+  readonly meta: AppendMeta;
+  /** ISO 8601. */
+  readonly occurredAt: string;
+}
+
+/**
+ * What becomes of a commit.
+ * - `answered`: it takes place, and its caller hears of it;
+ * - `unanswered`: it takes place, and its caller gets OutcomeUnknown;
+ * - `late`: its caller gets OutcomeUnknown; it takes place right before the next append is tried, if it still can;
+ * - `lost`: its caller gets OutcomeUnknown, and it never takes place.
+ */
+export type CommitFate = 'answered' | 'unanswered' | 'late' | 'lost';
+
+/** The log as one process sees it: with its own memory of what it folded. */
+export class MemoryLog implements ClusterLog {
+  private readonly folds = new Map<string, { readonly state: ClusterState; readonly last: StoredEvent | undefined }>();
+  /** What was read once and is not there any more. */
+  private readonly contradicted = new Map<string, LogHead>();
+
+  constructor(private readonly database: MemoryDatabase) {}
+
+  async load(clusterId: string): Promise<ClusterState> {
+    return (await this.loadHead(clusterId)).state;
+  }
+
+  loadHead(clusterId: string): Promise<StateAtHead> {
+    const state = this.foldOf(clusterId);
+    const witness = this.contradicted.get(clusterId);
+    if (witness !== undefined && state.existence === 'active') {
+      const verdict = judgeWitness(state, clusterId, witness, this.storedHash(clusterId, witness.version));
+      if (verdict === 'contradicted') return Promise.reject(new LogWentBack(clusterId, witness));
+      this.contradicted.delete(clusterId);
+    }
+    return Promise.resolve({ state, head: this.headOf(clusterId, state) });
+  }
+
+  hashAt(clusterId: string, version: number): Promise<string | undefined> {
+    return Promise.resolve(this.storedHash(clusterId, version));
+  }
+
+  loadAt(clusterId: string, version: number): Promise<ClusterState> {
+    const events = this.database.eventsOf(clusterId).slice(0, version);
+    return Promise.resolve(events.reduce(folded, initialState()));
+  }
+
+  heads(): Promise<readonly ClusterHead[]> {
+    const heads = this.database.streams().map((id) => ({ id, version: this.database.eventsOf(id).length }));
+    return Promise.resolve(heads.filter(({ id }) => this.foldOf(id).existence === 'active'));
+  }
+
+  async append(append: Append): Promise<AppendOutcome> {
+    return this.database.exclusively(async () => {
+      await this.database.commitLateOnes();
+      const fate = this.database.fateOfNextCommit();
+      if (fate === 'answered') return this.database.transact(append);
+      if (fate === 'late') this.database.commitLater(append);
+      const outcome = fate === 'unanswered' ? await this.database.transact(append) : undefined;
+      // Nothing was to be committed.
+      if (outcome !== undefined && outcome.type !== 'appended') return outcome;
+      throw new OutcomeUnknown(append.clusterId);
+    });
+  }
+
+  appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined> {
+    const rest = this.database.eventsOf(clusterId).slice(firstVersion - 1);
+    const others = rest.findIndex(({ meta }) => meta.causationId !== causationId);
+    const mine = others === -1 ? rest : rest.slice(0, others);
+    const last = mine.at(-1);
+    if (!last) return Promise.resolve(undefined);
+    const { version: lastVersion, occurredAt } = last;
+    return Promise.resolve({ events: mine.map(({ event }) => event), firstVersion, lastVersion, occurredAt });
+  }
+
+  /** The fold of what is there, at once, whatever was there before. */
+  foldOf(clusterId: string): ClusterState {
+    const events = this.database.eventsOf(clusterId);
+    const known = this.folds.get(clusterId);
+    const stands = known !== undefined && events[known.state.version - 1] === known.last;
+    if (known?.last !== undefined && !stands && !this.contradicted.has(clusterId)) {
+      const { version } = known.state;
+      this.contradicted.set(clusterId, { epoch: epochOf(known.state, clusterId), version, hash: hashOf(known.last) });
+    }
+    const before = stands ? known.state : initialState();
+    const state = events.slice(before.version).reduce(folded, before);
+    this.folds.set(clusterId, { state, last: events.at(-1) });
+    return state;
+  }
+
+  private headOf(clusterId: string, state: ClusterState): LogHead {
+    const { version } = state;
+    return { epoch: epochOf(state, clusterId), version, hash: this.storedHash(clusterId, version) ?? '' };
+  }
+
+  private storedHash(clusterId: string, version: number): string | undefined {
+    const stored = this.database.eventsOf(clusterId)[version - 1];
+    return stored === undefined ? undefined : hashOf(stored);
+  }
+}
+
+/** Another one for each event that was ever stored. */
+function hashOf({ version, meta }: StoredEvent): string {
+  return `${meta.causationId}/${String(version)}`;
+}
+
+function folded(state: ClusterState, { version, occurredAt, meta, event }: StoredEvent): ClusterState {
+  return evolve(state, { version, occurredAt, actor: meta.actor, event });
+}

@@ -1,0 +1,38 @@
+import { EpochKeepingLog } from '../epochs/epoch-keeping-log.js';
+import { describePorts } from '../testing/port-suite.js';
+import { MemoryDatabase, type CommitFate } from './index.js';
+
+const PROCESS = {
+  by: 'test',
+  chance: { uuid: () => crypto.randomUUID(), fraction: () => Math.random() },
+  report: { warn: () => undefined },
+};
+
+describePorts('in memory', () => {
+  const database = new MemoryDatabase({ timeOfDay: () => Date.now() });
+  const { leases, heartbeats, dispatches, graphs, claims, failures } = database;
+  return Promise.resolve({
+    open: () =>
+      Promise.resolve({
+        log: new EpochKeepingLog({ log: database.openLog(), ...PROCESS }),
+        leases,
+        heartbeats,
+        dispatches,
+        signals: dispatches,
+        graphs,
+        claims,
+        failures,
+      }),
+    nextCommit: (fate: CommitFate) => {
+      database.fateOfNextCommit = () => {
+        database.fateOfNextCommit = () => 'answered';
+        return fate;
+      };
+    },
+    loseTail: (clusterId, lastVersion) => {
+      database.loseTail(clusterId, lastVersion);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  });
+});

@@ -1,0 +1,115 @@
+import type { ClusterEvent, ClusterState, LogHead } from '@systole/cluster';
+import type { TransactionTables } from './transaction-tables.js';
+
+/** Who asks for an append, and why; stands with each event. */
+export interface AppendMeta {
+  /** A user, a token's name, `agent:<node>`, `worker`. */
+  readonly actor: string;
+  /** The name of the command that led to the events. */
+  readonly command: string;
+  /** The same for everything that follows from one request. */
+  readonly correlationId: string;
+  /** Names this one command, so that its events are found again. */
+  readonly causationId: string;
+}
+
+/** What an append came to. */
+export interface Appended {
+  readonly events: readonly ClusterEvent[];
+  readonly firstVersion: number;
+  readonly lastVersion: number;
+  /** ISO 8601. */
+  readonly occurredAt: string;
+}
+
+/** What is done to the tables in the transaction of an append. */
+export interface TransactionWork {
+  /** Asked before the append; `false` leaves everything as it was. */
+  readonly guard?: (tables: TransactionTables) => Promise<boolean>;
+  /** Done after the append; what it throws undoes the append. */
+  readonly within?: (tables: TransactionTables, appended: Appended) => Promise<void>;
+}
+
+export interface Append extends TransactionWork {
+  readonly clusterId: string;
+  /** The append takes place only if the stream is at this version. */
+  readonly expectedVersion: number;
+  /** At least one. */
+  readonly events: readonly ClusterEvent[];
+  readonly meta: AppendMeta;
+}
+
+export type AppendOutcome =
+  | { readonly type: 'appended'; readonly appended: Appended }
+  /** The stream is not at that version (any more), or the transaction was undone for the sake of another. Fold again. */
+  | { readonly type: 'conflict' }
+  /** The guard said no. */
+  | { readonly type: 'guarded' }
+  /** Another cluster has the name that ClusterCreated gives. */
+  | { readonly type: 'name-taken'; readonly name: string };
+
+/** The answer to a commit got lost: what was to be appended may be in the stream, or may still come there. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+
+  constructor(clusterId: string, options?: ErrorOptions) {
+    super(`whether events of cluster ${clusterId} were stored is not known: the connection broke before the answer`, options);
+  }
+}
+
+/** The log does not hold any more what this process had read: it went back in time, or was rewritten. */
+export class LogWentBack extends Error {
+  override readonly name = 'LogWentBack';
+
+  constructor(
+    readonly clusterId: string,
+    /** What was read, and is not there. */
+    readonly witness: LogHead,
+  ) {
+    super(
+      `the event log of cluster ${clusterId} does not hold version ${String(witness.version)} as it was read before: it went back in time. Try again: the cluster takes stock of its nodes`,
+    );
+  }
+}
+
+/** A state, and the event that it ends with: what may be told to others as stored for good. */
+export interface StateAtHead {
+  readonly state: ClusterState;
+  readonly head: LogHead;
+}
+
+/**
+ * The events of all clusters, and what they fold to. Everything that fails rejects; apart from {@link OutcomeUnknown} nothing was changed then.
+ */
+export interface ClusterLog {
+  /**
+   * The state that contains at least every event committed before the call. A cluster that never was has `existence` `none`.
+   *
+   * @throws {LogWentBack} when this process had read what the log does not hold, until a new epoch began ({@link EpochKeepingLog} begins it)
+   */
+  load(clusterId: string): Promise<ClusterState>;
+  /** The same, with its place in the log. A cluster that never was has a head without a hash. */
+  loadHead(clusterId: string): Promise<StateAtHead>;
+  /** Hash of the event that the log has at a version; undefined when it has none. */
+  hashAt(clusterId: string, version: number): Promise<string | undefined>;
+  /** The state as it was at an earlier version (at the head, when that is lower). */
+  loadAt(clusterId: string, version: number): Promise<ClusterState>;
+  /** Appends all events and does the work on the tables, or nothing of it. @throws {OutcomeUnknown} */
+  append(append: Append): Promise<AppendOutcome>;
+  /** The events from a version on that one command appended there; undefined when another did, or nobody yet. */
+  appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined>;
+  /** All clusters that exist, with the versions that their streams are at. */
+  heads(): Promise<readonly ClusterHead[]>;
+}
+
+export interface ClusterHead {
+  readonly id: string;
+  /** 0 when the stream has no event (any more). */
+  readonly version: number;
+}
+
+/** The one clock that dates rows and events, whichever machine a process runs on. It may step. */
+export interface DatabaseClock {
+  /** Epoch ms. */
+  now(): Promise<number>;
+}

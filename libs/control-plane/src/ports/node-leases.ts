@@ -1,0 +1,41 @@
+/** A lease that is granted at the moment. Times are the database's clock, ISO 8601: for people, for that clock may step. */
+export interface NodeLease {
+  readonly clusterId: string;
+  readonly node: string;
+  readonly incarnation: number;
+  readonly leaseMs: number;
+  readonly expiresAt: string;
+  readonly renewedAt: string;
+  /** Names the newest renewal: another one after each. A lease is over when this has stood still for its length, by the clock of whoever looks. */
+  readonly renewal: string;
+}
+
+/** A lease to be granted. */
+export interface NewLease {
+  readonly clusterId: string;
+  readonly node: string;
+  readonly incarnation: number;
+  readonly tokenId: string;
+  readonly leaseMs: number;
+}
+
+/**
+ * The leases of agents. A row is a live lease: whoever finds one may renew it, even when its time is over, until it is ended; ending it and
+ * appending NodeLeaseLost are one transaction, so that a node is never lost and renewed at once.
+ */
+export interface NodeLeases {
+  /** @returns the lease's length in ms; undefined when this incarnation holds none */
+  renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined>;
+  /**
+   * Writes the row of a lease again that was lost without NodeLeaseLost (the table was emptied).
+   *
+   * @param version of the state that says that the incarnation is joined
+   * @returns false when the stream has moved on: fold again
+   */
+  restore(lease: NewLease, version: number): Promise<boolean>;
+  /** Ends a leftover: this incarnation's, and whatever older one there is. */
+  end(clusterId: string, node: string, incarnation: number): Promise<void>;
+  /** The leases of all clusters. */
+  all(): Promise<readonly NodeLease[]>;
+  ofCluster(clusterId: string): Promise<readonly NodeLease[]>;
+}

@@ -1,0 +1,22 @@
+import type { NewLease, NodeLease } from './node-leases.js';
+import type { PlannedSchedule } from './scheduling.js';
+
+/** The tables as a transaction sees and changes them: together with its events, or not at all. */
+export interface TransactionTables {
+  readonly leases: {
+    /** Grants a lease for a new incarnation; an older one never takes the lease back. */
+    grant(lease: NewLease): Promise<void>;
+    /** Ends a lease that was given back, and whatever older one there is. */
+    end(clusterId: string, node: string, incarnation: number): Promise<void>;
+    endAll(clusterId: string): Promise<void>;
+    /** Ends a lease that is still at this renewal. @returns false when it was renewed meanwhile */
+    endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
+  };
+  readonly dispatches: {
+    /** Marks actions that went to the node as answered; those of other nodes stay open. */
+    complete(clusterId: string, node: string, actionIds: readonly string[]): Promise<void>;
+  };
+  readonly graphs: {
+    store(clusterId: string, number: number, planned: PlannedSchedule): Promise<void>;
+  };
+}

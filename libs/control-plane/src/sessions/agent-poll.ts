@@ -1,0 +1,164 @@
+import {
+  checkIncarnation,
+  memberOf,
+  unmanagedResources,
+  type ClusterState,
+  type LeaseLossPolicy,
+  type LogHead,
+  type Rejection,
+} from '@systole/cluster';
+import type { ClusterCommands } from '../commands/cluster-commands.js';
+import type { PollAnswer, PollRequest } from '@systole/protocol';
+import { CommandContention } from '../commands/command-results.js';
+import type { Clock } from '../ports/clock.js';
+import type { ClusterLog } from '../ports/cluster-log.js';
+import type { Delivery, Dispatches, DispatchSignals, Recipient } from '../ports/dispatches.js';
+import type { NodeLeases } from '../ports/node-leases.js';
+import { Wakeable } from '../time/wakeable.js';
+import { LeaseLossTellings } from './lease-loss-tellings.js';
+import type { Answer, CallingNode, SessionSettings } from './session.js';
+
+/** How often it is looked without any signal, ms. */
+const LOOK_MS = 1_000;
+/** Times that a lease is judged anew because the cluster changed in between. */
+const ATTEMPTS = 20;
+
+const NOTHING: Delivery = { actions: [], shutdown: false, withdrawable: false };
+
+export interface AgentPollParts {
+  readonly log: Pick<ClusterLog, 'load' | 'loadHead'>;
+  readonly commands: ClusterCommands;
+  readonly leases: Pick<NodeLeases, 'renew' | 'restore'>;
+  readonly dispatches: Pick<Dispatches, 'anyOpen' | 'deliver'>;
+  readonly signals: DispatchSignals;
+  readonly clock: Clock;
+  /** Asks for the cluster to be moved. Must not throw. */
+  readonly requestAdvance: (clusterId: string) => void;
+  readonly settings: SessionSettings;
+}
+
+type Renewal = { readonly ok: true; readonly leaseMs: number } | { readonly ok: false; readonly rejection: Rejection };
+type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined } | { readonly ok: false; readonly rejection: Rejection };
+
+/** The long poll: renews the lease at once, then waits until there is something for the node to do. */
+export class AgentPoll {
+  private readonly tellings = new LeaseLossTellings();
+
+  constructor(private readonly parts: AgentPollParts) {}
+
+  /** The answer to a join is about to be given: the first poll that shows its head proves that it arrived. */
+  joined(agent: CallingNode, incarnation: number, told: LeaseLossPolicy, head: LogHead): void {
+    this.tellings.answered(agent, incarnation, told, head);
+  }
+
+  /**
+   * @param loaded the state when the poll came in
+   * @param ending abort when nobody waits for the answer any more, or the server is closing
+   * @throws {CommandContention} when the cluster changes too fast
+   */
+  async poll(
+    agent: CallingNode,
+    loaded: ClusterState,
+    request: PollRequest,
+    ending: readonly AbortSignal[],
+    correlationId: string,
+  ): Promise<Answer<PollAnswer>> {
+    const { incarnation, waitMs, seq, known } = request;
+    const { clusterId, node } = agent;
+    const { clock, signals, settings } = this.parts;
+    const renewal = await this.renew(agent, loaded, incarnation);
+    if (!renewal.ok) return renewal;
+    const { leaseMs } = renewal;
+    const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
+    const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
+    const wakeable = new Wakeable(clock);
+    const forget = signals.listen(clusterId, node, wakeable.wake);
+    const isEnding = (): boolean => ending.some(({ aborted }) => aborted);
+    try {
+      for (;;) {
+        const due: DueDelivery = isEnding() ? { ok: true, delivery: undefined } : await this.deliver(clusterId, recipient, known);
+        if (!due.ok) return due;
+        const { delivery } = due;
+        if (delivery?.withdrawable === true) this.parts.requestAdvance(clusterId);
+        if (delivery !== undefined && (delivery.actions.length > 0 || delivery.shutdown))
+          return await this.answer(agent, request, leaseMs, delivery, correlationId);
+        const left = deadline - clock.monotonic();
+        if (left <= 0 || isEnding()) return await this.answer(agent, request, leaseMs, NOTHING, correlationId);
+        await wakeable.wait(Math.min(left, LOOK_MS), ...ending);
+      }
+    } finally {
+      forget();
+    }
+  }
+
+  /** Every answer says what the agent must leave alone from now on, should its lease end. */
+  private async answer(
+    agent: CallingNode,
+    { incarnation, witness: shown, watchdog }: PollRequest,
+    leaseMs: number,
+    { actions, shutdown }: Delivery,
+    correlationId: string,
+  ): Promise<Answer<PollAnswer>> {
+    const { log, commands, clock } = this.parts;
+    const { clusterId, node, actor } = agent;
+    const { state, head } = await log.loadHead(clusterId);
+    const telling = this.tellings.next(agent, state, { incarnation, watchdog, shown }, clock.timeOfDay());
+    if (telling?.record !== undefined) {
+      const command = { type: 'reckon-with', node, incarnation, policy: telling.record } as const;
+      const recorded = await commands.execute(clusterId, command, { actor, correlationId });
+      if (!recorded.ok) return recorded;
+    }
+    if (telling !== undefined) this.tellings.answered(agent, incarnation, telling.tell, head);
+    const unmanaged = unmanagedResources(state, node, clock.timeOfDay());
+    return {
+      ok: true,
+      answer: {
+        leaseMs,
+        actions,
+        ...(shutdown ? { shutdown } : {}),
+        ...(unmanaged.length === 0 ? {} : { unmanaged }),
+        head,
+        ...(telling === undefined ? {} : { onLeaseLoss: telling.tell }),
+      },
+    };
+  }
+
+  /** The lease runs from here on: later than the agent sent the poll, so the agent's own count ends first. */
+  private async renew({ clusterId, node, tokenId }: CallingNode, loaded: ClusterState, incarnation: number): Promise<Renewal> {
+    const { log, leases, settings } = this.parts;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const state = attempt === 1 ? loaded : await log.load(clusterId);
+      const refused = refusalOf(state, node, incarnation);
+      if (refused) return { ok: false, rejection: refused };
+      const renewed = await leases.renew(clusterId, node, incarnation);
+      if (renewed !== undefined) return { ok: true, leaseMs: renewed };
+      // Ended in between, which the next look shows; or the row is gone and the stream says that the node is joined.
+      const leaseMs = memberOf(state, node)?.leaseMs ?? settings.leaseMs;
+      if (await leases.restore({ clusterId, node, incarnation, tokenId, leaseMs }, state.version)) return { ok: true, leaseMs };
+    }
+    throw new CommandContention(clusterId, 'poll', ATTEMPTS);
+  }
+
+  /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications. */
+  private async deliver(clusterId: string, recipient: Recipient, known: readonly string[]): Promise<DueDelivery> {
+    const { log, dispatches } = this.parts;
+    const { node, incarnation } = recipient;
+    const nothing: DueDelivery = { ok: true, delivery: undefined };
+    if (!(await dispatches.anyOpen(clusterId, node, known))) return nothing;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const state = await log.load(clusterId);
+      const refused = refusalOf(state, node, incarnation);
+      if (refused) return { ok: false, rejection: refused };
+      const { transition, version } = state;
+      if (transition === undefined) return nothing;
+      const aborting = transition.status === 'aborting';
+      const delivery = await dispatches.deliver(clusterId, recipient, known, { transition: transition.number, version, aborting });
+      if (delivery !== undefined) return { ok: true, delivery };
+    }
+    return nothing;
+  }
+}
+
+function refusalOf(state: ClusterState, node: string, incarnation: number): Rejection | undefined {
+  return checkIncarnation(state, node, incarnation)?.rejection;
+}

@@ -1,0 +1,162 @@
+import { checkIncarnation, doubtfulResults, epochOf, leaseLossPolicy, type ClusterCommand, type ReportedResult } from '@systole/cluster';
+import { PROTOCOL, type AttributeChange, type JoinAnswer, type JoinRequest, type PollAnswer, type PollRequest } from '@systole/protocol';
+import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
+import type { Chance } from '../ports/clock.js';
+import type { ClusterLog } from '../ports/cluster-log.js';
+import type { Dispatches } from '../ports/dispatches.js';
+import type { Report } from '../ports/report.js';
+import { AgentPoll, type AgentPollParts } from './agent-poll.js';
+import type { Answer, CallingNode } from './session.js';
+import { Witnesses } from './witnesses.js';
+
+export interface AgentSessionsParts extends AgentPollParts {
+  readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'hashAt'>;
+  readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut'>;
+  readonly chance: Chance;
+  readonly report: Pick<Report, 'warn'>;
+}
+
+/** What agents say and ask. Cluster and node are those of the caller; `correlationId` ties together what follows from one request. */
+export class AgentSessions {
+  private readonly polls: AgentPoll;
+  private readonly witnesses: Witnesses;
+
+  constructor(private readonly parts: AgentSessionsParts) {
+    this.polls = new AgentPoll(parts);
+    this.witnesses = new Witnesses(parts);
+  }
+
+  /** A new incarnation with a lease of its own; ends the earlier one. */
+  async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
+    const { clusterId, node, tokenId } = agent;
+    const { leaseMs, pollMs } = this.parts.settings;
+    const { agentVersion, nodeId, bootId, machineId, protocol } = request;
+    await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
+    const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
+    const before = await this.parts.log.load(clusterId);
+    const command: ClusterCommand = {
+      type: 'join-node',
+      node,
+      agentVersion,
+      leaseMs,
+      ...(nodeId === undefined ? {} : { nodeId }),
+      ...machine,
+      // Whether it feeds a watchdog is told with the polls.
+      ...(followsServer(protocol) ? { onLeaseLoss: leaseLossPolicy(before, node, false, this.parts.clock.timeOfDay()) } : {}),
+    };
+    const result = await this.execute(agent, correlationId, [command], {
+      within: async ({ leases }, { events }) => {
+        for (const { type, data } of events) {
+          if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
+        }
+      },
+    });
+    if (!result.ok) {
+      if (result.rejection.code === 'node-joined-elsewhere') {
+        await this.execute(agent, correlationId, [{ type: 'note-refused-join', node, ...machine }]);
+      }
+      return result;
+    }
+    const joined = result.events.find((event) => event.type === 'NodeJoined');
+    if (joined === undefined) throw new Error('a join made no NodeJoined');
+    const { state, head } = await this.parts.log.loadHead(clusterId);
+    const { incarnation, nodeId: id, onLeaseLoss } = joined.data;
+    if (onLeaseLoss !== undefined) this.polls.joined(agent, incarnation, onLeaseLoss, head);
+    return {
+      ok: true,
+      answer: {
+        protocol: PROTOCOL,
+        clusterId,
+        clusterName: state.name,
+        node,
+        nodeId: id,
+        incarnation,
+        leaseMs,
+        pollMs,
+        epoch: epochOf(state, clusterId),
+        head,
+        ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+      },
+    };
+  }
+
+  /** See {@link AgentPoll.poll}. */
+  async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
+    const at = await this.parts.log.loadHead(agent.clusterId);
+    const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId);
+    return rejection === undefined ? this.polls.poll(agent, at.state, request, ending, correlationId) : { ok: false, rejection };
+  }
+
+  /** Facts: recorded whatever their age. @returns ids of the results that are stored for good */
+  async results(
+    agent: CallingNode,
+    { incarnation, results }: { readonly incarnation: number; readonly results: readonly ReportedResult[] },
+    correlationId: string,
+  ): Promise<Answer<readonly string[]>> {
+    const { clusterId, node } = agent;
+    const answered = results.filter(({ recurring }) => !recurring).map(({ actionId }) => actionId);
+    const doubtful = doubtfulResults(await this.parts.log.load(clusterId), node, results).map(({ actionId }) => actionId);
+    const handedOut = doubtful.length === 0 ? undefined : await this.parts.dispatches.handedOut(clusterId, node, doubtful);
+    const command: ClusterCommand = {
+      type: 'record-results',
+      node,
+      incarnation,
+      results,
+      ...(handedOut === undefined ? {} : { handedOut }),
+    };
+    const result = await this.execute(agent, correlationId, [command], {
+      within: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
+    });
+    return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
+  }
+
+  /** Sets and clears node attributes, all or none. */
+  async attributes(
+    agent: CallingNode,
+    { incarnation, changes }: { readonly incarnation: number; readonly changes: readonly AttributeChange[] },
+    correlationId: string,
+  ): Promise<Answer<undefined>> {
+    const refused = checkIncarnation(await this.parts.log.load(agent.clusterId), agent.node, incarnation);
+    if (refused !== undefined) return { ok: false, rejection: refused.rejection };
+    const commands = changes.map(({ name, value, lifetime, node = agent.node }): ClusterCommand => {
+      const of = { node, name, lifetime, agent: agent.node, ...(node === agent.node ? { incarnation } : {}) };
+      return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
+    });
+    return commands.length === 0 ? DONE : doneIf(await this.execute(agent, correlationId, commands));
+  }
+
+  /** Asks that the node's resources be stopped or moved. */
+  async shutdown(agent: CallingNode, incarnation: number, correlationId: string): Promise<Answer<undefined>> {
+    return doneIf(await this.execute(agent, correlationId, [{ type: 'request-shutdown', node: agent.node, incarnation }]));
+  }
+
+  /** Gives the lease back, after the resources were stopped. */
+  async leave(agent: CallingNode, incarnation: number, correlationId: string): Promise<Answer<undefined>> {
+    const { clusterId, node } = agent;
+    return doneIf(
+      await this.execute(agent, correlationId, [{ type: 'leave-node', node, incarnation }], {
+        within: ({ leases }) => leases.end(clusterId, node, incarnation),
+      }),
+    );
+  }
+
+  private execute(
+    { clusterId, actor }: CallingNode,
+    correlationId: string,
+    commands: readonly ClusterCommand[],
+    options: Pick<ExecuteOptions, 'within'> = {},
+  ): Promise<ExecuteResult> {
+    return this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options });
+  }
+}
+
+/** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */
+function followsServer(protocol: JoinRequest['protocol']): boolean {
+  return protocol !== undefined && (protocol.major > 1 || protocol.minor >= 1);
+}
+
+const DONE: Answer<undefined> = { ok: true, answer: undefined };
+
+function doneIf(result: ExecuteResult): Answer<undefined> {
+  return result.ok ? DONE : result;
+}

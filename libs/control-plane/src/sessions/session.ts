@@ -1,0 +1,21 @@
+import type { Rejection } from '@systole/cluster';
+
+/** The agent that calls: who its token says that it is. */
+export interface CallingNode {
+  readonly clusterId: string;
+  readonly node: string;
+  readonly tokenId: string;
+  /** As events name it. */
+  readonly actor: string;
+}
+
+/** What an agent is answered. */
+export type Answer<T> = { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly rejection: Rejection };
+
+/** What all agents of a server are granted. */
+export interface SessionSettings {
+  /** Length of the leases, ms. */
+  readonly leaseMs: number;
+  /** Longest wait of a poll, ms. */
+  readonly pollMs: number;
+}

@@ -1,0 +1,508 @@
+import type { AgentAction, ClusterCommand } from '@systole/cluster';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ClusterCommands } from '../commands/cluster-commands.js';
+import type { ExecuteResult } from '../commands/command-results.js';
+import type { CommitFate } from '../memory/memory-log.js';
+import type { Clock } from '../ports/clock.js';
+import type { AdvanceFailures } from '../ports/advance-failures.js';
+import type { ClusterClaims } from '../ports/cluster-claims.js';
+import type { Append, ClusterLog } from '../ports/cluster-log.js';
+import type { Dispatches, DispatchSignals } from '../ports/dispatches.js';
+import type { Heartbeats } from '../ports/heartbeats.js';
+import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { PlannedSchedule } from '../ports/scheduling.js';
+import type { StoredGraphs } from '../ports/transition-graphs.js';
+
+/** The ports as one process has them. */
+export interface PortsOfProcess {
+  readonly log: ClusterLog;
+  readonly leases: NodeLeases;
+  readonly heartbeats: Heartbeats;
+  readonly dispatches: Dispatches;
+  readonly signals: DispatchSignals;
+  readonly graphs: StoredGraphs;
+  readonly claims: ClusterClaims;
+  readonly failures: AdvanceFailures;
+}
+
+/** One database, with several processes on it. */
+export interface PortsUnderTest {
+  /** The ports of one more process. */
+  open(): Promise<PortsOfProcess>;
+  /** What becomes of the next commit of events, by whichever process. */
+  nextCommit(fate: Exclude<CommitFate, 'late'>): void;
+  /** As after the restore of a copy: of this stream nothing is left beyond a version. */
+  loseTail(clusterId: string, lastVersion: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const META = { actor: 'test', correlationId: 'test' };
+const JOIN: ClusterCommand = { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 10_000 };
+const attribute = (value: string, name = 'a'): ClusterCommand => ({
+  type: 'set-node-attribute',
+  node: 'n1',
+  name,
+  value,
+  lifetime: 'reboot',
+});
+const clock: Clock = {
+  timeOfDay: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** What the use cases rely on, whatever keeps the data. */
+export function describePorts(name: string, start: () => Promise<PortsUnderTest>): void {
+  describe(`the ports ${name}`, () => {
+    let under: PortsUnderTest;
+    let one: PortsOfProcess;
+    let other: PortsOfProcess;
+    let clusterId: string;
+
+    beforeAll(async () => {
+      under = await start();
+      one = await under.open();
+      other = await under.open();
+    });
+    afterAll(() => under.close());
+    beforeEach(async () => {
+      clusterId = crypto.randomUUID();
+      await execute(one, { type: 'create-cluster', name: `c-${clusterId}` });
+    });
+
+    const commandsOf = ({ log }: PortsOfProcess): ClusterCommands =>
+      new ClusterCommands({ log, clock, chance: { uuid: () => crypto.randomUUID(), fraction: () => Math.random() } });
+    const execute = async (ports: PortsOfProcess, command: ClusterCommand): Promise<Extract<ExecuteResult, { ok: true }>> => {
+      const result = await commandsOf(ports).execute(clusterId, command, META);
+      if (!result.ok) throw new Error(result.rejection.message);
+      return result;
+    };
+    const version = async (): Promise<number> => (await other.log.load(clusterId)).version;
+    /** That a node left its lease, at a version. */
+    const appendOf = (expectedVersion: number, more: Partial<Append> = {}): Append => ({
+      clusterId,
+      expectedVersion,
+      events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'x', value: crypto.randomUUID(), lifetime: 'reboot' } }],
+      meta: { actor: 'test', command: 'test', correlationId: 'test', causationId: crypto.randomUUID() },
+      ...more,
+    });
+
+    describe('the log', () => {
+      it('appends at the version that was expected, and at no other', async () => {
+        expect(await one.log.append(appendOf(1))).toMatchObject({ type: 'appended', appended: { firstVersion: 2, lastVersion: 2 } });
+        for (const wrong of [0, 1, 3]) expect(await other.log.append(appendOf(wrong))).toEqual({ type: 'conflict' });
+        expect(await version()).toBe(2);
+      });
+
+      it('lets one of several that expect the same version win', async () => {
+        const processes = await Promise.all(Array.from({ length: 4 }, () => under.open()));
+        const outcomes = await Promise.all(processes.map(({ log }) => log.append(appendOf(1))));
+        expect(outcomes.map(({ type }) => type).sort()).toEqual(['appended', 'conflict', 'conflict', 'conflict']);
+      });
+
+      it('does the work on the tables with the events, or nothing of both', async () => {
+        const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 };
+        const granting: NonNullable<Append['within']> = ({ leases }) => leases.grant(lease);
+        const failing: NonNullable<Append['within']> = async (tables, appended) => {
+          await granting(tables, appended);
+          throw new Error('no');
+        };
+        await expect(one.log.append(appendOf(1, { within: failing }))).rejects.toThrow('no');
+        expect(await one.log.append(appendOf(1, { guard: () => Promise.resolve(false), within: granting }))).toEqual({ type: 'guarded' });
+        expect(await one.log.append(appendOf(7, { within: granting }))).toEqual({ type: 'conflict' });
+        expect(await other.leases.ofCluster(clusterId)).toEqual([]);
+        expect(await version()).toBe(1);
+        expect(await one.log.append(appendOf(1, { within: granting }))).toMatchObject({ type: 'appended' });
+        expect(await other.leases.ofCluster(clusterId)).toMatchObject([{ node: 'n1', incarnation: 1, leaseMs: 1_000 }]);
+      });
+
+      it('tells the head that it has stored, and the hash of each version', async () => {
+        await execute(one, JOIN);
+        const { state, head } = await other.log.loadHead(clusterId);
+        expect(head).toMatchObject({ epoch: clusterId, version: state.version });
+        expect(await one.log.hashAt(clusterId, head.version)).toBe(head.hash);
+        expect(await one.log.hashAt(clusterId, 1)).not.toBe(head.hash);
+        expect(await one.log.hashAt(clusterId, head.version + 1)).toBeUndefined();
+      });
+
+      it('that lost its tail begins one new epoch, whoever of those who had read it asks first, and ends every lease', async () => {
+        await execute(one, JOIN);
+        await one.leases.restore({ clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 }, 2);
+        await execute(one, attribute('1'));
+        await Promise.all([one.log.load(clusterId), other.log.load(clusterId)]);
+        await under.loseTail(clusterId, 2);
+        const [state] = await Promise.all([one.log.load(clusterId), other.log.load(clusterId)]);
+        expect(state.epoch).toMatchObject({ version: 3, earlier: [clusterId] });
+        expect(state.nodes['n1']?.membership).toBe('unheard');
+        expect(await version()).toBe(3);
+        expect(await one.leases.ofCluster(clusterId)).toEqual([]);
+        expect((await other.log.loadHead(clusterId)).head).toMatchObject({ epoch: state.epoch?.id, version: 3 });
+      });
+
+      it('that lost its tail and was written again is found out by what stands there now', async () => {
+        await execute(one, JOIN);
+        await execute(one, attribute('1'));
+        await one.log.load(clusterId);
+        await under.loseTail(clusterId, 2);
+        const fresh = await under.open();
+        await execute(fresh, attribute('2'));
+        await execute(fresh, attribute('3'));
+        expect((await fresh.log.load(clusterId)).epoch).toBeUndefined();
+        expect((await one.log.load(clusterId)).epoch).toMatchObject({ version: 5 });
+        expect((await fresh.log.load(clusterId)).epoch).toMatchObject({ version: 5 });
+      });
+
+      it('gives a name to one cluster at a time', async () => {
+        const events: Append['events'] = [{ type: 'ClusterCreated', data: { name: `c-${clusterId}`, cib: '<cib/>' } }];
+        const twin = appendOf(0, { clusterId: crypto.randomUUID(), events });
+        expect(await other.log.append(twin)).toEqual({ type: 'name-taken', name: `c-${clusterId}` });
+      });
+
+      it('shows each process what others appended before it asks, and what was', async () => {
+        await execute(one, JOIN);
+        expect((await other.log.load(clusterId)).nodes['n1']?.membership).toBe('joined');
+        expect((await one.log.loadAt(clusterId, 1)).nodes).toEqual({});
+        expect((await other.log.loadAt(clusterId, 9)).version).toBe(2);
+        expect((await other.log.load(crypto.randomUUID())).existence).toBe('none');
+      });
+
+      it('lists the clusters that there are with their versions', async () => {
+        const mine = async () => (await other.log.heads()).filter(({ id }) => id === clusterId);
+        await execute(one, JOIN);
+        expect(await mine()).toEqual([{ id: clusterId, version: 2 }]);
+        await execute(one, { type: 'delete-cluster' });
+        expect(await mine()).toEqual([]);
+      });
+
+      it('finds what a command appended, by its version', async () => {
+        const append = appendOf(1);
+        await one.log.append(append);
+        await one.log.append(appendOf(2));
+        const { causationId } = append.meta;
+        expect(await other.log.appendedBy(clusterId, causationId, 2)).toMatchObject({
+          events: append.events,
+          firstVersion: 2,
+          lastVersion: 2,
+        });
+        for (const elsewhere of [1, 3, 4]) expect(await other.log.appendedBy(clusterId, causationId, elsewhere)).toBeUndefined();
+      });
+    });
+
+    describe('a command whose commit was not answered', () => {
+      it.each(['unanswered', 'lost'] as const)('takes place once (%s)', async (fate) => {
+        under.nextCommit(fate);
+        expect(await execute(one, JOIN)).toMatchObject({ version: 2, events: [{ type: 'NodeJoined', data: { incarnation: 1 } }] });
+        expect(await version()).toBe(2);
+      });
+
+      it.each(['unanswered', 'lost'] as const)('takes place once, its work on the tables included (%s)', async (fate) => {
+        await execute(one, JOIN);
+        const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 };
+        await one.leases.restore(lease, 2);
+        const [held] = await one.leases.ofCluster(clusterId);
+        if (!held) throw new Error('no lease');
+        under.nextCommit(fate);
+        const lost = await commandsOf(one).execute(
+          clusterId,
+          { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: held.expiresAt },
+          { ...META, guard: ({ leases }) => leases.endUnrenewed(held) },
+        );
+        expect(lost).toMatchObject({ ok: true, version: 3, events: [{ type: 'NodeLeaseLost' }] });
+        expect(await other.leases.ofCluster(clusterId)).toEqual([]);
+      });
+
+      it('is answered as it was decided, though others went on meanwhile', async () => {
+        await execute(one, JOIN);
+        under.nextCommit('unanswered');
+        const [joined] = await Promise.all([
+          commandsOf(one).execute(clusterId, JOIN, META),
+          ...Array.from({ length: 5 }, (_, index) => execute(other, attribute('1', `a${String(index)}`))),
+        ]);
+        expect(joined).toMatchObject({ ok: true, events: [{ type: 'NodeJoined', data: { incarnation: 2 } }] });
+        expect((await one.log.load(clusterId)).nodes['n1']?.incarnation).toBe(2);
+        expect(await version()).toBe(8);
+      });
+    });
+
+    it('commands of several processes at once all take place, none twice', async () => {
+      await execute(one, JOIN);
+      await Promise.all(
+        Array.from({ length: 24 }, (_, index) => execute(index % 2 === 0 ? one : other, attribute('x', `a${String(index)}`))),
+      );
+      expect(await version()).toBe(26);
+    });
+
+    describe('leases', () => {
+      const leaseOf = (incarnation: number, leaseMs = 1_000) => ({ clusterId, node: 'n1', incarnation, tokenId: 't', leaseMs });
+      const held = async (): Promise<NodeLease> => {
+        const [lease] = await other.leases.ofCluster(clusterId);
+        if (!lease) throw new Error('no lease');
+        return lease;
+      };
+      const endUnrenewed = async (lease: NodeLease): Promise<boolean> => {
+        const outcome = await other.log.append(appendOf(await version(), { guard: ({ leases }) => leases.endUnrenewed(lease) }));
+        return outcome.type === 'appended';
+      };
+
+      it('are renewed by their incarnation only, and never taken back by an older one', async () => {
+        await one.leases.restore(leaseOf(2), 1);
+        await one.leases.restore(leaseOf(1, 5_000), 1);
+        expect(await other.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
+        expect(await other.leases.renew(clusterId, 'n1', 2)).toBe(1_000);
+        expect(await held()).toMatchObject({ node: 'n1', incarnation: 2, leaseMs: 1_000 });
+      });
+
+      it('are restored only at the version that says that the node is joined', async () => {
+        expect(await one.leases.restore(leaseOf(1), 2)).toBe(false);
+        expect(await one.leases.restore(leaseOf(1), 0)).toBe(false);
+        expect(await other.leases.ofCluster(clusterId)).toEqual([]);
+      });
+
+      it('end only at the renewal that was judged, and with the event that says so', async () => {
+        await one.leases.restore(leaseOf(1), 1);
+        const granted = await held();
+        await one.leases.renew(clusterId, 'n1', 1);
+        expect((await held()).renewal).not.toBe(granted.renewal);
+        expect(await endUnrenewed(granted)).toBe(false);
+        expect(await version()).toBe(1);
+        expect(await endUnrenewed(await held())).toBe(true);
+        expect(await one.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
+        expect(await version()).toBe(2);
+      });
+
+      it('are given back with all older ones, but not with a newer one', async () => {
+        await one.leases.restore(leaseOf(2), 1);
+        await one.leases.end(clusterId, 'n1', 1);
+        expect(await held()).toMatchObject({ incarnation: 2 });
+        await one.leases.end(clusterId, 'n1', 3);
+        expect((await other.leases.all()).filter((lease) => lease.clusterId === clusterId)).toEqual([]);
+      });
+    });
+
+    it('heartbeats count on, and from the start again after a silence', async () => {
+      const apiId = crypto.randomUUID();
+      const beats = async () => (await other.heartbeats.all()).find((api) => api.apiId === apiId)?.beats;
+      const counted: (number | undefined)[] = [];
+      for (const unbroken of [false, true, true, false, true]) {
+        await one.heartbeats.beat(apiId, unbroken);
+        counted.push(await beats());
+      }
+      expect(counted).toEqual([1, 2, 3, 1, 2]);
+    });
+
+    describe('dispatches', () => {
+      const actionOf = (id: number, operation = 'stop'): AgentAction => ({
+        actionId: `${clusterId}:1:${String(id)}`,
+        kind: 'operation',
+        transitionKey: `${String(id)}:1:0:${clusterId}`,
+        operation,
+        intervalMs: 0,
+        timeoutMs: 20_000,
+        expectedRc: 0,
+        resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+        parameters: {},
+        meta: {},
+      });
+      const handOut = (id: number, { operation = 'stop', node = 'n1', at = 2 } = {}): Promise<boolean> =>
+        one.dispatches.handOut(clusterId, 1, at, [{ graphActionId: id, node, action: actionOf(id, operation) }]);
+      const deliver = (
+        { incarnation = 1, seq, node = 'n1' }: { readonly incarnation?: number; readonly seq?: number; readonly node?: string },
+        {
+          known = [],
+          aborting = false,
+          at = 2,
+        }: { readonly known?: readonly string[]; readonly aborting?: boolean; readonly at?: number } = {},
+      ): ReturnType<Dispatches['deliver']> =>
+        other.dispatches.deliver(clusterId, { node, incarnation, ...(seq === undefined ? {} : { seq }) }, known, {
+          transition: 1,
+          version: at,
+          aborting,
+        });
+      const rows = () => other.dispatches.ofTransition(clusterId, 1);
+      const NOTHING = { actions: [], shutdown: false, withdrawable: false };
+
+      beforeEach(() => execute(one, JOIN));
+
+      it('are handed out once, and only at the version of the decision', async () => {
+        expect(await handOut(1, { at: 1 })).toBe(false);
+        expect(await handOut(1, { at: 3 })).toBe(false);
+        expect(await rows()).toEqual([]);
+        expect(await handOut(1)).toBe(true);
+        const [first] = await rows();
+        expect(await handOut(1)).toBe(true);
+        expect(await rows()).toEqual([first]);
+        expect(first).toMatchObject({ graphActionId: 1, node: 'n1', kind: 'operation', delivered: false });
+      });
+
+      it('are not handed out by a log that lost its tail', async () => {
+        await execute(one, attribute('1'));
+        await under.loseTail(clusterId, 2);
+        expect(await handOut(1, { at: 3 })).toBe(false);
+        expect(await rows()).toEqual([]);
+      });
+
+      it('wake who waits for them', async () => {
+        const woken = new Promise<void>((resolve) => other.signals.listen(clusterId, 'n1', resolve));
+        await handOut(1);
+        await woken;
+      });
+
+      it('are delivered to their node in order, until their result has come from it', async () => {
+        await handOut(2);
+        await handOut(1);
+        await handOut(3, { node: 'n2' });
+        expect(await deliver({})).toMatchObject({ actions: [{ actionId: actionOf(1).actionId }, { actionId: actionOf(2).actionId }] });
+        const complete =
+          (node: string): NonNullable<Append['within']> =>
+          ({ dispatches }) =>
+            dispatches.complete(clusterId, node, [actionOf(1).actionId]);
+        await one.log.append(appendOf(2, { within: complete('n2') }));
+        expect((await deliver({}, { at: 3 }))?.actions).toHaveLength(2);
+        await one.log.append(appendOf(3, { within: complete('n1') }));
+        expect((await deliver({}, { at: 4 }))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
+        expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
+        expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
+      });
+
+      it('are delivered only when the stream is where the caller thinks', async () => {
+        await handOut(1);
+        for (const wrong of [1, 3]) expect(await deliver({}, { at: wrong })).toBeUndefined();
+        expect(await rows()).toMatchObject([{ delivered: false }]);
+      });
+
+      it('that let an agent leave are no actions', async () => {
+        const grant = { actionId: `${clusterId}:1:9`, kind: 'shutdown' } as const;
+        await one.dispatches.handOut(clusterId, 1, 2, [{ graphActionId: 9, node: 'n1', action: grant }]);
+        expect(await deliver({})).toEqual({ ...NOTHING, shutdown: true });
+      });
+
+      it('are taken back as long as no agent has seen them, but for notifications', async () => {
+        await handOut(1);
+        await deliver({});
+        await handOut(2);
+        await handOut(3, { operation: 'notify' });
+        expect(await one.dispatches.withdrawUndelivered(clusterId, 1)).toMatchObject([{ graphActionId: 2 }]);
+        expect(await rows()).toMatchObject([{ graphActionId: 1, delivered: true, incarnation: 1 }, { graphActionId: 3 }]);
+        await one.dispatches.forget(clusterId, 1);
+        expect(await rows()).toEqual([]);
+      });
+
+      describe('whose answer was lost', () => {
+        const stamp = async () => (await rows()).map(({ delivered, incarnation }) => (delivered ? incarnation : undefined));
+        const deliveredBy = async (seq: number | undefined, { operation = 'stop', incarnation = 2 } = {}): Promise<void> => {
+          await handOut(1, { operation });
+          expect(await deliver({ incarnation, ...(seq === undefined ? {} : { seq }) })).toMatchObject({ actions: [{ operation }] });
+        };
+        const poll = (seq: number | undefined, aborting: boolean, known: readonly string[] = []) =>
+          deliver({ incarnation: 2, ...(seq === undefined ? {} : { seq }) }, { aborting, known });
+
+        it('are made again by the next poll while the transition runs', async () => {
+          await deliveredBy(4);
+          expect(await poll(5, false)).toMatchObject({ actions: [{ operation: 'stop' }] });
+        });
+
+        it('count as never made once the transition is aborting, until the worker has taken them back', async () => {
+          await deliveredBy(4);
+          for (const seq of [5, 5, 6]) expect(await poll(seq, true)).toEqual({ ...NOTHING, withdrawable: true });
+          expect(await stamp()).toEqual([undefined]);
+          expect(await one.dispatches.withdrawUndelivered(clusterId, 1)).toHaveLength(1);
+          expect(await poll(7, true)).toEqual(NOTHING);
+        });
+
+        it('stand when the agent knows of them', async () => {
+          await deliveredBy(4);
+          for (const aborting of [false, true]) expect(await poll(5, aborting, [actionOf(1).actionId])).toEqual(NOTHING);
+          expect(await stamp()).toEqual([2]);
+        });
+
+        it('stand as long as no later poll has come: the same one again and an earlier one say nothing', async () => {
+          await deliveredBy(4);
+          for (const seq of [4, 3]) expect(await poll(seq, true)).toEqual(NOTHING);
+          expect(await stamp()).toEqual([2]);
+        });
+
+        it('keep the stamp of the latest poll, though an earlier one is still held open', async () => {
+          await deliveredBy(4);
+          expect(await poll(3, false)).toEqual(NOTHING);
+          expect(await poll(4, true)).toEqual(NOTHING);
+          expect(await stamp()).toEqual([2]);
+        });
+
+        it('stand when the agent does not count its polls', async () => {
+          await deliveredBy(undefined);
+          expect(await poll(undefined, true)).toEqual(NOTHING);
+          expect(await stamp()).toEqual([2]);
+        });
+
+        it('count as never made when they were for an incarnation that has ended', async () => {
+          await deliveredBy(9, { incarnation: 1 });
+          expect(await poll(1, true)).toEqual({ ...NOTHING, withdrawable: true });
+          expect(await stamp()).toEqual([undefined]);
+        });
+
+        it('are made again though the transition is aborting when they are notifications, which change nothing', async () => {
+          await deliveredBy(4, { operation: 'notify' });
+          expect(await poll(5, true)).toMatchObject({ actions: [{ operation: 'notify' }], withdrawable: false });
+        });
+      });
+    });
+
+    it('graphs are given for the plan that they were stored for', async () => {
+      const planned: PlannedSchedule = {
+        graph: { synapses: [] } as unknown as PlannedSchedule['graph'],
+        digest: 'd'.repeat(64),
+        graphJson: '{"synapses":[]}',
+        scheduleJson: '{}',
+        counts: { actions: 1, pseudo: 0, fencing: 0 },
+        summary: [],
+      };
+      const plan = {
+        type: 'plan-transition',
+        plan: { inputVersion: 1, now: 1, schedulerVersion: '1', digest: planned.digest, counts: planned.counts, trigger: 't', summary: [] },
+      } as const;
+      await commandsOf(one).execute(clusterId, plan, { ...META, within: ({ graphs }) => graphs.store(clusterId, 1, planned) });
+      const { transition } = await other.log.load(clusterId);
+      if (!transition) throw new Error('nothing runs');
+      expect(await other.graphs.graphOf(clusterId, transition)).toEqual(planned.graph);
+      expect(await other.graphs.graphOf(clusterId, { ...transition, digest: 'e'.repeat(64) })).toBeUndefined();
+    });
+
+    it('failures are counted until the cluster goes again', async () => {
+      for (const reason of ['first', 'second\u0000']) await one.failures.note(clusterId, reason);
+      const failure = await other.failures.of(clusterId);
+      expect(failure).toMatchObject({ clusterId, tries: 2 });
+      expect(failure?.reason).toContain('second');
+      expect(await other.failures.all()).toContainEqual(failure);
+      await other.failures.clear(clusterId);
+      expect(await one.failures.of(clusterId)).toBeUndefined();
+    });
+
+    describe('claims', () => {
+      it('are one holder’s until it lets go', async () => {
+        expect(await one.claims.take(clusterId, 'a')).toBe(true);
+        expect(await other.claims.take(clusterId, 'b')).toBe(false);
+        await other.claims.release(clusterId, 'b');
+        expect(await other.claims.look(clusterId)).toMatchObject({ holder: 'a' });
+        await one.claims.release(clusterId, 'a');
+        expect(await other.claims.look(clusterId)).toBeUndefined();
+        expect(await other.claims.take(clusterId, 'b')).toBe(true);
+      });
+
+      it('are taken over exactly as they were seen, and then lost to their holder', async () => {
+        await one.claims.take(clusterId, 'a');
+        const seen = await other.claims.look(clusterId);
+        expect(await one.claims.renew([{ clusterId, holder: 'a' }])).toEqual(['a']);
+        expect(await other.claims.take(clusterId, 'b', seen)).toBe(false);
+        expect(await other.claims.take(clusterId, 'b', await other.claims.look(clusterId))).toBe(true);
+        expect(await one.claims.renew([{ clusterId, holder: 'a' }])).toEqual([]);
+        await one.claims.release(clusterId, 'a');
+        expect(await other.claims.look(clusterId)).toMatchObject({ holder: 'b' });
+      });
+    });
+  });
+}

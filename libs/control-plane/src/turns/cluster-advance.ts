@@ -1,0 +1,137 @@
+import { countQuorum, type ClusterState } from '@systole/cluster';
+import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
+import type { Dispatches } from '../ports/dispatches.js';
+import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { Report } from '../ports/report.js';
+import type { Elapsed } from '../time/elapsed.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { ClusterLocks } from './cluster-locks.js';
+import type { Decisions } from './decisions.js';
+import type { Planner } from './planner.js';
+import type { Progress } from './progress.js';
+import type { TransitionDrive } from './transition-drive.js';
+
+/** How long a job waits for another worker that moves the same cluster, ms. */
+const LOCK_PATIENCE_MS = 3_000;
+/** Turns in one go, before other clusters get theirs. */
+const MOST_TURNS = 500;
+
+/** Where an advance left the cluster. */
+export type AdvanceOutcome =
+  /** `wakeInMs`: something falls due then; absent: only an event can make something due. */
+  | { readonly type: 'resting'; readonly version: number; readonly wakeInMs?: number }
+  /** There is more to do at once. */
+  | { readonly type: 'unfinished' }
+  /** It failed a moment ago and is not to be tried yet. */
+  | { readonly type: 'paused' }
+  /** No such cluster, or it was deleted. */
+  | { readonly type: 'gone' };
+
+/**
+ * Moves one cluster as far as it goes: quorum, then the running transition, then the next plan; again and again until nothing is left to do
+ * before an event or a moment. Each turn derives everything from the stream and the tables and appends its decision with the version that it
+ * was made on, so a turn may be interrupted anywhere and made again by anyone (docs/decisions/0005-worker.md).
+ */
+export class ClusterAdvance {
+  constructor(
+    private readonly parts: {
+      readonly databaseClock: DatabaseClock;
+      readonly locks: ClusterLocks;
+      readonly log: Pick<ClusterLog, 'load'>;
+      readonly leases: NodeLeases;
+      readonly dispatches: Dispatches;
+      readonly decisions: Decisions;
+      readonly drive: TransitionDrive;
+      readonly planner: Planner;
+      /** Whether a lease is over. */
+      readonly leaseOver: (lease: NodeLease) => boolean;
+      /** In how many ms a lease will be over that should have been renewed by now; undefined for others. */
+      readonly leaseOverdue: (lease: NodeLease) => number | undefined;
+      readonly elapsed: Elapsed;
+      /** In how many ms a cluster that failed may be tried again. */
+      readonly pauseOf: (clusterId: string) => number;
+      readonly report: Report;
+    },
+  ) {}
+
+  /** @throws ClusterBusy when another worker holds the cluster; whatever the database throws. The job is then run again. */
+  async advance(clusterId: string, cancelled: AbortSignal): Promise<AdvanceOutcome> {
+    const lock = await this.parts.locks.acquire(clusterId, LOCK_PATIENCE_MS);
+    const assertHeld = (): void => {
+      cancelled.throwIfAborted();
+      lock.assertHeld();
+    };
+    try {
+      // Whoever waited for the lock may have waited for a try that failed.
+      if (this.parts.pauseOf(clusterId) > 0) return { type: 'paused' };
+      for (let turn = 0; turn < MOST_TURNS; turn++) {
+        assertHeld();
+        const state = await this.parts.log.load(clusterId);
+        if (state.existence !== 'active') {
+          this.parts.elapsed.forget(clusterId);
+          await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
+          return { type: 'gone' };
+        }
+        const { progress, now } = await this.turn(clusterId, state, assertHeld);
+        if (progress.type === 'resting') return resting(state, progress.wakeAt, now);
+      }
+      this.parts.report.warn({ clusterId, turns: MOST_TURNS }, 'a cluster does not come to rest; going on after the others');
+      return { type: 'unfinished' };
+    } finally {
+      await lock.release();
+    }
+  }
+
+  private async turn(
+    clusterId: string,
+    state: ClusterState,
+    assertHeld: () => void,
+  ): Promise<{ readonly progress: Progress; readonly now: number }> {
+    const { now, holders, overdue } = await this.leaseHolders(clusterId, state);
+    const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
+    const witnessed = (cause: string, moment: number): number => this.parts.elapsed.witnessed(clusterId, cause, moment);
+    const sinceSeen = (transition: number, cause: string): number => this.parts.elapsed.sinceSeen(clusterId, transition, cause);
+    const cluster: ClusterAtTurn = { clusterId, state, now, elapsed, witnessed, sinceSeen, overdue, assertHeld };
+    const quorum = countQuorum(state, holders, now);
+    if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
+      return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };
+    }
+    const { drive, planner } = this.parts;
+    return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
+  }
+
+  /** The members whose lease is not over, and the time of which this is said. */
+  private async leaseHolders(
+    clusterId: string,
+    state: ClusterState,
+  ): Promise<{ readonly now: number; readonly holders: readonly string[]; readonly overdue: ReadonlyMap<string, number> }> {
+    const joined = Object.values(state.nodes).filter(({ membership }) => membership === 'joined');
+    const leases = await this.parts.leases.ofCluster(clusterId);
+    const now = await this.parts.databaseClock.now();
+    const holders: string[] = [];
+    const overdue = new Map<string, number>();
+    for (const { name, incarnation, leaseMs } of joined) {
+      const lease = leases.find(({ node }) => node === name);
+      // A row that was lost: whoever joined must hold something that can run out.
+      if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
+      if (!lease || !this.parts.leaseOver(lease)) holders.push(name);
+      const overIn = lease && this.parts.leaseOverdue(lease);
+      if (overIn !== undefined) overdue.set(name, overIn);
+    }
+    return { now, holders, overdue };
+  }
+}
+
+/** A span, not a moment: whoever sets the timer goes by another clock than the database's. */
+function resting({ version }: ClusterState, wakeAt: number | undefined, now: number): AdvanceOutcome {
+  return { type: 'resting', version, ...(wakeAt === undefined ? {} : { wakeInMs: Math.max(0, wakeAt - now) }) };
+}
+
+/** Of a cluster that no node ever joined nothing is said: its first writer finds the version that the creation gave it. */
+function isIdle({ nodes, quorum }: ClusterState): boolean {
+  return quorum === undefined && Object.keys(nodes).length === 0;
+}
+
+function sameQuorum(counted: ReturnType<typeof countQuorum>, known: ClusterState['quorum']): boolean {
+  return known?.quorate === counted.quorate && known.votes === counted.votes && known.expectedVotes === counted.expectedVotes;
+}

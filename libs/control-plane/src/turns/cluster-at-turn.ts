@@ -1,0 +1,20 @@
+import type { ClusterState } from '@systole/cluster';
+
+/** One cluster as a turn finds it. */
+export interface ClusterAtTurn {
+  readonly clusterId: string;
+  /** Folded to the head, a moment ago. */
+  readonly state: ClusterState;
+  /** Epoch ms, by the database's clock: the one that leases and dispatches are dated by. */
+  readonly now: number;
+  /** How long ago, ms, something happened that the database dated: by this process's own clock as far as it saw it. */
+  readonly elapsed: (cause: string, momentMs: number) => number;
+  /** How long ago, ms, this process first saw it: for waits that must not end too early, whatever the database's clock did before. */
+  readonly witnessed: (cause: string, momentMs: number) => number;
+  /** How long ago, ms, this process first saw something: for what nobody else can be asked about. Forgotten with the transition that it belongs to. */
+  readonly sinceSeen: (transition: number, cause: string) => number;
+  /** Asked right before acting. @throws when this worker has lost the right to act on the cluster */
+  readonly assertHeld: () => void;
+  /** Nodes whose lease should have been renewed by now, and in how many ms it will be over. */
+  readonly overdue: ReadonlyMap<string, number>;
+}

@@ -1,0 +1,54 @@
+import type { ClusterCommand, ClusterEvent, Rejection } from '@systole/cluster';
+import type { ClusterCommands } from '../commands/cluster-commands.js';
+import type { ExecuteOptions } from '../commands/command-results.js';
+import type { Chance } from '../ports/clock.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import { MOVED, type Progress } from './progress.js';
+
+export const WORKER_ACTOR = 'worker';
+
+/** A decision was refused although the state was the one that it was made on: a fault of this program. */
+export class DecisionRefused extends Error {
+  override readonly name = 'DecisionRefused';
+  constructor(
+    readonly command: ClusterCommand['type'],
+    readonly rejection: Rejection,
+  ) {
+    super(`${command} was refused: ${rejection.message}`);
+  }
+}
+
+/** What came of a decision: nothing of a `stale` one was appended, for the stream has moved on. */
+export type DecisionOutcome =
+  | { readonly type: 'appended'; readonly version: number; readonly events: readonly ClusterEvent[] }
+  | { readonly type: 'nothing' }
+  | { readonly type: 'stale' };
+
+/** Appends the worker's decisions, each on exactly the version that it was made on (S3). */
+export class Decisions {
+  constructor(
+    private readonly commands: ClusterCommands,
+    private readonly chance: Chance,
+  ) {}
+
+  /** @throws DecisionRefused */
+  async append(cluster: ClusterAtTurn, command: ClusterCommand, within?: ExecuteOptions['within']): Promise<DecisionOutcome> {
+    cluster.assertHeld();
+    const result = await this.commands.execute(cluster.clusterId, command, {
+      actor: WORKER_ACTOR,
+      correlationId: this.chance.uuid(),
+      expectedVersion: cluster.state.version,
+      ...(within === undefined ? {} : { within }),
+    });
+    if (result.ok)
+      return result.events.length === 0 ? { type: 'nothing' } : { type: 'appended', version: result.version, events: result.events };
+    if (result.rejection.code === 'version-mismatch' || result.rejection.code === 'cluster-not-found') return { type: 'stale' };
+    throw new DecisionRefused(command.type, result.rejection);
+  }
+
+  /** The same, as progress: whatever came of it but `nothing`, the cluster is to be looked at again. */
+  async decide(cluster: ClusterAtTurn, command: ClusterCommand): Promise<Progress> {
+    const outcome = await this.append(cluster, command);
+    return outcome.type === 'nothing' ? { type: 'resting' } : MOVED;
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  countedFailures,
+  epochOf,
+  fencingHold,
+  fencingStep,
+  toFenceAction,
+  type AgentAction,
+  type ClusterState,
+  type FencingOperation,
+  type FencingRequested,
+} from '@systole/cluster';
+import type { Dispatches, DispatchRow } from '../ports/dispatches.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { Decisions } from './decisions.js';
+import { nextPlanDue } from './next-plan.js';
+import { restingUntil, type Progress } from './progress.js';
+
+type Attempt = FencingRequested['data'];
+
+/** Added to the device's own timeout before the server gives up on an executor: the network and the agent's bookkeeping. */
+const ANSWER_ALLOWANCE_MS = 10_000;
+
+/**
+ * Carries out the fencing actions of a graph, attempt by attempt: which device, executor and try comes next is decided in `@systole/cluster`.
+ * The outcome comes back as FencingCompleted, from the executor by way of the api or, when it does not answer, from here.
+ */
+export class FencingDrive {
+  constructor(
+    private readonly dispatches: Dispatches,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** The next step of one fencing action of a running transition. */
+  async turn(cluster: ClusterAtTurn, operation: FencingOperation, rows: readonly DispatchRow[]): Promise<Progress> {
+    const next = fencingStep(cluster.state, operation);
+    switch (next.type) {
+      case 'request': {
+        const waitMs = next.request.attempt === 1 ? Math.max(firstTryIn(cluster, operation), limitedFor(cluster, operation)) : 0;
+        if (waitMs > 0) return restingUntil(cluster.now + waitMs);
+        return this.decisions.decide(cluster, {
+          type: 'request-fencing',
+          request: { ...next.request, fencingId: fencingIdOf(epochOf(cluster.state, cluster.clusterId), next.request) },
+        });
+      }
+      case 'wait':
+        return this.await(cluster, next.request, rows);
+      case 'held':
+        return this.hold(cluster, operation.transition);
+      case 'finished':
+        // The engine sees it in the state.
+        return restingUntil();
+    }
+  }
+
+  /**
+   * Nothing can be tried, and the transition can't end. An event may help; if none does, the cluster is planned anew when that is due, as it would
+   * be if no transition were running.
+   */
+  private async hold(cluster: ClusterAtTurn, number: number): Promise<Progress> {
+    const { inMs, reason } = nextPlanDue(cluster);
+    if (inMs > 0) return restingUntil(cluster.now + inMs);
+    return this.decisions.decide(cluster, { type: 'abort-transition', number, reason });
+  }
+
+  /**
+   * The attempts of a transition that is winding down: one that no executor has seen is called off, one that is under way is awaited.
+   * @returns undefined when none is pending
+   */
+  async windDown(cluster: ClusterAtTurn, transition: number, rows: readonly DispatchRow[]): Promise<Progress | undefined> {
+    const pending = Object.values(cluster.state.fencing).filter((attempt) => attempt.transition === transition);
+    const moments: (number | undefined)[] = [];
+    for (const attempt of pending) {
+      const row = rows.find(({ fencingId }) => fencingId === attempt.fencingId);
+      const progress = row
+        ? await this.await(cluster, attempt, rows)
+        : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
+      if (progress.type === 'moved') return progress;
+      moments.push(progress.wakeAt);
+    }
+    return pending.length === 0 ? undefined : restingUntil(...moments);
+  }
+
+  private async await(cluster: ClusterAtTurn, attempt: Attempt, rows: readonly DispatchRow[]): Promise<Progress> {
+    if (!isJoined(cluster.state, attempt.executor)) {
+      return this.give(cluster, attempt, 'failed', `its executor ${attempt.executor} is gone`);
+    }
+    const action = toFenceAction(cluster.state, attempt, { epoch: epochOf(cluster.state, cluster.clusterId) });
+    if (!action) return this.give(cluster, attempt, 'failed', `fence device ${attempt.device} is not configured any more`);
+    const row = rows.find(({ fencingId }) => fencingId === attempt.fencingId);
+    if (!row) return this.handOut(cluster, attempt, action);
+    const patienceMs = (action.startDelayMs ?? 0) + action.timeoutMs + ANSWER_ALLOWANCE_MS;
+    const leftMs = patienceMs - cluster.sinceSeen(attempt.transition, row.actionId);
+    if (leftMs <= 0) return this.give(cluster, attempt, 'timeout', `no answer from ${attempt.executor} in time`);
+    return restingUntil(cluster.now + leftMs);
+  }
+
+  private async handOut(cluster: ClusterAtTurn, attempt: Attempt, action: AgentAction): Promise<Progress> {
+    cluster.assertHeld();
+    const dispatch = { graphActionId: attempt.graphActionId, node: attempt.executor, action };
+    await this.dispatches.handOut(cluster.clusterId, attempt.transition, cluster.state.version, [dispatch]);
+    // The row is there, or the stream has moved: either way the next look knows more.
+    return { type: 'moved' };
+  }
+
+  private give(cluster: ClusterAtTurn, attempt: Attempt, outcome: 'failed' | 'timeout', detail: string): Promise<Progress> {
+    const { fencingId, target, action, device, executor } = attempt;
+    return this.decisions.decide(cluster, {
+      type: 'complete-fencing',
+      result: { fencingId, target, action, device, executor, outcome, detail },
+    });
+  }
+}
+
+/** In how many ms the limit on fencing lets the target be fenced. */
+function limitedFor({ state, elapsed, now }: ClusterAtTurn, operation: FencingOperation): number {
+  return fencingHold(state, operation, elapsed, now)?.forMs ?? 0;
+}
+
+/**
+ * In how many ms a transition may begin to fence a target: at once, unless fencing of it failed in the transitions before. Then it waits 2, 4, 8 …
+ * s, at most 60 s; the rest of the plan goes on meanwhile.
+ */
+function firstTryIn({ state, elapsed }: ClusterAtTurn, { target }: FencingOperation): number {
+  const failures = countedFailures(state, target);
+  if (failures === 0 || !state.transition) return 0;
+  return Math.min(60_000, 1000 * 2 ** failures) - elapsed('transition', state.transition.now * 1000);
+}
+
+/** Derived from the attempt, so that a decision made again after a crash is the same decision. */
+function fencingIdOf(epoch: string, { transition, graphActionId, attempt }: Omit<Attempt, 'fencingId'>): string {
+  return `${epoch}:${transition}:${graphActionId}:${attempt}`;
+}
+
+function isJoined(state: ClusterState, node: string): boolean {
+  return Object.hasOwn(state.nodes, node) && state.nodes[node]?.membership === 'joined';
+}

@@ -1,0 +1,66 @@
+import { planningHold } from '@systole/cluster';
+import type { Clock } from '../ports/clock.js';
+import type { Scheduling } from '../ports/scheduling.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { Decisions } from './decisions.js';
+import { nextPlanDue, PACE_MS } from './next-plan.js';
+import { restingUntil, type Progress } from './progress.js';
+
+/** So many may follow one another at once. */
+const BURST = 8;
+
+/** Plans the next transition of a cluster in which none is running, when there is a reason to. */
+export class Planner {
+  /** When each cluster was planned lately, monotonic ms, newest last. */
+  private readonly recent = new Map<string, number[]>();
+
+  constructor(
+    private readonly scheduling: Scheduling,
+    private readonly decisions: Decisions,
+    private readonly clock: Pick<Clock, 'monotonic'>,
+  ) {}
+
+  async turn(cluster: ClusterAtTurn): Promise<Progress> {
+    const { clusterId, state, now } = cluster;
+    const hold = planningHold(state, cluster.witnessed, now, cluster.overdue);
+    if (hold) return restingUntil(now + hold.forMs);
+    const due = nextPlanDue(cluster);
+    if (due.inMs > 0) return restingUntil(now + due.inMs);
+    const pace = this.pacedFor(clusterId);
+    if (pace > 0) return restingUntil(now + pace);
+
+    const planned = await this.scheduling.schedule(state.cib, Math.floor(now / 1000));
+    cluster.assertHeld();
+    const { recheckBy } = planned.graph;
+    const decision = await this.decisions.append(
+      cluster,
+      {
+        type: 'plan-transition',
+        plan: {
+          inputVersion: state.version,
+          now: Math.floor(now / 1000),
+          schedulerVersion: this.scheduling.version,
+          digest: planned.digest,
+          counts: planned.counts,
+          ...(recheckBy === undefined ? {} : { recheckBy }),
+          trigger: due.reason,
+          summary: planned.summary,
+        },
+      },
+      (tables) => tables.graphs.store(clusterId, state.lastTransitionNumber + 1, planned),
+    );
+    if (decision.type === 'appended')
+      this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), this.clock.monotonic()].slice(-BURST));
+    return { type: 'moved' };
+  }
+
+  /** A plan that undoes itself again and again must not fill the stream. Ms. */
+  private pacedFor(clusterId: string): number {
+    const now = this.clock.monotonic();
+    const recent = this.recent.get(clusterId) ?? [];
+    const first = recent[0];
+    const last = recent.at(-1);
+    if (first === undefined || last === undefined || recent.length < BURST || now - first > BURST * PACE_MS) return 0;
+    return last + PACE_MS - now;
+  }
+}

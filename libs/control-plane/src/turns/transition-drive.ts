@@ -1,0 +1,202 @@
+import {
+  actionIdOf,
+  epochOf,
+  engineLimits,
+  memberOf,
+  planTime,
+  resumeEngine,
+  step,
+  toAgentAction,
+  type ActionContext,
+  type CrmEvent,
+  type Engine,
+  type EngineEffect,
+  type GraphAction,
+  type TransitionGraph,
+  type TransitionState,
+} from '@systole/cluster';
+import type { Dispatches, DispatchRow, NewDispatch } from '../ports/dispatches.js';
+import type { ClusterAtTurn } from './cluster-at-turn.js';
+import type { Decisions } from './decisions.js';
+import type { FencingDrive } from './fencing-drive.js';
+import type { TransitionGraphs } from './transition-graphs.js';
+import { MOVED, restingUntil, type Progress } from './progress.js';
+
+type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
+
+/**
+ * Moves a running transition one turn on. Everything is derived anew, from the stream, the graph and the dispatch rows, so that it makes no
+ * difference whether the turn before was this worker's, or another's that was killed in the middle.
+ */
+export class TransitionDrive {
+  constructor(
+    private readonly graphs: TransitionGraphs,
+    private readonly dispatches: Dispatches,
+    private readonly decisions: Decisions,
+    private readonly fencing: FencingDrive,
+  ) {}
+
+  async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
+    const graph = await this.graphs.of(cluster, transition);
+    if (!graph) {
+      const reason = 'its graph was lost and this version of the scheduler plans another one';
+      if (transition.status === 'running') {
+        return this.decisions.decide(cluster, { type: 'abort-transition', number: transition.number, reason });
+      }
+      return this.complete(cluster, { type: 'finished', outcome: 'aborted', completed: 0, skipped: 0, failed: 0 });
+    }
+    return transition.status === 'running' ? this.run(cluster, transition, graph) : this.windDown(cluster, transition, graph);
+  }
+
+  private async run(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
+    const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
+    const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
+    const decided = await this.settle(cluster, effects);
+    if (decided) return decided;
+
+    const handOuts = effects.filter((effect): effect is Effect<'dispatch'> => effect.type === 'dispatch');
+    if (!(await this.handOut(cluster, transition, handOuts))) return MOVED;
+    const fences: (number | undefined)[] = [];
+    for (const { action, event } of effects.filter((effect): effect is Effect<'perform'> => effect.type === 'perform')) {
+      cluster.assertHeld();
+      const progress = await this.perform(cluster, transition, action, event, rows);
+      if (progress.type === 'moved') return progress;
+      fences.push(progress.wakeAt);
+    }
+    return restingUntil(...fences, nextExpiry(engine));
+  }
+
+  /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
+  private async windDown(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
+    await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number);
+    const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
+    const fencing = await this.fencing.windDown(cluster, transition.number, rows);
+    if (fencing?.type === 'moved') return fencing;
+    const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
+    // A fence device at work may still take its target down: the next plan has to know how that ended.
+    const decided = await this.settle(cluster, fencing ? effects.filter(({ type }) => type !== 'finished') : effects);
+    if (decided) return decided;
+    const tidings = effects.filter((effect): effect is Effect<'dispatch'> => effect.type === 'dispatch');
+    if (!(await this.handOut(cluster, transition, tidings))) return MOVED;
+    // Those for nodes that are gone count as unanswered from the next look on.
+    if (tidings.some(({ node }) => memberOf(cluster.state, node)?.membership !== 'joined')) return MOVED;
+    return restingUntil(fencing?.wakeAt, nextExpiry(engine));
+  }
+
+  /** Effects that are decisions about the transition as a whole, the most important one first. Undefined when there are none. */
+  private async settle(cluster: ClusterAtTurn, effects: readonly EngineEffect[]): Promise<Progress | undefined> {
+    const overdue = effects.filter((effect): effect is Effect<'record-timeout'> => effect.type === 'record-timeout');
+    if (overdue.length > 0) return this.recordUnanswered(cluster, overdue);
+    const finished = effects.find((effect): effect is Effect<'finished'> => effect.type === 'finished');
+    if (finished) return this.complete(cluster, finished);
+    const aborted = effects.find((effect): effect is Effect<'aborted'> => effect.type === 'aborted');
+    const number = cluster.state.transition?.number;
+    if (aborted && number !== undefined) {
+      return this.decisions.decide(cluster, { type: 'abort-transition', number, reason: aborted.reason });
+    }
+    return undefined;
+  }
+
+  private async complete(cluster: ClusterAtTurn, { outcome, completed, skipped, failed }: Effect<'finished'>): Promise<Progress> {
+    const number = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
+    const progress = await this.decisions.decide(cluster, {
+      type: 'complete-transition',
+      result: { number, outcome, completed, skipped, failed },
+    });
+    await this.dispatches.forget(cluster.clusterId, number - 1);
+    return progress;
+  }
+
+  private async handOut(cluster: ClusterAtTurn, transition: TransitionState, handOuts: readonly Effect<'dispatch'>[]): Promise<boolean> {
+    if (handOuts.length === 0) return true;
+    cluster.assertHeld();
+    const dispatches = handOuts.map(({ action, node }): NewDispatch => ({
+      graphActionId: action.id,
+      node,
+      action: toAgentAction(action, contextOf(cluster, transition.number)),
+    }));
+    for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
+    return this.dispatches.handOut(cluster.clusterId, transition.number, cluster.state.version, dispatches);
+  }
+
+  private recordUnanswered(cluster: ClusterAtTurn, overdue: readonly Effect<'record-timeout'>[]): Promise<Progress> {
+    const transition = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
+    return this.decisions.decide(cluster, {
+      type: 'record-unanswered',
+      actions: overdue.map(({ action, node, at }) => {
+        const asked = toAgentAction(action, contextOf(cluster, transition));
+        return {
+          actionId: asked.actionId,
+          node,
+          transitionKey: asked.transitionKey,
+          resource: asked.resource,
+          operation: asked.operation,
+          intervalMs: asked.intervalMs,
+          at: Math.floor(at / 1000),
+          execMs: asked.timeoutMs,
+          ...(asked.digests === undefined ? {} : { digests: asked.digests }),
+          ...(asked.migrateSource === undefined ? {} : { migrateSource: asked.migrateSource }),
+          ...(asked.migrateTarget === undefined ? {} : { migrateTarget: asked.migrateTarget }),
+        };
+      }),
+    });
+  }
+
+  /** Carries out a cluster event. All may be repeated: those that leave an event are not asked for again, the others are idempotent. */
+  private async perform(
+    cluster: ClusterAtTurn,
+    transition: TransitionState,
+    action: GraphAction,
+    event: CrmEvent,
+    rows: readonly DispatchRow[],
+  ): Promise<Progress> {
+    const graphAction = { transition: transition.number, id: action.id };
+    switch (event.type) {
+      case 'clear-failcount':
+        return this.decisions.decide(cluster, { ...event, type: 'clear-failures', graphAction });
+      case 'lrm-delete':
+        return this.decisions.decide(cluster, { type: 'delete-history', resource: event.resource, node: event.node, graphAction });
+      case 'shutdown':
+        return this.grantShutdown(cluster, graphAction, event.node);
+      case 'fence':
+        return this.fencing.turn(cluster, { ...event, transition: transition.number, graphActionId: action.id }, rows);
+    }
+  }
+
+  /** Done when NodeLeft is recorded; until then it may be granted again. */
+  private async grantShutdown(cluster: ClusterAtTurn, of: { transition: number; id: number }, node: string): Promise<Progress> {
+    const { clusterId, state } = cluster;
+    const grant = { actionId: actionIdOf(epochOf(state, clusterId), of.transition, of.id), kind: 'shutdown' } as const;
+    const stands = await this.dispatches.handOut(clusterId, of.transition, state.version, [{ graphActionId: of.id, node, action: grant }]);
+    return stands ? restingUntil() : MOVED;
+  }
+}
+
+function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): ActionContext {
+  return { epoch: epochOf(state, clusterId), transition, cib: state.cib, now: planTime(state) };
+}
+
+/** An action's time runs from when this worker first saw that it was handed out: whatever clock dated the row may have stepped since. */
+function resume(
+  { state, now, sinceSeen }: ClusterAtTurn,
+  transition: TransitionState,
+  graph: TransitionGraph,
+  rows: readonly DispatchRow[],
+): Engine {
+  return resumeEngine(
+    graph,
+    engineLimits(graph, state),
+    { ...state, transition },
+    rows.map(({ actionId, graphActionId, incarnation }) => ({
+      graphActionId,
+      dispatchedAt: now - sinceSeen(transition.number, actionId),
+      ...(incarnation === undefined ? {} : { incarnation }),
+    })),
+  );
+}
+
+/** Epoch ms at which the server gives up on the next agent. */
+function nextExpiry(engine: Engine): number | undefined {
+  const known = Object.values(engine.inFlight).flatMap(({ expiresAt }) => expiresAt ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

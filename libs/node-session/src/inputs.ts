@@ -1,0 +1,43 @@
+import type { JoinAnswer, OperationStatus, ReadPollAnswer } from '@systole/protocol';
+import type { ActionProcess } from './journal/record.js';
+
+/** How a program ended. */
+export interface Outcome {
+  readonly status: OperationStatus;
+  readonly rc: number;
+  readonly exitReason?: string;
+  readonly output: string;
+  /** Epoch ms, for people and the history. */
+  readonly startedAtMs: number;
+  readonly execMs: number;
+}
+
+export type Answer =
+  | { readonly kind: 'join'; readonly join: JoinAnswer }
+  | { readonly kind: 'poll'; readonly poll: ReadPollAnswer }
+  | { readonly kind: 'results'; readonly acknowledged: readonly string[] }
+  /** To everything whose answer says nothing. */
+  | { readonly kind: 'done' };
+
+/**
+ * What happened. `now` is ms on a clock that never goes back and goes on while the machine is suspended; `wallMs` is epoch ms, only ever shown.
+ * Inputs that come late, twice, or for what is no longer awaited do no harm.
+ */
+export type NodeInput = { readonly now: number; readonly wallMs: number } & (
+  | { readonly type: 'tick' }
+  /** What an earlier agent process left running was ended. */
+  | { readonly type: 'leftover-ended'; readonly actionId: string }
+  /** A `write` is on disk. */
+  | { readonly type: 'written'; readonly write: number }
+  /** It is not, and nothing of it will be found after a crash. */
+  | { readonly type: 'write-failed'; readonly write: number; readonly problem: string }
+  | { readonly type: 'answered'; readonly request: number; readonly answer: Answer }
+  /** The server says that repeating it is useless. `problemType` is the `type` of the problem document. */
+  | { readonly type: 'refused'; readonly request: number; readonly status: number; readonly problemType: string; readonly detail: string }
+  /** No answer in time, none that can be read, or one that says to try again (5xx, 429, 408). */
+  | { readonly type: 'unanswered'; readonly request: number; readonly status?: number; readonly detail: string }
+  | { readonly type: 'started'; readonly run: number; readonly process: ActionProcess }
+  | { readonly type: 'ended'; readonly run: number; readonly outcome: Outcome }
+  /** The agent shall leave the cluster and end. */
+  | { readonly type: 'stop' }
+);

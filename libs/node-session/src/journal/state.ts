@@ -1,0 +1,171 @@
+import type { AgentAction, AgentResult, OnLeaseLoss, Witness } from '@systole/protocol';
+import { meansActive, RC } from '../return-codes.js';
+import type { ActiveResource, JournalRecord, RecordedResult, RefusedResult, RunningAction } from './record.js';
+
+/** What the journal's records add up to. */
+export interface JournalState {
+  readonly bootId: string | undefined;
+  /** Actions whose execution began and has no result. */
+  readonly inFlight: ReadonlyMap<string, RunningAction>;
+  /** Results that the server has not acknowledged, in the order in which they arose. */
+  readonly unacknowledged: ReadonlyMap<string, RecordedResult>;
+  /** Ids of the actions whose execution ended, oldest first; bounded by {@link REMEMBERED_ACTIONS}. */
+  readonly executed: ReadonlySet<string>;
+  /** What may be running here, by history id, in the order in which it was started. */
+  readonly active: ReadonlyMap<string, ActiveResource>;
+  /** What the server does not take, oldest first; bounded by {@link REMEMBERED_REFUSALS}. */
+  readonly refused: readonly RefusedResult[];
+  /** As the server last said. */
+  readonly onLeaseLoss?: OnLeaseLoss;
+  /** History ids of what a lost lease must not stop. */
+  readonly unmanaged: ReadonlySet<string>;
+  readonly witness?: { readonly witness: Witness; readonly token: string };
+}
+
+/** How many executed actions are remembered, so that a delivery that was already under way when the result arrived is recognised. */
+export const REMEMBERED_ACTIONS = 5_000;
+
+export const REMEMBERED_REFUSALS = 50;
+
+export const EMPTY_STATE: JournalState = {
+  bootId: undefined,
+  inFlight: new Map(),
+  unacknowledged: new Map(),
+  executed: new Set(),
+  active: new Map(),
+  refused: [],
+  unmanaged: new Set(),
+};
+
+/** Folds one record into the state; the state given is not changed. */
+export function evolve(state: JournalState, record: JournalRecord): JournalState {
+  switch (record.kind) {
+    case 'started':
+      return { ...state, bootId: record.bootId, active: state.bootId === record.bootId ? state.active : new Map() };
+    case 'intent': {
+      const { action, incarnation } = record;
+      return {
+        ...state,
+        inFlight: new Map(state.inFlight).set(action.actionId, { action, incarnation }),
+        active: activates(action) ? new Map(state.active).set(action.resource.historyId, activeFrom(action)) : state.active,
+      };
+    }
+    case 'not-begun':
+      return { ...state, inFlight: without(state.inFlight, record.actionId) };
+    case 'process': {
+      const running = state.inFlight.get(record.actionId);
+      if (running === undefined) return state;
+      return { ...state, inFlight: new Map(state.inFlight).set(record.actionId, { ...running, process: record.process }) };
+    }
+    case 'result':
+      return afterResult(state, record);
+    case 'acknowledged': {
+      const unacknowledged = new Map(state.unacknowledged);
+      for (const id of record.resultIds) unacknowledged.delete(id);
+      return { ...state, unacknowledged };
+    }
+    case 'reduced':
+      return withReduced(state, record.result);
+    case 'refused': {
+      const { resultId, actionId, problem } = record;
+      const refused = [...state.refused, { resultId, actionId, problem }].slice(-REMEMBERED_REFUSALS);
+      return { ...state, unacknowledged: without(state.unacknowledged, resultId), refused };
+    }
+    case 'told':
+      return { ...state, onLeaseLoss: record.onLeaseLoss };
+    case 'unmanaged':
+      return { ...state, unmanaged: new Set(record.historyIds) };
+    case 'witness':
+      return { ...state, witness: { witness: record.witness, token: record.token } };
+    case 'stopped':
+      return { ...state, active: without(state.active, record.historyId) };
+    case 'active':
+      return { ...state, active: new Map(state.active).set(record.active.resource.historyId, record.active) };
+    case 'in-flight':
+      return { ...state, inFlight: new Map(state.inFlight).set(record.running.action.actionId, record.running) };
+    case 'executed':
+      return { ...state, executed: remember(state.executed, record.actionIds) };
+    default:
+      // Written by a newer agent that was replaced by this one.
+      return state;
+  }
+}
+
+/** The shortest list of records that adds up to the state; what compaction writes. */
+export function snapshot(state: JournalState): JournalRecord[] {
+  return [
+    ...(state.bootId === undefined ? [] : [{ kind: 'started', bootId: state.bootId } as const]),
+    ...(state.onLeaseLoss === undefined ? [] : [{ kind: 'told', onLeaseLoss: state.onLeaseLoss } as const]),
+    ...(state.unmanaged.size === 0 ? [] : [{ kind: 'unmanaged', historyIds: [...state.unmanaged] } as const]),
+    ...(state.witness === undefined ? [] : [{ kind: 'witness', ...state.witness } as const]),
+    { kind: 'executed', actionIds: [...state.executed] },
+    ...state.refused.map((refused) => ({ kind: 'refused', ...refused }) as const),
+    ...[...state.active.values()].map((active) => ({ kind: 'active', active }) as const),
+    ...[...state.inFlight.values()].map((running) => ({ kind: 'in-flight', running }) as const),
+    ...[...state.unacknowledged.values()].map((recorded) => ({ kind: 'result', ...recorded }) as const),
+  ];
+}
+
+function afterResult(state: JournalState, recorded: RecordedResult): JournalState {
+  const { result, incarnation, reduced } = recorded;
+  const running = state.inFlight.get(result.actionId);
+  return {
+    ...state,
+    inFlight: without(state.inFlight, result.actionId),
+    unacknowledged: new Map(state.unacknowledged).set(result.resultId, {
+      result,
+      incarnation,
+      ...(reduced === undefined ? {} : { reduced }),
+    }),
+    executed: remember(state.executed, [result.actionId]),
+    active: running === undefined ? state.active : activeAfter(state.active, running.action, result),
+  };
+}
+
+function withReduced(state: JournalState, result: AgentResult): JournalState {
+  const recorded = state.unacknowledged.get(result.resultId);
+  if (recorded === undefined) return state;
+  return { ...state, unacknowledged: new Map(state.unacknowledged).set(result.resultId, { ...recorded, result, reduced: true }) };
+}
+
+/**
+ * What may be running after an operation. In doubt it may: a failed start or an unfinished stop leaves the resource listed, until a stop
+ * succeeds or a probe finds it stopped.
+ */
+function activeAfter(active: JournalState['active'], action: AgentAction, result: AgentResult): JournalState['active'] {
+  const { historyId } = action.resource;
+  if (action.kind !== 'operation' || result.status !== 'done' || isFenceDevice(action)) return active;
+  if (action.operation === 'stop' && result.rc === RC.SUCCESS) return without(active, historyId);
+  if (action.operation === 'monitor') {
+    if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return without(active, historyId);
+    if (meansActive(result.rc)) return new Map(active).set(historyId, activeFrom(action));
+  }
+  return active;
+}
+
+function activates(action: AgentAction): boolean {
+  return action.kind === 'operation' && !isFenceDevice(action) && ['start', 'promote', 'migrate_from'].includes(action.operation);
+}
+
+/** A fence device does not run anywhere: there is nothing to stop. */
+function isFenceDevice(action: AgentAction): boolean {
+  return action.resource.class === 'stonith';
+}
+
+function activeFrom({ resource, parameters, meta, stopTimeoutMs }: AgentAction): ActiveResource {
+  return { resource, parameters, meta, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) };
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map;
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}
+
+function remember(executed: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const all = new Set(executed);
+  for (const id of ids) all.add(id);
+  if (all.size <= REMEMBERED_ACTIONS) return all;
+  return new Set([...all].slice(all.size - REMEMBERED_ACTIONS));
+}

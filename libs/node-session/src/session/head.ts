@@ -1,0 +1,27 @@
+import type { Head, JoinAnswer, Witness } from '@systole/protocol';
+import { append } from '../journal/queue.js';
+import { update, type Turn } from '../turn.js';
+
+/** A head is journaled when the one on disk is older than this, ms: an older witness is a witness, too. */
+const WRITE_EVERY_MS = 10_000;
+
+/** A server that names no epoch has had one only: that of the cluster's id. */
+export function epochOf({ epoch, clusterId }: JoinAnswer): string {
+  return epoch ?? clusterId;
+}
+
+/** Keeps the newest head: of the present epoch the highest version, and any of a new epoch. */
+export function noteHead(turn: Turn, head: Head | undefined): void {
+  const { witness, witnessWrittenAt, journal, settings } = turn.state;
+  if (head === undefined) return;
+  const { epoch, version, hash } = head;
+  if (witness?.epoch === epoch && witness.version >= version) return;
+  const newest: Witness = { epoch, version, hash };
+  update(turn, { witness: newest });
+  const { tokenMark: token } = settings;
+  const onDisk = journal.ahead.witness;
+  const changes = onDisk?.witness.epoch !== epoch || onDisk.token !== token;
+  if (!changes && turn.now < witnessWrittenAt + WRITE_EVERY_MS) return;
+  append(turn, [{ kind: 'witness', witness: newest, token }]);
+  update(turn, { witnessWrittenAt: turn.now });
+}

@@ -1,0 +1,141 @@
+import { agentProblemOf, LIMITS, type PollRequest, type ReadPollAnswer } from '@systole/protocol';
+import { failed, isDue, READY } from '../attempt.js';
+import { renew, untilActionMs } from '../lease.js';
+import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged } from '../lease-loss.js';
+import type { Member, NodeState } from '../state.js';
+import { startStopping } from '../stopping.js';
+import { log, send, update, type Turn } from '../turn.js';
+import { accept, refuseUnreadable } from '../work/accept.js';
+import { forgetPlans, killAllButStops } from '../work/forget.js';
+import { noteHead } from './head.js';
+import { undelivered } from './outbox.js';
+import { end, endSession, enterJoining } from './phases.js';
+import { pollTiming } from './poll-timing.js';
+import { LAST_RESULTS_MS, QUICK_ANSWER_MS, REJOIN_PAUSE_MS, REQUEST_TIMEOUT_MS, SLOW_RETRY_MS, SUPERSEDED_AGAIN_MS } from './timing.js';
+import { troublesOf } from './troubles.js';
+
+export function driveMember(turn: Turn, member: Member): void {
+  const { incarnation } = member.joined;
+  if (turn.state.stopRequested && turn.state.lease?.acted === true) {
+    log(turn, 'warn', 'no server answers that could move the resources away; they are stopped');
+    forgetPlans(turn);
+    startStopping(turn, 'end', beforeEndMs(turn));
+    return;
+  }
+  let next = member;
+  if (turn.state.stopRequested && next.shutdown !== 'asked' && isDue(next.shutdown, turn.now)) {
+    const request = send(turn, { kind: 'shutdown', body: { incarnation } }, REQUEST_TIMEOUT_MS);
+    next = { ...next, shutdown: { ...next.shutdown, request } };
+  }
+  if (isDue(next.poll, turn.now)) {
+    const seq = next.seq + 1;
+    const { waitMs, timeoutMs } = pollTiming(next.leaseMs, next.joined.pollMs, untilActionMs(turn.state), next.poll.failures);
+    const request = send(turn, { kind: 'poll', body: pollOf(turn.state, incarnation, seq, waitMs) }, timeoutMs);
+    next = { ...next, seq, polledAt: turn.now, poll: { ...next.poll, request } };
+  }
+  if (next !== member) update(turn, { phase: next });
+}
+
+function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
+  const { journal, settings, witness } = state;
+  const troubles = troublesOf(state);
+  return {
+    incarnation,
+    waitMs,
+    seq,
+    known: knownActionIds(state).slice(0, LIMITS.listEntries),
+    active: [...journal.ahead.active.keys()].slice(0, LIMITS.listEntries),
+    watchdog: settings.watchdog,
+    ...(witness === undefined ? {} : { witness }),
+    ...(troubles.length === 0 ? {} : { troubles }),
+  };
+}
+
+/** The actions whose results the server does not have yet. */
+export function knownActionIds(state: NodeState): readonly string[] {
+  return [...new Set([...state.work.accepted, ...undelivered(state).map(({ result }) => result.actionId)])];
+}
+
+export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): void {
+  const { incarnation } = member.joined;
+  const { leaseMs, head, actions, unreadable, unmanaged = [], shutdown } = answer;
+  renew(turn, member.polledAt, leaseMs);
+  noteTold(turn, answer.onLeaseLoss);
+  noteUnmanaged(turn, unmanaged);
+  noteHead(turn, head);
+  const pause = turn.now - member.polledAt < QUICK_ANSWER_MS ? QUICK_ANSWER_MS : 0;
+  update(turn, { phase: { ...member, leaseMs, poll: { ...READY, retryAt: turn.now + pause } } });
+  if (head !== undefined && head.epoch !== member.epoch) {
+    log(turn, 'warn', "the cluster's log has begun a new epoch; joining anew", { epoch: head.epoch });
+    rejoin(turn);
+    return;
+  }
+  // The answer may be so late that the lease it renews is over, too: then what it hands out must not begin.
+  checkLease(turn);
+  if (turn.state.phase.kind !== 'member' || turn.state.lease?.acted !== false) return;
+  for (const action of unreadable) refuseUnreadable(turn, action, incarnation);
+  for (const action of actions) accept(turn, action, incarnation);
+  if (shutdown === true) leave(turn, incarnation);
+}
+
+/** What the cluster handed out to this incarnation is void; what has begun goes on, and is reported in its name. */
+function rejoin(turn: Turn): void {
+  forgetPlans(turn);
+  enterJoining(turn, REJOIN_PAUSE_MS);
+}
+
+/** The resources are stopped: what is left are results. */
+function leave(turn: Turn, incarnation: number): void {
+  forgetPlans(turn);
+  endSession(turn);
+  update(turn, { phase: { kind: 'leaving', incarnation, until: turn.now + LAST_RESULTS_MS } });
+}
+
+export function onPollRefused(turn: Turn, member: Member, status: number, problemType: string, detail: string): void {
+  if (onSessionRefused(turn, status, problemType, detail)) return;
+  log(turn, 'warn', 'can not renew the lease', { problem: detail });
+  update(turn, { phase: { ...member, poll: failed(turn, member.poll, status === 426 ? SLOW_RETRY_MS : 0) } });
+}
+
+/** @returns whether that was not long ago */
+function wasSuperseded(turn: Turn): boolean {
+  const { supersededAt } = turn.state;
+  update(turn, { supersededAt: turn.now });
+  return supersededAt !== undefined && turn.now - supersededAt < SUPERSEDED_AGAIN_MS;
+}
+
+/** The server says that this session is over, and what to do. @returns whether it does */
+export function onSessionRefused(turn: Turn, status: number, problemType: string, detail: string): boolean {
+  const fields = { problem: detail };
+  switch (agentProblemOf(problemType)) {
+    case 'incarnation-superseded':
+      if (!wasSuperseded(turn)) {
+        log(turn, 'warn', 'a newer incarnation of this node has joined, perhaps by a late join of this agent; joining anew once', fields);
+        rejoin(turn);
+        return true;
+      }
+      log(turn, 'error', 'another agent has joined as this node; this one ends and leaves all resources as they are', fields);
+      end(turn, 'superseded');
+      return true;
+    case 'cluster-deleted':
+      log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', fields);
+      end(turn, 'cluster-deleted');
+      return true;
+    case 'declared-down':
+      log(turn, 'error', 'this node was declared down: everything is stopped before it joins anew', fields);
+      forgetPlans(turn);
+      killAllButStops(turn);
+      startStopping(turn, 'join', 0);
+      return true;
+    case 'lease-lost':
+    case 'log-epoch-changed':
+      log(turn, 'warn', 'the cluster asks this node to join anew; what runs goes on', fields);
+      rejoin(turn);
+      return true;
+    default:
+      if (status !== 409) return false;
+      // A server that does not say more: what it does not say may be that everything runs elsewhere.
+      if (!loseLease(turn)) rejoin(turn);
+      return true;
+  }
+}

@@ -1,0 +1,130 @@
+import { beginningOf, LIMITS, type AgentResult } from '@systole/protocol';
+import { backoffMs } from '../attempt.js';
+import type { RecordedResult } from '../journal/record.js';
+import { append, tellable } from '../journal/queue.js';
+import { reduced } from '../result.js';
+import type { NodeState, Outbox } from '../state.js';
+import { abandon, log, send, update, type Turn } from '../turn.js';
+import { REQUEST_TIMEOUT_MS } from './timing.js';
+
+const BATCH = 100;
+/** Most UTF-16 code units of a batch; three bytes each at the most. */
+const BATCH_CHARS = Math.floor((LIMITS.requestBytes * 0.9) / 3);
+/** A server that fails so often over the same results fails because of them. */
+const FAILURES_OF_CONTENT = 4;
+const DEFER_MS = 60_000;
+
+export const EMPTY_OUTBOX: Outbox = { retryAt: 0, failures: 0, batch: BATCH, deferred: new Map() };
+
+/** What the server does not have, in the order in which it arose. */
+export function undelivered({ journal }: NodeState): readonly RecordedResult[] {
+  return [...tellable(journal).unacknowledged.values()].flatMap(({ result }) => {
+    // As it stands after what has been decided about it and is not on disk yet.
+    const present = journal.ahead.unacknowledged.get(result.resultId);
+    return present === undefined ? [] : [present];
+  });
+}
+
+/** Carries results to the server until each is acknowledged, in order and in batches. */
+export function driveOutbox(turn: Turn): void {
+  const { outbox } = turn.state;
+  if (outbox.sending !== undefined || outbox.retryAt > turn.now) return;
+  const waiting = undelivered(turn.state).filter(({ result }) => (outbox.deferred.get(result.resultId) ?? 0) <= turn.now);
+  const [first] = waiting;
+  if (first === undefined) return;
+  const { incarnation } = first;
+  const results = firstBatch(waiting, outbox.batch);
+  const request = send(turn, { kind: 'results', body: { incarnation, results } }, REQUEST_TIMEOUT_MS);
+  setOutbox(turn, { sending: { request, incarnation, resultIds: results.map(({ resultId }) => resultId) } });
+}
+
+/** As many results of one incarnation as can be sent at once without changing their order; at least one. */
+function firstBatch(waiting: readonly RecordedResult[], most: number): readonly AgentResult[] {
+  const batch: AgentResult[] = [];
+  let chars = 0;
+  for (const { result, incarnation } of waiting) {
+    chars += JSON.stringify(result).length;
+    if (batch.length >= most || incarnation !== waiting[0]?.incarnation || (batch.length > 0 && chars > BATCH_CHARS)) break;
+    batch.push(result);
+  }
+  return batch;
+}
+
+export function onAcknowledged(turn: Turn, acknowledged: readonly string[]): void {
+  const { outbox } = turn.state;
+  const resultIds = acknowledged.filter((id) => outbox.sending?.resultIds.includes(id) === true);
+  if (resultIds.length === 0) {
+    onUnanswered(turn, 'the server acknowledged none of the results');
+    return;
+  }
+  append(turn, [{ kind: 'acknowledged', resultIds }]);
+  const deferred = new Map([...outbox.deferred].filter(([id]) => !resultIds.includes(id)));
+  setOutbox(turn, { deferred, batch: Math.min(BATCH, outbox.batch * 2), failures: 0, retryAt: 0 }, 'sent');
+}
+
+/**
+ * The server refuses the content. A batch is sent again in halves until the culprit is found; that one is sent without whatever can be left out, and set
+ * aside if even that is refused. It never blocks those behind it.
+ */
+export function onContentRefused(turn: Turn, problem: string): void {
+  const { outbox, journal } = turn.state;
+  const resultIds = outbox.sending?.resultIds ?? [];
+  const [resultId] = resultIds;
+  setOutbox(turn, { batch: Math.max(1, Math.floor(resultIds.length / 2)), retryAt: turn.now }, 'sent');
+  const only = resultIds.length === 1 && resultId !== undefined ? journal.ahead.unacknowledged.get(resultId) : undefined;
+  if (only === undefined) return;
+  const { result } = only;
+  const { actionId } = result;
+  const less = only.reduced === true ? undefined : reduced(result, problem);
+  if (less === undefined) {
+    log(turn, 'error', 'the server refuses this result; it is set aside in the journal', { result, problem });
+    append(turn, [{ kind: 'refused', resultId: result.resultId, actionId, problem: beginningOf(problem, LIMITS.reasonChars) }]);
+  } else {
+    log(turn, 'error', 'the server refuses this result; it is sent without what can be left out', { result, problem });
+    append(turn, [{ kind: 'reduced', result: less }]);
+  }
+}
+
+/** @param status of an answer that says to try again */
+export function onUnanswered(turn: Turn, detail: string, status?: number): void {
+  const { outbox } = turn.state;
+  const { sending } = outbox;
+  const failures = outbox.failures + 1;
+  if (status === 500 && failures >= FAILURES_OF_CONTENT && sending !== undefined && holdsUpOthers(turn, sending.resultIds)) {
+    standAside(turn, sending.resultIds, detail);
+    return;
+  }
+  const delayMs = backoffMs(turn, failures - 1);
+  log(turn, 'warn', 'results could not be delivered', { problem: detail, delayMs });
+  setOutbox(turn, { failures, retryAt: turn.now + delayMs }, 'sent');
+}
+
+/** Only where others wait is there something to stand aside for; the server may well fail for reasons of its own. */
+function holdsUpOthers({ state, now }: Turn, resultIds: readonly string[]): boolean {
+  const { deferred } = state.outbox;
+  const isWaiting = (id: string): boolean => id !== resultIds[0] && (deferred.get(id) ?? 0) <= now;
+  return undelivered(state).some(({ result }) => isWaiting(result.resultId));
+}
+
+/** The server fails over these again and again: fewer at a time; a single one lets the others go first. */
+function standAside(turn: Turn, resultIds: readonly string[], detail: string): void {
+  const { outbox } = turn.state;
+  if (resultIds.length > 1) {
+    setOutbox(turn, { batch: Math.floor(resultIds.length / 2), retryAt: turn.now }, 'sent');
+    return;
+  }
+  log(turn, 'error', 'the server fails over this result; it is tried again later', { resultIds, problem: detail, delayMs: DEFER_MS });
+  const deferred = new Map(outbox.deferred);
+  for (const id of resultIds) deferred.set(id, turn.now + DEFER_MS);
+  setOutbox(turn, { deferred, failures: 0, retryAt: turn.now }, 'sent');
+}
+
+export function closeOutbox(turn: Turn): void {
+  abandon(turn, turn.state.outbox.sending?.request);
+  update(turn, { outbox: EMPTY_OUTBOX });
+}
+
+function setOutbox(turn: Turn, change: Partial<Outbox>, sent?: 'sent'): void {
+  const { sending, ...rest } = turn.state.outbox;
+  update(turn, { outbox: { ...rest, ...(sending === undefined || sent === 'sent' ? {} : { sending }), ...change } });
+}

@@ -1,0 +1,14 @@
+/** An answer to anything but a poll is given up after this time, ms. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+/** An answer to a join, so that several servers can be tried while the lease of an earlier session lasts; ms. */
+export const JOIN_TIMEOUT_MS = 4_000;
+/** Between attempts that are not likely to help soon: a person has to do something first; ms. */
+export const SLOW_RETRY_MS = 15_000;
+/** An agent that is superseded twice within this time is so by another agent, not by a join of its own that came late; ms. */
+export const SUPERSEDED_AGAIN_MS = 60_000;
+/** How long the last results get to arrive when the agent leaves, ms. */
+export const LAST_RESULTS_MS = 10_000;
+/** A poll that is answered faster than this is followed by a pause as long, ms: a server that has nothing new must not be asked in a tight loop. */
+export const QUICK_ANSWER_MS = 50;
+/** Before a node joins anew that was told to, ms: a server that ends every session must not be asked in a tight loop. */
+export const REJOIN_PAUSE_MS = 100;

@@ -1,0 +1,201 @@
+import type { AgentAction, JoinAnswer, OnLeaseLoss, Witness } from '@systole/protocol';
+import type { EndReason } from './effects.js';
+import type { ActiveResource, JournalRecord } from './journal/record.js';
+import type { JournalState } from './journal/state.js';
+
+/** What does not change while the agent runs. */
+export interface NodeSettings {
+  readonly agentVersion: string;
+  /** The node that this agent means to be. */
+  readonly nodeName?: string;
+  /** Base URLs; at least one. */
+  readonly servers: readonly string[];
+  /** Resource operations at once. */
+  readonly actionLimit: number;
+  /** Decided here instead of by the server. */
+  readonly onLeaseLoss?: OnLeaseLoss;
+  /** Whether a watchdog is fed. */
+  readonly watchdog: boolean;
+  /** Time for a stop whose timeout the server has not told, ms. */
+  readonly stopTimeoutMs: number;
+  readonly bootId: string;
+  readonly machineId?: string;
+  /** Differs from token to token, and does not tell the token: what a witness saw counts for the cluster of that token only. */
+  readonly tokenMark: string;
+  /** Unique for this process of the agent, for ever: ids of results begin with it. */
+  readonly instance: string;
+  /** Seed of the jitter of delays, any whole number. */
+  readonly seed: number;
+}
+
+/** The lease, as long as this node believes in it; all ms on the clock of the inputs. */
+export interface HeldLease {
+  readonly from: number;
+  readonly lengthMs: number;
+  /** It could not be renewed in time, and that has been acted upon. */
+  readonly acted: boolean;
+}
+
+/** An attempt that is repeated after a while. */
+export interface Attempt {
+  /** The request that is under way. */
+  readonly request?: number;
+  /** When to try again, if none is. */
+  readonly retryAt: number;
+  /** In a row. */
+  readonly failures: number;
+}
+
+export interface Member {
+  readonly kind: 'member';
+  readonly joined: JoinAnswer;
+  readonly epoch: string;
+  /** Length of the next lease, ms. */
+  readonly leaseMs: number;
+  /** Of the newest poll. */
+  readonly seq: number;
+  readonly poll: Attempt;
+  /** When the poll under way was sent. */
+  readonly polledAt: number;
+  /** Asking the cluster to move away what runs here. */
+  readonly shutdown: Attempt | 'asked';
+}
+
+/** Where a stop of the agent's own stands. */
+export type OwnStop = { readonly status: 'waiting' | 'due' | 'stopped' | 'failed' } | { readonly status: 'running'; readonly run: number };
+
+export interface Stopping {
+  readonly kind: 'stopping';
+  readonly then: 'join' | 'end';
+  /** By history id, in the order of stopping. */
+  readonly stops: ReadonlyMap<string, OwnStop>;
+  /** The next stop begins after this time at the latest, ms; so all begin before the lease ends. */
+  readonly stepMs: number;
+  readonly nextAt: number;
+  /** What fails is tried a second time: it may have been in use by what was stopped later. */
+  readonly round: 1 | 2;
+}
+
+/** From a second record, when the journal is gone or damaged. */
+export interface Rescued {
+  readonly active: readonly ActiveResource[];
+  readonly onLeaseLoss?: OnLeaseLoss;
+  readonly unmanaged: readonly string[];
+}
+
+export type Phase =
+  /** What an earlier agent process left behind is being ended. */
+  | { readonly kind: 'settling'; readonly left: ReadonlySet<string>; readonly rescued?: Rescued }
+  | { readonly kind: 'joining'; readonly join: Attempt; readonly sentAt: number }
+  | Member
+  | Stopping
+  /** The resources are stopped; the last results get until then to arrive. */
+  | { readonly kind: 'leaving'; readonly incarnation: number; readonly until: number; readonly goodbye?: number }
+  | { readonly kind: 'ended'; readonly reason: EndReason };
+
+/** What is done when records are on disk. */
+export type AfterWriting =
+  | { readonly kind: 'begin'; readonly run: number; /** When to give up if they never are. */ readonly giveUpAt: number }
+  | { readonly kind: 'settled'; readonly run: number };
+
+export interface Pending {
+  readonly records: readonly JournalRecord[];
+  readonly then?: AfterWriting;
+}
+
+export interface JournalQueue {
+  /** What the records on disk add up to. */
+  readonly durable: JournalState;
+  /** And with those that are not there yet. */
+  readonly ahead: JournalState;
+  readonly pending: readonly Pending[];
+  /** The first `count` are being written. */
+  readonly writing?: { readonly write: number; readonly count: number };
+  /** The last write failed. */
+  readonly blocked?: { readonly problem: string; readonly retryAt: number };
+}
+
+/** The first or a later execution of an action. */
+export interface Task {
+  readonly action: AgentAction;
+  readonly incarnation: number;
+  readonly acceptedAt: number;
+  /** Grows from one acceptance to the next, in one row with the numbers of recurrences. */
+  readonly number: number;
+  readonly repeated: boolean;
+  /** For what recurs: it is obsolete when the recurrence has another number. */
+  readonly recurrence?: number;
+}
+
+export interface Run {
+  readonly lane: string;
+  readonly task: Task;
+  /** Its intent is being journaled; its program runs; its result is being journaled. */
+  readonly stage: 'recording' | 'running' | 'settling';
+  /** The lease was lost before it began: it must not begin. */
+  readonly withdrawn: boolean;
+  readonly queueMs: number;
+}
+
+export interface Recurrence {
+  readonly number: number;
+  readonly action: AgentAction;
+  readonly incarnation: number;
+  /** As last reported; absent before the first run has ended. */
+  readonly last?: { readonly status: string; readonly rc: number };
+  /** Of the next run; absent while one waits or runs. */
+  readonly dueAt?: number;
+}
+
+export interface Work {
+  /** Accepted, and the first result not yet in the journal. */
+  readonly accepted: ReadonlySet<string>;
+  /** What waits, by lane; no lane is empty. */
+  readonly lanes: ReadonlyMap<string, readonly Task[]>;
+  /** One for each busy lane. */
+  readonly runs: ReadonlyMap<number, Run>;
+  readonly delayed: readonly { readonly at: number; readonly task: Task }[];
+  /** By resource, operation and interval. */
+  readonly recurring: ReadonlyMap<string, Recurrence>;
+  /** Fence devices that were started since the agent joined: they do not run anywhere, so nothing else could tell. */
+  readonly startedDevices: ReadonlySet<string>;
+}
+
+export interface Outbox {
+  readonly sending?: { readonly request: number; readonly resultIds: readonly string[]; readonly incarnation: number };
+  readonly retryAt: number;
+  readonly failures: number;
+  /** Results of the next request: halved when the server refuses, doubled when it takes. */
+  readonly batch: number;
+  /** The server fails over these (500): they stand aside for others until then. By result id, ms. */
+  readonly deferred: ReadonlyMap<string, number>;
+}
+
+/** The node's session with its servers. Whatever is not in the journal is lost with the process. */
+export interface NodeState {
+  readonly settings: NodeSettings;
+  readonly now: number;
+  readonly phase: Phase;
+  /** The agent shall leave and end. */
+  readonly stopRequested: boolean;
+  /** None: nothing here is under one. */
+  readonly lease: HeldLease | undefined;
+  /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the second. */
+  readonly starving: 'lease-lost' | 'stop-failed' | undefined;
+  /** When this agent last heard that another incarnation of its node has joined. */
+  readonly supersededAt: number | undefined;
+  readonly journal: JournalQueue;
+  readonly work: Work;
+  readonly outbox: Outbox;
+  /** Base URLs, and which of them is asked. */
+  readonly servers: { readonly urls: readonly string[]; readonly current: number };
+  /** Where each request under way went. */
+  readonly requests: ReadonlyMap<number, number>;
+  /** The newest head that a server has told of, and when one was last journaled. */
+  readonly witness?: Witness;
+  readonly witnessWrittenAt: number;
+  /** Counters for ids, and the state of the jitter. */
+  readonly nextId: number;
+  readonly callId: number;
+  readonly jitter: number;
+}

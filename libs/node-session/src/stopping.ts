@@ -1,0 +1,116 @@
+import type { Outcome } from './inputs.js';
+import type { ActiveResource } from './journal/record.js';
+import { append } from './journal/queue.js';
+import { RC } from './return-codes.js';
+import { end, endSession, enterJoining } from './session/phases.js';
+import { REJOIN_PAUSE_MS } from './session/timing.js';
+import type { NodeState, OwnStop, Stopping } from './state.js';
+import { dropLease } from './lease.js';
+import { freshId, log, update, type Turn } from './turn.js';
+
+/**
+ * Stopping everything that may run here without the server's help, in the reverse order of starting: each stop begins when the one before has ended, but all
+ * have begun after a time, so that the server's allowance (the longest stop timeout) covers them. What fails is tried a second time.
+ * @param beginWithinMs when the lease ends
+ */
+export function startStopping(turn: Turn, then: Stopping['then'], beginWithinMs: number): void {
+  endSession(turn);
+  const { active, unmanaged } = turn.state.journal.ahead;
+  const historyIds = [...active.keys()].filter((id) => !unmanaged.has(id)).reverse();
+  const stops = new Map(historyIds.map((id) => [id, { status: 'waiting' } as const]));
+  const stepMs = beginWithinMs / Math.max(1, historyIds.length);
+  update(turn, { phase: { kind: 'stopping', then, stops, stepMs, nextAt: turn.now, round: 1 } });
+}
+
+export function driveStopping(turn: Turn, phase: Stopping): void {
+  for (let next: Stopping | undefined = phase; next !== undefined; next = letNextBegin(turn, next)) {
+    next = beginDue(turn, next);
+    update(turn, { phase: next });
+  }
+  const { phase: now } = turn.state;
+  if (now.kind !== 'stopping' || [...now.stops.values()].some(({ status }) => !['stopped', 'failed'].includes(status))) return;
+  const failed = [...now.stops].filter(([, { status }]) => status === 'failed');
+  if (failed.length === 0 || now.round === 2) {
+    finish(
+      turn,
+      now,
+      failed.map(([historyId]) => historyId),
+    );
+    return;
+  }
+  const again = new Map(failed.map(([historyId]) => [historyId, { status: 'due' } as const]));
+  update(turn, { phase: beginDue(turn, { ...now, round: 2, stops: new Map([...now.stops, ...again]) }) });
+}
+
+/** Its time has come when the one before has ended, or is taking too long. */
+function letNextBegin(turn: Turn, phase: Stopping): Stopping | undefined {
+  const next = [...phase.stops].find(([, { status }]) => status === 'waiting');
+  if (next === undefined) return undefined;
+  const busy = [...phase.stops.values()].some(({ status }) => status === 'due' || status === 'running');
+  if (busy && turn.now < phase.nextAt) return undefined;
+  return { ...phase, stops: new Map(phase.stops).set(next[0], { status: 'due' }), nextAt: turn.now + phase.stepMs };
+}
+
+/** Those that are due begin as soon as no other operation of their resource runs. */
+function beginDue(turn: Turn, phase: Stopping): Stopping {
+  const stops = new Map(phase.stops);
+  for (const [historyId, { status }] of phase.stops) {
+    if (status !== 'due' || hasProgram(turn.state, historyId)) continue;
+    const active = turn.state.journal.ahead.active.get(historyId);
+    stops.set(historyId, active === undefined ? { status: 'stopped' } : begin(turn, active));
+  }
+  return { ...phase, stops };
+}
+
+function hasProgram({ work }: NodeState, historyId: string): boolean {
+  return [...work.runs.values()].some(({ stage, task }) => stage === 'running' && task.action.resource.historyId === historyId);
+}
+
+function begin(turn: Turn, { resource, parameters, meta, stopTimeoutMs }: ActiveResource): OwnStop {
+  const run = freshId(turn);
+  const timeoutMs = stopTimeoutMs ?? turn.state.settings.stopTimeoutMs;
+  const operation = { resource, operation: 'stop', intervalMs: 0, timeoutMs, parameters, meta: withoutOperation(meta) };
+  turn.effects.push({ type: 'run', run, job: { kind: 'operation', operation } });
+  return { status: 'running', run };
+}
+
+/** @returns whether the run was a stop of the agent's own */
+export function onOwnStopEnded(turn: Turn, run: number, outcome: Outcome): boolean {
+  const { phase } = turn.state;
+  if (phase.kind !== 'stopping') return false;
+  const found = [...phase.stops].find(([, stop]) => stop.status === 'running' && stop.run === run);
+  if (found === undefined) return false;
+  const [historyId] = found;
+  const stopped = isStopped(outcome);
+  const { status, rc, exitReason } = outcome;
+  log(turn, stopped ? 'warn' : 'error', 'stopped by the agent itself', { resource: historyId, status, rc, exitReason });
+  if (stopped) append(turn, [{ kind: 'stopped', historyId }]);
+  update(turn, { phase: { ...phase, stops: new Map(phase.stops).set(historyId, { status: stopped ? 'stopped' : 'failed' }) } });
+  return true;
+}
+
+/** An agent that can not be found has stopped nothing: what it started may well run on. */
+function isStopped({ status, rc }: Outcome): boolean {
+  return status === 'done' && rc === RC.SUCCESS;
+}
+
+function finish(turn: Turn, { then }: Stopping, left: readonly string[]): void {
+  if (left.length > 0) {
+    const { watchdog } = turn.state.settings;
+    log(turn, 'error', 'these resources could not be stopped', { resources: left, watchdog });
+    if (watchdog) update(turn, { starving: 'stop-failed' });
+  }
+  dropLease(turn);
+  if (then === 'join') {
+    enterJoining(turn, REJOIN_PAUSE_MS);
+    return;
+  }
+  end(turn, left.length === 0 ? 'left' : 'left-unclean');
+}
+
+/** The meta variables of the operation that was remembered are not those of a stop. */
+function withoutOperation(meta: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(meta).filter(([name]) => !/^CRM_meta_(name|interval|timeout|op_target_rc|start_delay)$/.test(name)),
+  );
+}

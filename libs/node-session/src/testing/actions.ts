@@ -1,0 +1,36 @@
+import type { AgentAction } from '@systole/protocol';
+import type { NodeSettings } from '../state.js';
+
+export const SETTINGS: NodeSettings = {
+  agentVersion: '1',
+  servers: ['http://a'],
+  actionLimit: 4,
+  watchdog: false,
+  stopTimeoutMs: 1_000,
+  bootId: 'boot',
+  tokenMark: 'token',
+  instance: 'i1',
+  seed: 1,
+};
+
+/** `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds. */
+export function actionOf(text: string): AgentAction {
+  const [id = '', operation = '', resource = '', interval = '0', delay = '0'] = text.split(':');
+  const kind = operation === 'fence' || operation === 'cancel' ? operation : 'operation';
+  return {
+    actionId: id,
+    kind,
+    transitionKey: `${id}:1:0:e`,
+    operation: kind === 'cancel' ? 'monitor' : operation,
+    intervalMs: Number(interval),
+    timeoutMs: 20_000,
+    ...(delay === '0' ? {} : { startDelayMs: Number(delay) }),
+    expectedRc: 0,
+    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
+    parameters: {},
+    meta: {},
+    ...(kind === 'fence'
+      ? { fence: { fencingId: id, target: resource, action: 'off', deviceId: 'power', agent: 'fence_dummy', parameters: {} } }
+      : {}),
+  };
+}

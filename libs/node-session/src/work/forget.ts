@@ -1,0 +1,34 @@
+import { takeBack } from '../journal/queue.js';
+import { update, type Turn } from '../turn.js';
+
+/**
+ * Drops what has not begun: the server hands it out again, or does not. An intent that waits for the disk is taken back, one that is being written is
+ * withdrawn as soon as it is there. Recurring operations that have begun go on.
+ */
+export function dropWaiting(turn: Turn): void {
+  takeBack(turn, ({ then }) => then?.kind === 'begin');
+  const { work, journal } = turn.state;
+  const writing = new Set(journal.pending.flatMap(({ then }) => (then?.kind === 'begin' ? [then.run] : [])));
+  const runs = [...work.runs].filter(([id, { stage }]) => stage !== 'recording' || writing.has(id));
+  const kept = new Map(runs.map(([id, run]) => [id, run.stage === 'recording' ? { ...run, withdrawn: true } : run]));
+  const begun = [...kept.values()].filter(({ task }) => !task.repeated).map(({ task }) => task.action.actionId);
+  const underWay = new Set([...kept.values()].filter(({ withdrawn }) => !withdrawn).map(({ task }) => task.recurrence));
+  const recurring = [...work.recurring]
+    .filter(([, { last, number }]) => last !== undefined || underWay.has(number))
+    .map(([key, recurrence]) => [key, underWay.has(recurrence.number) ? recurrence : { dueAt: turn.now, ...recurrence }] as const);
+  update(turn, { work: { ...work, accepted: new Set(begun), lanes: new Map(), delayed: [], runs: kept, recurring: new Map(recurring) } });
+}
+
+/** Drops what has not begun and ends all recurring operations: the agent joins anew, or leaves. */
+export function forgetPlans(turn: Turn): void {
+  dropWaiting(turn);
+  update(turn, { work: { ...turn.state.work, recurring: new Map(), startedDevices: new Set() } });
+}
+
+/** Ends what is running, except stops: they do what has to be done anyway. */
+export function killAllButStops(turn: Turn): void {
+  for (const [run, { stage, task }] of turn.state.work.runs) {
+    if (stage === 'running' && (task.action.kind !== 'operation' || task.action.operation !== 'stop'))
+      turn.effects.push({ type: 'kill', run });
+  }
+}

@@ -1,0 +1,183 @@
+import type { AgentAction, AgentResult } from '@systole/protocol';
+import type { Job } from '../effects.js';
+import type { Outcome } from '../inputs.js';
+import type { JournalRecord } from '../journal/record.js';
+import { append, takeBack } from '../journal/queue.js';
+import { immediate, resultOf, type Execution } from '../result.js';
+import { RC } from '../return-codes.js';
+import type { Run, Task } from '../state.js';
+import { freshId, log, update, type Turn } from '../turn.js';
+import { enqueue, takeDelayed, takeStartable } from './lanes.js';
+import { endRecurring, isCurrent, scheduleNext, takeDue } from './recurring.js';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** Part of an action's time for which it waits for a journal that can't be written. */
+const PATIENCE_SHARE = 0.5;
+
+/** Begins whatever is due and has room. */
+export function beginWhatCan(turn: Turn): void {
+  for (const task of [...takeDelayed(turn), ...takeDue(turn)]) enqueue(turn, task);
+  for (;;) {
+    const startable = takeStartable(turn);
+    if (startable.length === 0) return;
+    for (const { lane, task } of startable) begin(turn, lane, task);
+  }
+}
+
+function begin(turn: Turn, lane: string, task: Task): void {
+  const { action, incarnation, repeated } = task;
+  if (repeated && !isCurrent(turn.state.work, task)) return;
+  const run = freshId(turn);
+  const queueMs = Math.round(turn.now - task.acceptedAt);
+  setRun(turn, run, { lane, task, stage: repeated ? 'running' : 'recording', withdrawn: false, queueMs });
+  if (repeated) execute(turn, run, task);
+  else
+    append(turn, [{ kind: 'intent', action, incarnation }], {
+      kind: 'begin',
+      run,
+      giveUpAt: turn.now + timeoutOf(action) * PATIENCE_SHARE,
+    });
+}
+
+/** An intent is on disk: its program may be started. */
+export function onRecorded(turn: Turn, id: number): void {
+  const run = turn.state.work.runs.get(id);
+  if (run === undefined) return;
+  const { task, withdrawn } = run;
+  if (withdrawn) {
+    append(turn, [{ kind: 'not-begun', actionId: task.action.actionId }]);
+    release(turn, id);
+    return;
+  }
+  endRecurring(turn, task);
+  setRun(turn, id, { ...run, stage: 'running' });
+  execute(turn, id, task);
+}
+
+function execute(turn: Turn, run: number, task: Task): void {
+  const { action } = task;
+  const outcome = withoutProgram(turn, task);
+  if (outcome !== undefined) onEnded(turn, run, outcome);
+  else turn.effects.push({ type: 'run', run, actionId: action.actionId, job: jobOf(action) });
+  if (action.fence !== undefined) {
+    const { target, action: what, deviceId: device } = action.fence;
+    log(turn, 'warn', 'fencing a node', { target, action: what, device });
+  }
+}
+
+/** What is decided without starting anything. */
+function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
+  const { action } = task;
+  const { work } = turn.state;
+  if (!isCurrent(work, task)) return immediate('cancelled', RC.ERR_GENERIC, turn.wallMs, 'cancelled before its first run');
+  if (action.kind === 'cancel' || action.operation === 'delete') return immediate('done', RC.SUCCESS, turn.wallMs);
+  if (action.kind === 'fence') {
+    return action.fence === undefined ? immediate('error', RC.ERR_ARGS, turn.wallMs, 'a fence action without target') : undefined;
+  }
+  if (action.resource.class !== 'stonith' || action.operation !== 'monitor' || action.intervalMs > 0) return undefined;
+  return immediate('done', work.startedDevices.has(action.resource.historyId) ? RC.SUCCESS : RC.NOT_RUNNING, turn.wallMs);
+}
+
+function jobOf(action: AgentAction): Job {
+  const timeoutMs = timeoutOf(action);
+  if (action.fence !== undefined && action.kind === 'fence') return { kind: 'fence', order: action.fence, timeoutMs };
+  const { resource, operation, intervalMs, parameters, meta } = action;
+  return { kind: 'operation', operation: { resource, operation, intervalMs, timeoutMs, parameters, meta } };
+}
+
+function timeoutOf({ timeoutMs }: AgentAction): number {
+  return timeoutMs > 0 ? timeoutMs : DEFAULT_TIMEOUT_MS;
+}
+
+export function onEnded(turn: Turn, id: number, outcome: Outcome): void {
+  const run = turn.state.work.runs.get(id);
+  if (run?.stage !== 'running') return;
+  if (run.task.repeated) onRepeated(turn, id, run, outcome);
+  else onFirst(turn, id, run, outcome);
+}
+
+function onFirst(turn: Turn, id: number, run: Run, outcome: Outcome): void {
+  const { action, incarnation } = run.task;
+  noteDevice(turn, action, outcome);
+  const result = report(turn, run, outcome);
+  const forgotten: readonly JournalRecord[] =
+    action.operation === 'delete' ? [{ kind: 'stopped', historyId: action.resource.historyId }] : [];
+  setRun(turn, id, { ...run, stage: 'settling' });
+  append(turn, [...forgotten, { kind: 'result', result, incarnation }], { kind: 'settled', run: id });
+  if (run.task.recurrence !== undefined && isCurrent(turn.state.work, run.task)) scheduleNext(turn, run.task, result);
+}
+
+/** Later runs of a recurring operation are reported when the result differs from the last reported one. */
+function onRepeated(turn: Turn, id: number, run: Run, outcome: Outcome): void {
+  const { task } = run;
+  release(turn, id);
+  if (!isCurrent(turn.state.work, task) || outcome.status === 'cancelled') return;
+  const last = [...turn.state.work.recurring.values()].find(({ number }) => number === task.recurrence)?.last;
+  scheduleNext(turn, task, outcome);
+  if (outcome.status === last?.status && outcome.rc === last.rc) return;
+  append(turn, [{ kind: 'result', result: report(turn, run, outcome), incarnation: task.incarnation }]);
+}
+
+/** A result is on disk: the next operation of the resource may begin. */
+export function onSettled(turn: Turn, id: number): void {
+  release(turn, id);
+}
+
+/** What waits for a journal that can't be written does so for a part of its time; then it has failed without having begun. */
+export function giveUpUnrecorded(turn: Turn): void {
+  const { journal } = turn.state;
+  if (journal.blocked === undefined) return;
+  const { problem } = journal.blocked;
+  const overdue = journal.pending.slice(journal.writing?.count ?? 0).flatMap(({ then }) => {
+    const run = then?.kind === 'begin' && then.giveUpAt <= turn.now ? turn.state.work.runs.get(then.run) : undefined;
+    return then?.kind === 'begin' && run !== undefined ? [{ id: then.run, run }] : [];
+  });
+  if (overdue.length === 0) return;
+  const ids = new Set(overdue.map(({ id }) => id));
+  takeBack(turn, ({ then }) => then?.kind === 'begin' && ids.has(then.run));
+  for (const { id, run } of overdue) {
+    const reason = `not begun, as the journal of this node can not be written: ${problem}`;
+    const result = report(turn, run, immediate('error', RC.ERR_GENERIC, turn.wallMs, reason));
+    append(turn, [{ kind: 'result', result, incarnation: run.task.incarnation }]);
+    release(turn, id);
+  }
+}
+
+function noteDevice(turn: Turn, { operation, resource, kind }: AgentAction, { status, rc }: Outcome): void {
+  if (resource.class !== 'stonith' || kind !== 'operation') return;
+  const startedDevices = new Set(turn.state.work.startedDevices);
+  if (operation === 'stop') startedDevices.delete(resource.historyId);
+  if (operation === 'start' && status === 'done' && rc === RC.SUCCESS) startedDevices.add(resource.historyId);
+  update(turn, { work: { ...turn.state.work, startedDevices } });
+}
+
+/** Ids and counters of the next report. */
+export function nextExecution(turn: Turn, queueMs: number, recurring: boolean): Execution {
+  const callId = turn.state.callId + 1;
+  update(turn, { callId });
+  return { resultId: `${turn.state.settings.instance}.${callId}`, callId, queueMs, recurring };
+}
+
+function report(turn: Turn, { task, queueMs }: Run, outcome: Outcome): AgentResult {
+  const { action, repeated } = task;
+  const result = resultOf(action, outcome, nextExecution(turn, queueMs, repeated));
+  const { operation, intervalMs, status, rc, exitReason, execMs } = result;
+  const on = action.kind === 'fence' ? action.fence?.target : action.resource.id;
+  log(turn, 'info', 'executed', { on, kind: action.kind, operation, intervalMs, status, rc, exitReason, execMs });
+  return result;
+}
+
+function setRun(turn: Turn, id: number, run: Run): void {
+  const { work } = turn.state;
+  update(turn, { work: { ...work, runs: new Map(work.runs).set(id, run) } });
+}
+
+function release(turn: Turn, id: number): void {
+  const { work } = turn.state;
+  const runs = new Map(work.runs);
+  const accepted = new Set(work.accepted);
+  const run = runs.get(id);
+  runs.delete(id);
+  if (run !== undefined && !run.task.repeated) accepted.delete(run.task.action.actionId);
+  update(turn, { work: { ...work, runs, accepted } });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { optional, pairs, text, whole, type Wire } from './fields.js';
+import { LIMITS } from './limits.js';
+
+/** Something to do, as a server hands it out. What a newer server adds is passed over. */
+
+const resource = {
+  id: text('Instance name (OCF_RESOURCE_INSTANCE).'),
+  historyId: text('Id of the `lrm_resource`; the same for all instances of an anonymous clone.'),
+  class: text('Standard.', { max: 64 }).meta({ example: 'ocf' }),
+  provider: optional(text('Provider.')),
+  type: text("Agent's name."),
+};
+
+const digests = {
+  opDigest: text('Of all parameters.'),
+  opForceRestart: optional(z.string().max(LIMITS.valueChars).describe('Names of parameters whose change asks for a restart.')),
+  opRestartDigest: optional(text('Of those parameters.')),
+  opSecureParams: optional(z.string().max(LIMITS.valueChars).describe('Names of parameters that are secret.')),
+  opSecureDigest: optional(text('Of all but those parameters.')),
+};
+
+const fencing = {
+  fencingId: text('Id of the attempt.'),
+  target: text('Node that is to be fenced.'),
+  action: z.enum(['off', 'reboot', 'on']).describe('What the device is told.'),
+  deviceId: text('Resource id of the device.'),
+};
+
+/** What a result repeats of its action. */
+const echo = {
+  actionId: text('`<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered.'),
+  transitionKey: text('`<graph action id>:<transition>:<expected rc>:<epoch>`.'),
+  operation: text('For `cancel`: the operation whose recurrence ends.', { max: 64 }),
+  intervalMs: whole('0 for what runs once.'),
+  migrateSource: optional(text('Of a migration.')),
+  migrateTarget: optional(text('Of a migration.')),
+};
+
+const agentFence = z.object({ ...fencing, agent: text('Program name of the fence agent.'), parameters: pairs('Options for its stdin.') });
+
+export const agentAction = z.object({
+  ...echo,
+  kind: z.enum(['operation', 'fence', 'cancel']),
+  timeoutMs: whole('After which the agent kills it, ms.'),
+  startDelayMs: optional(whole('To wait before the first run, ms.')),
+  expectedRc: z.int(),
+  resource: z.object(resource),
+  parameters: pairs('Resource parameters.'),
+  meta: pairs('`CRM_meta_*`.'),
+  digests: optional(z.object(digests).describe('Opaque; comes back in the result.')),
+  stopTimeoutMs: optional(whole('How long a stop of this resource may take; for stopping it without the server. ms.')),
+  fence: optional(agentFence),
+});
+
+export type AgentAction = Wire<z.infer<typeof agentAction>>;
+export type ActionResource = AgentAction['resource'];
+export type FenceOrder = Wire<z.infer<typeof agentFence>>;
+
+/** What identifies an action of which the rest can't be read: enough to report that. */
+export const actionEcho = z.object({ ...echo, resource: z.object(resource) });
+export type ActionEcho = Wire<z.infer<typeof actionEcho>>;
+
+export const resultResource = z.strictObject(resource);
+export const resultDigests = z.strictObject(digests);
+export const resultFencing = z.strictObject(fencing);
+export const resultEcho = echo;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { agentAction } from './action.js';
+import { optional, text, texts, whole, type Wire } from './fields.js';
+import { LIMITS } from './limits.js';
+import { protocolVersion } from './version.js';
+
+/** What a server answers. What a newer server adds is passed over. */
+
+/** What an agent does that can't renew its lease in time. */
+export const ON_LEASE_LOSS = ['keep', 'stop', 'watchdog'] as const;
+
+export type OnLeaseLoss = (typeof ON_LEASE_LOSS)[number];
+
+const head = z
+  .object({
+    epoch: text('Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten.'),
+    version: whole('Version of the stream.'),
+    hash: text('Of the event with that version.'),
+  })
+  .describe('The newest event that the server has stored; the agent keeps it as its witness.');
+
+export type Head = Wire<z.infer<typeof head>>;
+
+const leaseMs = whole('Length of the lease, counted by the agent from the moment at which it sent the request. ms.', {
+  min: 1,
+  max: LIMITS.leaseMs,
+});
+const onLeaseLoss = z
+  .enum(ON_LEASE_LOSS)
+  .describe(
+    'What to do when the lease can not be renewed in time: keep everything running, stop it, or let the watchdog reset the machine.',
+  );
+
+export const joinAnswer = z.object({
+  protocol: optional(protocolVersion.describe('What the server speaks; 1.0 when left out.')),
+  clusterId: text('Id.').meta({ format: 'uuid' }),
+  clusterName: text('Name.'),
+  node: text('Name of the node.'),
+  nodeId: text('Its id.'),
+  incarnation: whole('Goes with everything that the agent sends from now on.', { min: 1 }),
+  leaseMs,
+  pollMs: whole('Longest wait of a poll, ms.'),
+  epoch: optional(text("Of the log; the cluster's id when left out.")),
+  head: optional(head),
+  onLeaseLoss: optional(onLeaseLoss),
+  servers: optional(texts('Base URLs under which servers of this cluster are reached.', 100)),
+});
+
+export type JoinAnswer = Wire<z.infer<typeof joinAnswer>>;
+
+/** All of a poll's answer but the actions, which are read one by one. */
+const pollFrame = {
+  leaseMs,
+  unmanaged: optional(
+    texts(
+      'History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing.',
+      LIMITS.listEntries,
+    ),
+  ),
+  shutdown: optional(z.boolean().describe('The shutdown that the agent asked for is complete: it may leave.')),
+  head: optional(head),
+  onLeaseLoss: optional(onLeaseLoss),
+};
+
+export const pollEnvelope = z.object({ ...pollFrame, actions: z.array(z.unknown()) });
+
+export const pollAnswer = z.object({ ...pollFrame, actions: z.array(agentAction) });
+
+export type PollAnswer = Wire<z.infer<typeof pollAnswer>>;
+
+export const resultsAnswer = z.object({ acknowledged: texts('Ids of the results that are stored for good.', LIMITS.results) });
+
+export type ResultsAnswer = Wire<z.infer<typeof resultsAnswer>>;

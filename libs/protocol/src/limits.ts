@@ -1,0 +1,25 @@
+/** Bounds of the protocol; whoever sends keeps them, whoever receives refuses what is beyond. */
+export const LIMITS = {
+  /** Characters of a name or an id. */
+  nameChars: 1_024,
+  /** Characters of an exit reason. */
+  reasonChars: 4_096,
+  /** Characters of an operation's output. */
+  outputChars: 65_536,
+  /** Characters of an attribute's value. */
+  valueChars: 65_536,
+  /** Action ids or resources that a poll names. */
+  listEntries: 10_000,
+  /** Results of one request. */
+  results: 1_000,
+  /** Attribute changes of one request. */
+  changes: 1_000,
+  /** Longest lease, ms. */
+  leaseMs: 86_400_000,
+  /** Longest wait of a poll, ms. */
+  waitMs: 3_600_000,
+  /** Troubles that a poll tells of. */
+  troubles: 100,
+  /** Bytes of a request. */
+  requestBytes: 1024 * 1024,
+} as const;

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  LIMITS,
+  parseAttributesRequest,
+  parseIncarnationRequest,
+  parseJoinAnswer,
+  parseJoinRequest,
+  parsePollAnswer,
+  parsePollRequest,
+  parseResultsAnswer,
+  parseResultsRequest,
+  ProtocolError,
+  spokenVersion,
+  type AgentAction,
+  type AgentResult,
+  type Fault,
+} from './index.js';
+
+const action: AgentAction = {
+  actionId: 'e.1.2',
+  kind: 'operation',
+  transitionKey: '2:1:0:e',
+  operation: 'start',
+  intervalMs: 0,
+  timeoutMs: 20_000,
+  expectedRc: 0,
+  resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
+  parameters: { a: '1' },
+  meta: {},
+  digests: { opDigest: 'd' },
+};
+const { actionId, transitionKey, operation, intervalMs, resource, digests } = action;
+const result: AgentResult = {
+  ...{ resultId: 'r1', actionId, transitionKey, operation, intervalMs, resource },
+  ...{
+    status: 'done',
+    rc: 0,
+    callId: 1,
+    startedAt: 1,
+    execMs: 1,
+    queueMs: 0,
+    recurring: false,
+    ...(digests === undefined ? {} : { digests }),
+  },
+};
+const poll = { incarnation: 1, waitMs: 0, known: [] };
+
+function faultsOf(read: () => unknown): readonly Fault[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('a message', () => {
+  it('that keeps the protocol comes out as it went in', () => {
+    const join = {
+      agentVersion: '1',
+      bootId: 'b',
+      machineId: 'm',
+      protocol: { major: 1, minor: 1 },
+      witness: { epoch: 'e', version: 3, hash: 'h' },
+    };
+    expect(parseJoinRequest(join)).toEqual(join);
+    expect(parseResultsRequest({ incarnation: 1, results: [result] })).toEqual({ incarnation: 1, results: [result] });
+    const answer = { leaseMs: 10, actions: [action], head: { epoch: 'e', version: 1, hash: 'h' }, onLeaseLoss: 'keep' };
+    expect(parsePollAnswer(answer)).toEqual({ ...answer, unreadable: [] });
+  });
+
+  it('of an agent is refused with a pointer to each fault', () => {
+    expect(
+      faultsOf(() =>
+        parseResultsRequest({ incarnation: 0, results: [{ ...result, status: 'splendid', resource: { ...resource, id: 7 } }], more: 1 }),
+      ),
+    ).toEqual([
+      { pointer: '/incarnation', detail: 'must be at least 1' },
+      { pointer: '/results/0/resource/id', detail: 'must be a text' },
+      { pointer: '/results/0/status', detail: expect.stringContaining('must be one of done, ') as string },
+      { pointer: '/more', detail: 'is not known here' },
+    ]);
+    expect(faultsOf(() => parsePollRequest({ ...poll, waitMs: 1.5, known: ['x'.repeat(LIMITS.nameChars + 1)] }))).toEqual([
+      { pointer: '/waitMs', detail: 'must be a whole number' },
+      { pointer: '/known/0', detail: `must have at most ${LIMITS.nameChars} characters` },
+    ]);
+    expect(faultsOf(() => parsePollRequest({ ...poll, 'a/b~c': 1 }))).toEqual([{ pointer: '/a~1b~0c', detail: 'is not known here' }]);
+  });
+
+  it('of a server may hold more than this version knows', () => {
+    expect(parsePollAnswer({ leaseMs: 10, actions: [{ ...action, mood: 'good' }], weather: 'fine' })).toEqual({
+      leaseMs: 10,
+      actions: [action],
+      unreadable: [],
+    });
+  });
+
+  it('of an agent of protocol 1.0 names what is active by its old name', () => {
+    expect(parsePollRequest({ ...poll, resources: ['db'] })).toEqual({ ...poll, active: ['db'], watchdog: false });
+    expect(parsePollRequest({ ...poll, active: ['web'], watchdog: true })).toEqual({ ...poll, active: ['web'], watchdog: true });
+  });
+});
+
+describe('an action that can not be read', () => {
+  it('does not keep the others from being done', () => {
+    const { actions, unreadable } = parsePollAnswer({ leaseMs: 10, actions: [{ ...action, timeoutMs: 'soon' }, action, 'nonsense'] });
+    expect(actions).toEqual([action]);
+    expect(unreadable).toEqual([
+      { echo: { actionId, transitionKey, operation, intervalMs, resource }, problem: 'action: /timeoutMs must be a number' },
+      { problem: 'action: must be an object' },
+    ]);
+  });
+});
+
+describe('whatever JSON comes', () => {
+  const parsers = [
+    parseAttributesRequest,
+    parseIncarnationRequest,
+    parseJoinAnswer,
+    parseJoinRequest,
+    parsePollAnswer,
+    parsePollRequest,
+    parseResultsAnswer,
+    parseResultsRequest,
+  ];
+  const near = fc.record(
+    {
+      incarnation: fc.jsonValue(),
+      waitMs: fc.jsonValue(),
+      known: fc.jsonValue(),
+      results: fc.jsonValue(),
+      actions: fc.array(fc.jsonValue()),
+      leaseMs: fc.nat(),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('it is read or refused as a whole', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), near), (value) => {
+        for (const parse of parsers) {
+          try {
+            parse(value);
+          } catch (error) {
+            if (!(error instanceof ProtocolError)) throw error;
+            expect(error.faults.length).toBeGreaterThan(0);
+          }
+        }
+        expect(spokenVersion(value).major).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

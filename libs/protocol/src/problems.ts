@@ -1,0 +1,29 @@
+/**
+ * Last parts of the problem types that tell an agent what to do, with the status of the answer.
+ *
+ * - `incarnation-superseded` (409): another agent has joined as this node; end, leave everything as it is.
+ * - `lease-lost` (409): join anew, go on running; what runs is probed.
+ * - `declared-down` (409): stop everything, then join anew.
+ * - `log-epoch-changed` (409): join anew, go on running; what runs is probed.
+ * - `node-joined-elsewhere` (409, of a join): another boot holds the node's lease; try again later.
+ * - `cluster-deleted` (410): leave everything running, unmanaged, and end.
+ * - `protocol-too-new`, `protocol-too-old` (426): see {@link import('./version.js').refusalOf}.
+ */
+export const AGENT_PROBLEMS = [
+  'incarnation-superseded',
+  'lease-lost',
+  'declared-down',
+  'log-epoch-changed',
+  'node-joined-elsewhere',
+  'cluster-deleted',
+  'protocol-too-new',
+  'protocol-too-old',
+] as const;
+
+export type AgentProblem = (typeof AGENT_PROBLEMS)[number];
+
+/** @param type `type` of a problem document; the last part of its path counts */
+export function agentProblemOf(type: string): AgentProblem | undefined {
+  const code = type.slice(type.lastIndexOf('/') + 1);
+  return AGENT_PROBLEMS.find((problem) => problem === code);
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { optional, text, texts, whole, type Wire } from './fields.js';
+import { LIMITS } from './limits.js';
+import { agentResult } from './result.js';
+import { protocolVersion } from './version.js';
+
+/** What an agent sends. A field that a server does not know is refused: an agent that is newer than its server is told so when it joins. */
+
+const head = {
+  version: whole('Version of the stream.'),
+  hash: text('Of the event with that version.'),
+};
+
+/** The newest event that a server has told of. */
+const witness = z
+  .strictObject({ epoch: text("Of the log, when it was told; names its answer's epoch."), ...head })
+  .describe('The newest head that the agent was told: a log that does not have it has lost its tail.');
+
+export type Witness = Wire<z.infer<typeof witness>>;
+
+/** What keeps an agent from doing its work, though it polls. */
+export const TROUBLES = ['journal-unwritable', 'result-refused', 'action-unreadable', 'lease-loss-overridden', 'record-lost'] as const;
+
+const trouble = z.strictObject({
+  code: text(`What kind; those of this version: ${TROUBLES.join(', ')}.`, { max: 64 }),
+  detail: text('For people.', { max: LIMITS.reasonChars }),
+});
+
+export type AgentTrouble = Wire<z.infer<typeof trouble>>;
+
+const incarnation = whole('As the join gave it.', { min: 1 });
+
+export const joinRequest = z.strictObject({
+  protocol: optional(protocolVersion.describe('What the agent speaks; 1.0 when left out.')),
+  agentVersion: text("The agent's version.", { max: 64 }),
+  node: optional(text('The node that the agent means to be: refused unless the token is for it.')),
+  nodeId: optional(text('Id of the node; the one in the configuration wins.')),
+  machineId: optional(text('Stays with the machine.')),
+  bootId: text('Changes with each boot of the machine.'),
+  witness: optional(witness),
+});
+
+export type JoinRequest = Wire<z.infer<typeof joinRequest>>;
+
+const active = texts('History ids of what may be running there, as far as the agent knows.', LIMITS.listEntries);
+
+export const pollRequest = z.strictObject({
+  incarnation,
+  waitMs: whole('How long to wait for something to do, ms; the server may answer earlier.', { max: LIMITS.waitMs }),
+  seq: optional(
+    whole(
+      'Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an ' +
+        'earlier one was answered with and `known` does not name was never begun.',
+      { min: 1 },
+    ),
+  ),
+  known: texts('Ids of actions that were accepted and whose results are not acknowledged yet.', LIMITS.listEntries),
+  active: optional(active),
+  resources: optional(active.describe('As `active`; from agents of protocol 1.0.')),
+  watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  witness: optional(witness),
+  troubles: optional(z.array(trouble).max(LIMITS.troubles).describe('What keeps the agent from doing its work; absent: nothing.')),
+});
+
+/** What an agent of this version sends. */
+export type PollRequest = Wire<Omit<z.infer<typeof pollRequest>, 'resources' | 'active' | 'watchdog'>> & {
+  readonly active: readonly string[];
+  readonly watchdog: boolean;
+};
+
+export const resultsRequest = z.strictObject({ incarnation, results: z.array(agentResult).max(LIMITS.results).describe('What ended.') });
+
+export type ResultsRequest = Wire<z.infer<typeof resultsRequest>>;
+
+const attributeChange = z.strictObject({
+  name: text('Name.', { max: 255 }),
+  value: z.string().max(LIMITS.valueChars).nullable().describe('null removes it.'),
+  lifetime: z.enum(['forever', 'reboot']).describe('Until when.'),
+  node: optional(text("Another node than the agent's own; resource agents of some databases set attributes of their peers.")),
+});
+
+export type AttributeChange = Wire<z.infer<typeof attributeChange>>;
+
+export const attributesRequest = z.strictObject({
+  incarnation,
+  changes: z.array(attributeChange).max(LIMITS.changes).describe('In this order.'),
+});
+
+export type AttributesRequest = Wire<z.infer<typeof attributesRequest>>;
+
+/** A request to be shut down, and the goodbye. */
+export const incarnationRequest = z.strictObject({ incarnation });
+
+export type IncarnationRequest = Wire<z.infer<typeof incarnationRequest>>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { resultDigests, resultEcho, resultFencing, resultResource } from './action.js';
+import { optional, text, whole, type Wire } from './fields.js';
+import { LIMITS } from './limits.js';
+
+/** How an execution ended; the names of the cluster's OperationRecorded event. */
+export const OPERATION_STATUSES = [
+  'done',
+  'cancelled',
+  'timeout',
+  'not-supported',
+  'error',
+  'error-hard',
+  'error-fatal',
+  'not-installed',
+  'not-connected',
+  'lost',
+] as const;
+
+export type OperationStatus = (typeof OPERATION_STATUSES)[number];
+
+export const agentResult = z.strictObject({
+  ...resultEcho,
+  resultId: text('Unique for ever; sent again until it is acknowledged.'),
+  resource: resultResource,
+  status: z.enum(OPERATION_STATUSES).describe('How the execution ended.'),
+  rc: whole('Return code.', { min: -1, max: 100_000 }),
+  exitReason: optional(text("The agent program's reason.", { min: 0, max: LIMITS.reasonChars })),
+  callId: whole('Counts up per process of the agent.'),
+  startedAt: z.number().describe('Epoch seconds.'),
+  execMs: z.number().describe('Duration, ms.'),
+  queueMs: z.number().describe('How long it waited for its turn, ms.'),
+  output: optional(text('Last lines of its output.', { min: 0, max: LIMITS.outputChars })),
+  digests: optional(resultDigests),
+  recurring: z.boolean().describe('A later run of a recurring operation, as opposed to its first.'),
+  fence: optional(resultFencing),
+});
+
+export type AgentResult = Wire<z.infer<typeof agentResult>>;

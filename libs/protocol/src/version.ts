@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { whole, type Wire } from './fields.js';
+
+export const protocolVersion = z.object({
+  major: whole('Changes when older agents could not be understood any more.'),
+  minor: whole('Counts additions up.'),
+});
+
+export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
+
+/** What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. */
+export const PROTOCOL: ProtocolVersion = { major: 1, minor: 1 };
+
+/** What an agent speaks that does not say. */
+export const FIRST_PROTOCOL: ProtocolVersion = { major: 1, minor: 0 };
+
+export interface VersionRefusal {
+  /** Last part of the problem's type; the answer has status 426. */
+  readonly code: 'protocol-too-new' | 'protocol-too-old';
+  /** What is wrong and what to do. */
+  readonly detail: string;
+}
+
+/**
+ * Whether a server of {@link PROTOCOL} works with an agent of this version: with the present minor and the one before it. So servers are updated before agents,
+ * and agents before the next update of the servers.
+ * @returns undefined when it does
+ */
+export function refusalOf(agent: ProtocolVersion, server: ProtocolVersion = PROTOCOL): VersionRefusal | undefined {
+  const spoken = `the agent speaks protocol ${shown(agent)}, this server ${shown(server)}`;
+  const tooNew = agent.major > server.major || (agent.major === server.major && agent.minor > server.minor);
+  if (tooNew) return { code: 'protocol-too-new', detail: `${spoken}: update the server first` };
+  const tooOld = agent.major < server.major || agent.minor < server.minor - 1;
+  if (tooOld) return { code: 'protocol-too-old', detail: `${spoken}: update the agent` };
+  return undefined;
+}
+
+function shown({ major, minor }: ProtocolVersion): string {
+  return `${major}.${minor}`;
+}

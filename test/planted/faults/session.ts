@@ -1,0 +1,56 @@
+import type { PlantedFault } from '../fault.js';
+
+const SCENARIOS = { project: 'unit', file: 'libs/node-session/src/scenarios.unit.spec.ts' } as const;
+const PROPERTIES = { project: 'unit', file: 'libs/node-session/src/session.unit.spec.ts' } as const;
+
+/** The node's session: what is begun, what is told, and what a lost lease means. */
+export const SESSION: readonly PlantedFault[] = [
+  {
+    id: 'action-begun-twice',
+    what: 'an action that is delivered again after it was executed is executed again',
+    file: 'libs/node-session/src/work/accept.ts',
+    right: 'return work.accepted.has(actionId) || journal.ahead.inFlight.has(actionId) || journal.ahead.executed.has(actionId);',
+    wrong: 'return work.accepted.has(actionId) || journal.ahead.inFlight.has(actionId);',
+    foundBy: PROPERTIES,
+  },
+  {
+    id: 'begun-after-the-lease',
+    what: 'a node that slept through its lease begins what it was handed out before',
+    file: 'libs/node-session/src/work/running.ts',
+    right: '  if (withdrawn) {',
+    wrong: '  if (withdrawn && turn.now < 0) {',
+    foundBy: PROPERTIES,
+  },
+  {
+    id: 'lost-action-untold',
+    what: 'what was under way when the agent died has no outcome',
+    file: 'libs/node-session/src/start.ts',
+    right: '    ...lost,\n',
+    wrong: '',
+    foundBy: PROPERTIES,
+  },
+  {
+    id: 'policy-forgotten',
+    what: 'an agent that restarts while the servers are away stops what it was told to keep',
+    file: 'libs/node-session/src/lease-loss.ts',
+    right: "  append(turn, [{ kind: 'told', onLeaseLoss: told }]);\n",
+    wrong: '',
+    foundBy: SCENARIOS,
+  },
+  {
+    id: 'refused-result-blocks',
+    what: 'a result that the server does not take is sent for ever, and those behind it never',
+    file: 'libs/node-session/src/step.ts',
+    right: 'if ([400, 409, 413, 422].includes(status)) onContentRefused(turn, detail);',
+    wrong: 'if ([400].includes(status)) onContentRefused(turn, detail);',
+    foundBy: SCENARIOS,
+  },
+  {
+    id: 'stops-after-the-lease',
+    what: 'stops wait for one another beyond the end of the lease',
+    file: 'libs/node-session/src/stopping.ts',
+    right: 'if (busy && turn.now < phase.nextAt) return undefined;',
+    wrong: 'if (busy) return undefined;',
+    foundBy: PROPERTIES,
+  },
+];

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { checkout } from '@systole/examples';
+
+export type ServerProgram = 'api' | 'worker';
+
+/** How a production set-up is started: the servers that it needs are there already. */
+export interface ServerProgramOptions {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+  readonly adminToken: string;
+  readonly leaseMs?: number;
+}
+
+/** How an api or a worker is started as a process of its own, as in production. */
+export function serverProgram(
+  program: ServerProgram,
+  { databaseUrl, redisUrl, adminToken, leaseMs }: ServerProgramOptions,
+): { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> } {
+  return {
+    command: [process.execPath, join(checkout, `apps/${program}/dist/main.js`)],
+    environment: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+      ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: String(leaseMs) }),
+      SYSTOLE_ADMIN_TOKEN: adminToken,
+      LOG_LEVEL: 'warn',
+    },
+  };
+}

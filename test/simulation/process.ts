@@ -1,0 +1,104 @@
+import type { Clock } from '@systole/control-plane';
+import type { Random } from './random.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** Epoch ms at which every run begins. */
+const BEGIN = Date.UTC(2026, 0, 1);
+
+/** A machine's time of day; it may step. */
+export class MachineClock {
+  private offset = 0;
+
+  constructor(private readonly time: VirtualTime) {}
+
+  step(ms: number): void {
+    this.offset += ms;
+  }
+
+  timeOfDay(): number {
+    return BEGIN + this.time.now + this.offset;
+  }
+}
+
+/** One life of a process: it can be killed, and frozen for a while. What it sent before goes its way all the same. */
+export class Process {
+  private alive = true;
+  private frozenUntil = 0;
+  readonly clock: Clock;
+
+  constructor(
+    private readonly time: VirtualTime,
+    private readonly random: Random,
+    machine: MachineClock,
+  ) {
+    this.clock = {
+      timeOfDay: () => machine.timeOfDay(),
+      monotonic: () => time.now,
+      after: (ms, run) =>
+        time.after(ms, () => {
+          this.run(run);
+        }),
+    };
+  }
+
+  get isAlive(): boolean {
+    return this.alive;
+  }
+
+  kill(): void {
+    this.alive = false;
+  }
+
+  freeze(ms: number): void {
+    this.frozenUntil = Math.max(this.frozenUntil, this.time.now + ms);
+  }
+
+  /** Goes on here, as soon as the process does; never, if it is dead. */
+  run(work: () => void): void {
+    if (!this.alive) return;
+    if (this.time.now >= this.frozenUntil) {
+      work();
+      return;
+    }
+    // What waited for it is found in no particular order when it goes on.
+    this.time.after(this.frozenUntil - this.time.now + this.random.between(0, 3), () => {
+      this.run(work);
+    });
+  }
+
+  /** Asks something outside of the process, which takes a while each way. */
+  async call<T>(work: () => Promise<T>): Promise<T> {
+    await this.travel();
+    // What was sent goes its way, whatever becomes of the sender; what comes back needs somebody to take it.
+    try {
+      return await work();
+    } finally {
+      await this.travel();
+      await new Promise<void>((resolve) => {
+        this.run(resolve);
+      });
+    }
+  }
+
+  /** The same object, asked from this process. */
+  through<T extends object>(port: T, synchronous: readonly (keyof T)[] = []): T {
+    return new Proxy(port, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        const method = (value as (...parameters: unknown[]) => Promise<unknown>).bind(target);
+        if (synchronous.includes(key as keyof T)) return method;
+        return (...parameters: unknown[]) => this.call(() => method(...parameters));
+      },
+    });
+  }
+
+  private travel(): Promise<void> {
+    const slow = this.random.chance(0.02);
+    if (!slow && this.random.chance(0.7)) return Promise.resolve();
+    const ms = slow ? this.random.between(50, 1_500) : this.random.between(1, 5);
+    return new Promise((resolve) => {
+      this.time.after(ms, resolve);
+    });
+  }
+}
