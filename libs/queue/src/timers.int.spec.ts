@@ -124,15 +124,18 @@ await onEachBackend('timers', (bench) => {
     expect(runs.timers).toHaveLength(2);
   });
 
-  describe('in great number', () => {
+  describe('in great number, due at the same moments, with two consumers', () => {
     it('all fire, each once', async () => {
-      const queues = await bench.open();
+      const queues = [await bench.open(), await bench.open()] as const;
       const runs: RecordedRuns = new RecordedRuns();
-      await bench.consume(queues, runs, 16);
-      const keys = Array.from({ length: 200 }, (_, index) => `t${index}`);
-      await Promise.all(keys.map((key, index) => queues.scheduleTimer(timer(key, Date.now() + 300 + index * 5))));
+      for (const each of queues) await bench.consume(each, runs, 16);
+      const keys = Array.from({ length: 600 }, (_, index) => `t${index}`);
+      const base = Date.now() + 1_500;
+      for (let at = 0; at < keys.length; at += 100) {
+        await Promise.all(keys.slice(at, at + 100).map((key, index) => queues[0].scheduleTimer(timer(key, base + (at + index) * 2))));
+      }
       await eventually('all timers', () => runs.timers.length >= keys.length);
-      await pause(200);
+      await pause(1_000);
       expect(runs.timers.map((run) => run.of).sort()).toEqual([...keys].sort());
     });
   });

@@ -7,10 +7,18 @@ const FETCH_ERROR_PAUSE_MS = 250;
 const LONGEST_BLIND_WAIT_S = 5;
 /** SQLSTATEs that mean that the queue's schema is gone: undefined table, function, type, schema. */
 const SCHEMA_GONE = new Set(['42P01', '42883', '42704', '3F000']);
+/** SQLSTATEs of a statement that the server undid whole because of another one beside it: deadlock detected, serialization failure. */
+const UNDONE = new Set(['40P01', '40001']);
+/** How often such a statement is sent again; each time the server lets at least one of those in the deadlock through. */
+const TRIES_AFTER_DEADLOCK = 20;
+
+type Base = PostgresQueueBackend;
 
 /**
  * BullMQ's PostgreSQL backend, made to survive what a cluster manager's queue must survive: it recreates its schema when that was dropped, never
- * spins while the server is away, and never relies on a notification alone.
+ * spins while the server is away, never relies on a notification alone, and repeats what the server undid because of a deadlock. (Consumers that
+ * look for due timers at the same moment lock their rows in any order; to BullMQ a job whose completion was undone is a job that failed, so it would
+ * run twice.)
  */
 class ResilientPostgresBackend extends PostgresQueueBackend {
   constructor(
@@ -27,25 +35,60 @@ class ResilientPostgresBackend extends PostgresQueueBackend {
     return LONGEST_BLIND_WAIT_S;
   }
 
-  override async addJob(...args: Parameters<PostgresQueueBackend['addJob']>): Promise<string> {
-    return this.repairing(super.addJob(...args));
+  override async addJob(...args: Parameters<Base['addJob']>): Promise<string> {
+    return this.repairing(() => super.addJob(...args));
   }
 
-  override async moveToActive(...args: Parameters<PostgresQueueBackend['moveToActive']>): ReturnType<PostgresQueueBackend['moveToActive']> {
+  override async moveToActive(...args: Parameters<Base['moveToActive']>): ReturnType<Base['moveToActive']> {
     try {
-      return await this.repairing(super.moveToActive(...args));
+      return await this.repairing(() => super.moveToActive(...args));
     } catch (error) {
       await new Promise((resolve) => setTimeout(resolve, FETCH_ERROR_PAUSE_MS));
       throw error;
     }
   }
 
-  private async repairing<T>(operation: Promise<T>): Promise<T> {
+  override moveToCompleted(...args: Parameters<Base['moveToCompleted']>): ReturnType<Base['moveToCompleted']> {
+    return throughDeadlocks(() => super.moveToCompleted(...args));
+  }
+
+  override moveToFailed(...args: Parameters<Base['moveToFailed']>): ReturnType<Base['moveToFailed']> {
+    return throughDeadlocks(() => super.moveToFailed(...args));
+  }
+
+  override moveToDelayed(...args: Parameters<Base['moveToDelayed']>): ReturnType<Base['moveToDelayed']> {
+    return throughDeadlocks(() => super.moveToDelayed(...args));
+  }
+
+  override retryJob(...args: Parameters<Base['retryJob']>): ReturnType<Base['retryJob']> {
+    return throughDeadlocks(() => super.retryJob(...args));
+  }
+
+  override moveStalledJobsToWait(): ReturnType<Base['moveStalledJobsToWait']> {
+    return throughDeadlocks(() => super.moveStalledJobsToWait());
+  }
+
+  override remove(...args: Parameters<Base['remove']>): ReturnType<Base['remove']> {
+    return throughDeadlocks(() => super.remove(...args));
+  }
+
+  private async repairing<T>(operation: () => Promise<T>): Promise<T> {
     try {
-      return await operation;
+      return await throughDeadlocks(operation);
     } catch (error) {
-      if (isSchemaGone(error) && this.closing === undefined) await this.recreateSchema();
+      if (SCHEMA_GONE.has(sqlState(error)) && this.closing === undefined) await this.recreateSchema();
       throw error;
+    }
+  }
+}
+
+/** Each operation of the backend is one statement, so one transaction: what the server undid has left nothing behind and can be sent again. */
+async function throughDeadlocks<T>(operation: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (tries > TRIES_AFTER_DEADLOCK || !UNDONE.has(sqlState(error))) throw error;
     }
   }
 }
@@ -86,6 +129,7 @@ function connect(config: PostgresQueueBackendConfig, schema: string): PostgresCo
   });
 }
 
-function isSchemaGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && SCHEMA_GONE.has(error.code);
+/** The SQLSTATE that the server gave, or an empty text. */
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
