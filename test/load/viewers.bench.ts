@@ -2,14 +2,19 @@ import { createScratchDatabase } from '@systole/event-store/testing';
 import { migrate } from '@systole/migrations';
 import { ServerProcesses } from '../e2e/server-processes.js';
 import { providePostgresql } from '../servers/postgresql.js';
-import { percentile, underViewers } from './viewers/under-viewers.js';
+import { percentile, underViewers, type Polls } from './viewers/under-viewers.js';
 
 /**
- * How long an agent's renewal of its lease takes while viewers ask for the costliest that they may.
+ * How long an agent's renewal of its lease takes while viewers ask for the costliest that they may, and without them.
  *
  *     npm run bench:viewers [-- <viewers> [<seconds>]]
  */
 const [viewers = 10, seconds = 30] = process.argv.slice(2).map(Number);
+
+function figuresOf({ times, refused }: Polls): string {
+  const figures = [50, 95, 99, 100].map((percent) => `p${percent} ${percentile(times, percent).toFixed(0)} ms`).join(', ');
+  return `${times.length} polls, ${figures}; refused: ${refused.length}`;
+}
 
 async function main(): Promise<void> {
   const postgresql = await providePostgresql();
@@ -19,17 +24,16 @@ async function main(): Promise<void> {
     await migrate(database.url);
     const servers = await ServerProcesses.start({ databaseUrl: database.url });
     try {
-      for (const count of [0, viewers]) {
-        const { polls, refusedPolls, answers } = await underViewers({
-          url: servers.url,
-          adminToken: servers.adminToken,
-          viewers: count,
-          seconds,
-        });
-        const figures = [50, 95, 99, 100].map((percent) => `p${percent} ${percentile(polls, percent).toFixed(0)} ms`).join(', ');
-        process.stdout.write(`${count} viewers: ${polls.length} polls, ${figures}; refused polls: ${refusedPolls.length}\n`);
-        if (count > 0) process.stdout.write(`  answers to viewers: ${JSON.stringify(answers)}\n`);
-      }
+      const { quiet, loaded, leasesLost, answers } = await underViewers({
+        url: servers.url,
+        adminToken: servers.adminToken,
+        viewers,
+        seconds,
+      });
+      process.stdout.write(`no viewers: ${figuresOf(quiet)}\n${viewers} viewers: ${figuresOf(loaded)}\n`);
+      const ratio = percentile(loaded.times, 99) / percentile(quiet.times, 99);
+      process.stdout.write(`p99 with viewers / without: ${ratio.toFixed(1)}; leases lost: ${leasesLost}\n`);
+      process.stdout.write(`answers to viewers: ${JSON.stringify(answers)}\n`);
     } finally {
       await servers.stop();
     }

@@ -1,69 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+import { send, sendOk } from './api-calls.js';
 import { costlyCib } from './costly-cib.js';
+import type { Viewed } from './costly-requests.js';
+import type { ViewersAnswers, ViewersTask } from './viewers-process.js';
 
 export interface UnderViewersOptions {
   /** Base URL of the api. */
   readonly url: string;
   readonly adminToken: string;
   readonly viewers: number;
+  /** With viewers; without them it is measured for a third of that before. */
   readonly seconds: number;
 }
 
-/** What the agents noticed of the viewers. */
-export interface UnderViewers {
+/** What agents noticed during a while. */
+export interface Polls {
   /** Times of polls that only renew a lease, ms, ascending. */
-  readonly polls: readonly number[];
+  readonly times: readonly number[];
   /** Polls that were not answered 200. */
-  readonly refusedPolls: readonly number[];
-  /** Answers that the viewers got, by status. */
-  readonly answers: Readonly<Record<string, number>>;
+  readonly refused: readonly number[];
+}
+
+export interface UnderViewers {
+  /** Before the viewers came, on the same machine with whatever else it did. */
+  readonly quiet: Polls;
+  readonly loaded: Polls;
+  /** Leases that ended all the same, as the log says. */
+  readonly leasesLost: number;
+  readonly answers: ViewersAnswers;
+}
+
+interface Agent {
+  readonly token: string;
+  readonly incarnation: number;
 }
 
 const AGENTS = 5;
 const POLL_EVERY_MS = 100;
-/** What one viewer asks at a time. */
+/** Requests of one viewer that are under way at a time. */
 const AT_ONCE = 6;
-const COSTLY = costlyCib(1_500, 32);
-const BOMB = gzipSync(`{"element":"cib","children":[${'{"element":"a"},'.repeat(4_000_000)}{"element":"a"}]}`);
+/** A poll that takes so long is not waited for: the agent would have sent the next one, ms. */
+const GIVE_UP_MS = 10_000;
 
-/** Lets viewers ask for the costliest that they may, as often as they can, and measures how long the agents' renewals of their leases take meanwhile. */
+/**
+ * Lets viewers, in a process of their own, ask for the costliest that they may, as often as they can, and measures how long the agents' renewals of their
+ * leases take meanwhile, and before.
+ */
 export async function underViewers({ url, adminToken, viewers, seconds }: UnderViewersOptions): Promise<UnderViewers> {
-  const api = new Api(url);
-  const cluster = `viewed-${process.pid}-${Date.now()}`;
-  await api.send('POST', '/v1/clusters', adminToken, { json: { name: cluster, cib: costlyCib(200, AGENTS) } });
-  const agents = await Promise.all(Array.from({ length: AGENTS }, (_, index) => api.agent(adminToken, cluster, `n${index + 1}`)));
-  const tokens = await Promise.all(
-    Array.from({ length: viewers }, (_, index) => api.token(adminToken, { role: 'viewer', name: `v${index}` })),
+  const viewed: Viewed = { small: `small-${process.pid}-${Date.now()}`, large: `large-${process.pid}-${Date.now()}` };
+  await sendOk(url, 'POST', '/v1/clusters', adminToken, { json: { name: viewed.small, cib: costlyCib(200, AGENTS) } });
+  await makeLarge(url, adminToken, viewed.large);
+  const tokenFor = async (holder: object): Promise<string> =>
+    String((await sendOk(url, 'POST', '/v1/tokens', adminToken, { json: holder }))['secret']);
+  const agents = await Promise.all(
+    Array.from({ length: AGENTS }, async (_, index): Promise<Agent> => {
+      const node = `n${index + 1}`;
+      const token = await tokenFor({ role: 'agent', name: node, cluster: viewed.small, node });
+      const joined = await sendOk(url, 'POST', '/v1/agent/join', token, { json: { agentVersion: 'load', bootId: node } });
+      return { token, incarnation: Number(joined['incarnation']) };
+    }),
   );
+  const tokens = await Promise.all(Array.from({ length: viewers }, (_, index) => tokenFor({ role: 'viewer', name: `v${index}` })));
 
-  const until = performance.now() + seconds * 1_000;
-  const answers: Record<string, number> = {};
-  const asking = tokens.flatMap((token) =>
-    Array.from({ length: AT_ONCE }, async (_, place) => {
-      for (let turn = place; performance.now() < until; turn++) {
-        const status = await api.ask(cluster, token, turn);
-        answers[status] = (answers[status] ?? 0) + 1;
-        // Who is told to come later comes a little later.
-        if (status === '429' || status === '503') await sleep(50);
-      }
-    }),
-  );
-  const polls: number[] = [];
-  const refusedPolls: number[] = [];
-  await Promise.all(
-    agents.map(async ({ token, incarnation }) => {
-      while (performance.now() < until) {
-        const start = performance.now();
-        const status = await api.send('POST', '/v1/agent/poll', token, { json: { incarnation, waitMs: 0, known: [] } });
-        polls.push(performance.now() - start);
-        if (status.status !== 200) refusedPolls.push(status.status);
-        await sleep(POLL_EVERY_MS);
-      }
-    }),
-  );
-  await Promise.all(asking);
-  return { polls: polls.sort((a, b) => a - b), refusedPolls, answers };
+  const quiet = await pollsWhile(url, agents, sleep((seconds * 1_000) / 3));
+  const asking = viewersAsk({ url, tokens, viewed, atOnce: AT_ONCE, seconds });
+  const loaded = await pollsWhile(url, agents, asking);
+  const lost = await sendOk(url, 'GET', `/v1/clusters/${viewed.small}/events?type=NodeLeaseLost&limit=${AGENTS}`, adminToken);
+  return { quiet, loaded, leasesLost: (lost['items'] as readonly unknown[]).length, answers: await asking };
 }
 
 /** The value that so many of a hundred are not above. */
@@ -71,64 +77,52 @@ export function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
-interface Sent {
-  readonly json?: unknown;
-  readonly body?: { readonly type: string; readonly content: string | Buffer; readonly encoding?: string };
+/** A cluster of a thousand resources, all of which were changed a few times. */
+async function makeLarge(url: string, adminToken: string, name: string): Promise<void> {
+  await sendOk(url, 'POST', '/v1/clusters', adminToken, { json: { name } });
+  for (const interval of ['10s', '11s', '12s']) {
+    const content = costlyCib(1_000, 10).replaceAll('interval="10s"', `interval="${interval}"`);
+    await sendOk(url, 'PUT', `/v1/clusters/${name}/cib`, adminToken, { body: { type: 'application/xml', content } });
+  }
 }
 
-class Api {
-  constructor(private readonly url: string) {}
+async function pollsWhile(url: string, agents: readonly Agent[], during: Promise<unknown>): Promise<Polls> {
+  const ended = new AbortController();
+  const end = during.finally(() => {
+    ended.abort();
+  });
+  const times: number[] = [];
+  const refused: number[] = [];
+  const poll = async ({ token, incarnation }: Agent): Promise<void> => {
+    const start = performance.now();
+    const { status } = await send(url, 'POST', '/v1/agent/poll', token, { json: { incarnation, waitMs: 0, known: [] } });
+    times.push(performance.now() - start);
+    if (status !== 200) refused.push(status);
+  };
+  await Promise.all(
+    agents.map(async (agent) => {
+      while (!ended.signal.aborted) {
+        // A late answer still counts with its time; the next poll does not wait for it.
+        await Promise.race([poll(agent), sleep(GIVE_UP_MS)]);
+        await sleep(POLL_EVERY_MS);
+      }
+    }),
+  );
+  await end;
+  return { times: times.sort((a, b) => a - b), refused };
+}
 
-  async send(
-    method: string,
-    path: string,
-    token: string,
-    { json, body }: Sent = {},
-  ): Promise<{ readonly status: number; readonly json: Record<string, unknown> }> {
-    const content = json === undefined ? body?.content : JSON.stringify(json);
-    const response = await fetch(`${this.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(content === undefined ? {} : { 'content-type': body?.type ?? 'application/json' }),
-        ...(body?.encoding === undefined ? {} : { 'content-encoding': body.encoding }),
-      },
-      ...(content === undefined ? {} : { body: content }),
-    });
-    const text = await response.text();
-    const answered: unknown = text.startsWith('{') && text.length < 10_000 ? JSON.parse(text) : {};
-    return { status: response.status, json: answered as Record<string, unknown> };
-  }
-
-  async token(adminToken: string, holder: object): Promise<string> {
-    const { json } = await this.send('POST', '/v1/tokens', adminToken, { json: holder });
-    return String(json['secret']);
-  }
-
-  async agent(adminToken: string, cluster: string, node: string): Promise<{ readonly token: string; readonly incarnation: number }> {
-    const token = await this.token(adminToken, { role: 'agent', name: node, cluster, node });
-    const { json } = await this.send('POST', '/v1/agent/join', token, { json: { agentVersion: 'load', bootId: node } });
-    return { token, incarnation: Number(json['incarnation']) };
-  }
-
-  /** One of the costly things that a viewer may ask. @returns the status; `closed` when the connection was */
-  async ask(cluster: string, token: string, turn: number): Promise<string> {
-    const of = `/v1/clusters/${cluster}`;
-    const ways: readonly (() => Promise<{ readonly status: number }>)[] = [
-      () => this.send('POST', '/v1/simulate?explain=true&parts=true', token, { body: { type: 'application/xml', content: COSTLY } }),
-      () => this.send('POST', '/v1/simulate', token, { body: { type: 'application/json', content: BOMB, encoding: 'gzip' } }),
-      () => this.send('GET', `${of}/cib`, token),
-      () => this.send('GET', `${of}/status`, token),
-      () => this.send('GET', `${of}/explanation?parts=true`, token),
-      () => this.send('GET', `${of}/events?limit=1000`, token),
-      () => this.send('GET', `${of}/status?version=1`, token),
-    ];
-    const way = ways[turn % ways.length];
-    return way === undefined
-      ? 'none'
-      : way().then(
-          ({ status }) => String(status),
-          () => 'closed',
-        );
-  }
+/** @throws {Error} when the viewers' process ends without saying what they were answered */
+async function viewersAsk(task: ViewersTask): Promise<ViewersAnswers> {
+  // The compiled entry, also under the test runner: Node starts processes only from JavaScript.
+  const entry = new URL('./viewers-process.js', import.meta.url.replace('/test/load/', '/test/dist/load/'));
+  const child = fork(fileURLToPath(entry), [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const [answers] = (await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('the viewers’ process ended early'))),
+  ])) as [ViewersAnswers];
+  child.disconnect();
+  await exited;
+  return answers;
 }
