@@ -10,6 +10,7 @@ import { ClusterCatalog, ClusterStates, TransitionList } from '@systole/read-mod
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
+import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { API_SETTINGS, DATABASE, NODE_LEASES, ADVANCE_FAILURES, type ApiSettings } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
@@ -56,6 +57,7 @@ export interface ApiServices {
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
+  readonly budgets: NodeReportBudgets;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
   readonly metrics: HttpMetrics;
@@ -121,6 +123,7 @@ const SERVICES = [
   ClusterCommands,
   AccessTokens,
   AgentSessions,
+  NodeReportBudgets,
   ClusterSignals,
   Shutdown,
   HttpMetrics,
@@ -142,6 +145,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ClusterCommands, useValue: services.commands },
     { provide: AccessTokens, useValue: services.tokens },
     { provide: AgentSessions, useValue: services.sessions },
+    { provide: NodeReportBudgets, useValue: services.budgets },
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },
     { provide: HttpMetrics, useValue: services.metrics },

@@ -22,6 +22,7 @@ import { OpenRequests } from './access/open-requests.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
+import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
@@ -136,8 +137,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
 
   const shutdown = new Shutdown();
   metrics.register(stuckClustersGauge(failures));
+  const budgets = new NodeReportBudgets(settings.reports, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,
+    budgets,
     leases,
     log: ports.log,
     dispatches: ports.dispatches,
@@ -161,6 +164,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     leases,
     failures,
     sessions,
+    budgets,
     clusterSignals,
     shutdown,
     metrics,

@@ -1,4 +1,6 @@
 import type { Rate, ShareLimits } from '@systole/access';
+import type { ReportSize } from '@systole/control-plane';
+import type { ReportLimits } from './agent/node-report-budgets.js';
 import type { LaneLimits } from './computing/computing-lane.js';
 import { wholeNumber } from './environment.js';
 
@@ -14,6 +16,8 @@ export interface RequestLimits {
   readonly requests: Rate;
   /** Of an agent's token, each for itself: joins, polls, results, shutdowns, leaves. Nothing that an agent in its senses reaches. */
   readonly duties: Rate;
+  /** What the reports of one node may come to in the log. */
+  readonly reports: ReportLimits;
   /** Wrong tokens from one address. */
   readonly wrongTokens: Rate;
   /** Open connections, by address. */
@@ -28,13 +32,14 @@ export const DEFAULT_LIMITS: RequestLimits = {
   streams: { total: 200, each: 20 },
   requests: { perSecond: 50, burst: 400 },
   duties: { perSecond: 500, burst: 4_000 },
+  reports: { results: { events: 20_000, bytes: 32 * MIB }, attributes: { events: 3_000, bytes: 4 * MIB } },
   wrongTokens: { perSecond: 0.2, burst: 20 },
   connections: { total: 10_000, each: 2_000 },
 };
 
 /**
  * Reads `SYSTOLE_BODIES_MIB`, `SYSTOLE_COMPUTATIONS`, `SYSTOLE_COMPUTATION_MIB`, `SYSTOLE_COMPUTATION_MS`, `SYSTOLE_STREAMS`, `SYSTOLE_CONNECTIONS`, the first
- * and the last two also with `_EACH`, and `SYSTOLE_REQUESTS_PER_SECOND`; what is not set is as in {@link DEFAULT_LIMITS}.
+ * and the last two also with `_EACH`, `SYSTOLE_REQUESTS_PER_SECOND`, and `SYSTOLE_NODE_RESULTS`, `SYSTOLE_NODE_ATTRIBUTES`, both also with `_MIB`; what is not set is as in {@link DEFAULT_LIMITS}.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -45,7 +50,11 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
     total: number(name, 1, most, total),
     each: number(`${name}_EACH`, 1, most, each),
   });
-  const { bodies, computing, streams, requests, duties, wrongTokens, connections } = DEFAULT_LIMITS;
+  const { bodies, computing, streams, requests, duties, reports, wrongTokens, connections } = DEFAULT_LIMITS;
+  const perMinute = (name: string, { events, bytes }: ReportSize): ReportSize => ({
+    events: number(name, 1, 10_000_000, events),
+    bytes: number(`${name}_MIB`, 1, 65_536, bytes / MIB) * MIB,
+  });
   const inMib = shares('BODIES_MIB', 65_536, { total: bodies.total / MIB, each: bodies.each / MIB });
   const perSecond = number('REQUESTS_PER_SECOND', 1, 100_000, requests.perSecond);
   return {
@@ -58,6 +67,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
     streams: shares('STREAMS', 100_000, streams),
     requests: { perSecond, burst: (perSecond * requests.burst) / requests.perSecond },
     duties,
+    reports: { results: perMinute('NODE_RESULTS', reports.results), attributes: perMinute('NODE_ATTRIBUTES', reports.attributes) },
     wrongTokens,
     connections: shares('CONNECTIONS', 1_000_000, connections),
   };

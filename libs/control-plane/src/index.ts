@@ -42,6 +42,7 @@ export type {
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
 export type { NewLease, NodeLease, NodeLeases } from './ports/node-leases.js';
 export type { Report } from './ports/report.js';
+export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
 export type { TransactionTables } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';

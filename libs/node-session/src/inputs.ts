@@ -34,8 +34,14 @@ export type NodeInput = { readonly now: number; readonly wallMs: number } & (
   | { readonly type: 'answered'; readonly request: number; readonly answer: Answer }
   /** The server says that repeating it is useless. `problemType` is the `type` of the problem document. */
   | { readonly type: 'refused'; readonly request: number; readonly status: number; readonly problemType: string; readonly detail: string }
-  /** No answer in time, none that can be read, or one that says to try again (5xx, 429, 408). */
-  | { readonly type: 'unanswered'; readonly request: number; readonly status?: number; readonly detail: string }
+  /** No answer in time, none that can be read, or one that says to try again (5xx, 429, 408), and after how many ms. */
+  | {
+      readonly type: 'unanswered';
+      readonly request: number;
+      readonly status?: number;
+      readonly retryAfterMs?: number;
+      readonly detail: string;
+    }
   | { readonly type: 'started'; readonly run: number; readonly process: ActionProcess }
   | { readonly type: 'ended'; readonly run: number; readonly outcome: Outcome }
   /** The agent shall leave the cluster and end. */

@@ -147,14 +147,17 @@ function onRefused(turn: Turn, { request, status, problemType, detail }: Extract
   } else if (purpose === 'shutdown') shutdownFailed(turn, detail);
 }
 
-function onNoAnswer(turn: Turn, { request, detail, status }: Extract<NodeInput, { type: 'unanswered' }>): void {
+/** HTTP status of who asks too much. */
+const TOO_MANY = 429;
+
+function onNoAnswer(turn: Turn, { request, detail, status, retryAfterMs }: Extract<NodeInput, { type: 'unanswered' }>): void {
   const purpose = purposeOf(turn.state, request);
   const server = forgetRequest(turn, request);
   if (server === undefined || purpose === undefined) return;
-  // A server that fails over results may do so because of them.
-  if (status !== 500 || purpose !== 'results') nextServer(turn, server);
+  // A server that fails over results, or has had enough of them, may do so because of them.
+  if (purpose !== 'results' || (status !== 500 && status !== TOO_MANY)) nextServer(turn, server);
   const { phase } = turn.state;
-  if (purpose === 'results') onUnanswered(turn, detail, status);
+  if (purpose === 'results') onUnanswered(turn, detail, status, retryAfterMs);
   else if (purpose === 'join' && phase.kind === 'joining') {
     log(turn, 'warn', 'can not join', { problem: detail });
     update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });

@@ -7,10 +7,13 @@ export class ServerUnavailable extends Error {
   override readonly name = 'ServerUnavailable';
   /** Of its answer, when there was one. */
   readonly statusCode: number | undefined;
+  /** How long the server wants to be left alone with this, ms; 0 when it did not say. */
+  readonly retryAfterMs: number;
 
-  constructor(message: string, options: ErrorOptions & { readonly statusCode?: number } = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly statusCode?: number; readonly retryAfterMs?: number } = {}) {
     super(message, options);
     this.statusCode = options.statusCode;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 }
 
@@ -111,10 +114,21 @@ export class ServerConnection {
     if (statusCode >= 200 && statusCode < 300) return text;
     if (statusCode >= 500 || statusCode === 429 || statusCode === 408) {
       const said = text.slice(0, MAX_PROBLEM_CHARS);
-      throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, { statusCode });
+      throw new ServerUnavailable(`${method} ${path}: the server answered ${statusCode} ${said}`, {
+        statusCode,
+        retryAfterMs: retryAfterOf(answer.headers['retry-after']),
+      });
     }
     throw new ServerRefused(statusCode, problemType(text), text.slice(0, MAX_PROBLEM_CHARS));
   }
+}
+
+/** Nobody is left waiting for longer by a header, ms. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
+
+/** In seconds, as our servers say it; a date says nothing where clocks differ. */
+function retryAfterOf(header: string | string[] | undefined): number {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Math.min(LONGEST_RETRY_AFTER_MS, Number(header) * 1_000) : 0;
 }
 
 /** A server's answer has an end, whoever it is that answers. */

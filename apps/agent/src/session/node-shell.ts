@@ -190,8 +190,15 @@ function failureOf(request: number, error: unknown): InputBody {
     const { statusCode: status, problemType } = error;
     return { type: 'refused', request, status, problemType, detail };
   }
-  const status = error instanceof ServerUnavailable ? error.statusCode : undefined;
-  return { type: 'unanswered', request, detail, ...(status === undefined ? {} : { status }) };
+  if (!(error instanceof ServerUnavailable)) return { type: 'unanswered', request, detail };
+  const { statusCode: status, retryAfterMs } = error;
+  return {
+    type: 'unanswered',
+    request,
+    detail,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === 0 ? {} : { retryAfterMs }),
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -84,7 +84,7 @@ export class AgentController {
     description: 'Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice.',
   })
   @ApiMessages('AgentResultsRequest', 'AgentResultsAnswer')
-  @ApiProblems(410, 413, 422)
+  @ApiProblems(410, 413, 422, 429)
   async results(
     @AgentBody(parseResultsRequest) body: ResultsRequest,
     @CallingAgent() agent: AgentPrincipal,
@@ -97,7 +97,7 @@ export class AgentController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentAttributes', summary: 'Set or clear node attributes, all or none' })
   @ApiMessages('AgentAttributesRequest')
-  @ApiProblems(403, 404, 409, 410, 422)
+  @ApiProblems(403, 404, 409, 410, 422, 429)
   async attributes(
     @AgentBody(parseAttributesRequest) body: AttributesRequest,
     @CallingAgent() agent: AgentPrincipal,

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { CommandContention, OutcomeUnknown } from '@systole/control-plane';
+import { CommandContention, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
 import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
 import { HttpProblem } from './problem.js';
 
@@ -29,6 +29,14 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof CommandContention) {
     return new HttpProblem(503, 'contention', error.message, { headers: RETRY_LATER, cause: error });
+  }
+  if (error instanceof ReportBudgetSpent) {
+    const { kind, of, perMinute, retryAfterMs } = error;
+    return new HttpProblem(429, 'report-budget-spent', error.message, {
+      headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
+      extensions: { budget: { kind, of, perMinute } },
+      cause: error,
+    });
   }
   if (error instanceof OutcomeUnknown) {
     return new HttpProblem(503, 'database-unavailable', `${error.message}; look before you try again`, {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { activationHold, configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
 import type { NodeSummary } from '@systole/scheduler';
+import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
@@ -36,6 +37,7 @@ export class StatusView {
     @Inject(NODE_LEASES) private readonly leases: NodeLeases,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly preview: SchedulePreview,
+    private readonly budgets: NodeReportBudgets,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
@@ -63,7 +65,7 @@ export class StatusView {
       name,
       version,
       settled: isSettled(state),
-      troubles: troublesOf(facts),
+      troubles: troublesOf({ ...facts, waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [] }),
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold: hold.reason }),

@@ -1,7 +1,13 @@
+import type { WaitingReports } from '../agent/node-report-budgets.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 
 /** Names that a text lists before it only counts. */
 const NAMED = 3;
+
+/** What troubles are told from. */
+export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed'> {
+  readonly waitingReports?: readonly WaitingReports[];
+}
 
 /**
  * Everything that is wrong in a cluster, the worst first: what every client shows before anything else. A cluster that came to rest in ruins is settled,
@@ -13,7 +19,8 @@ export function troublesOf({
   resources,
   failures,
   planningFailed,
-}: Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed'>): readonly TroubleDto[] {
+  waitingReports = [],
+}: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
@@ -32,6 +39,7 @@ export function troublesOf({
       warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
+    waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);
 }
@@ -42,6 +50,10 @@ function bad(code: string, text: string): TroubleDto {
 
 function warn(code: string, text: string): TroubleDto {
   return { code, level: 'warn', text };
+}
+
+function waitingText({ node, kind, of }: WaitingReports): string {
+  return `${node} is above its budget of ${of} of ${kind}`;
 }
 
 function nameOf({ name }: NodeDto): string {

@@ -1,5 +1,6 @@
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
+import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import type {
   AllowFencing,
@@ -190,6 +191,29 @@ function isReserved(name: string): boolean {
   return RESERVED.has(name) || /^(?:#|fail-count-|last-failure-)/.test(name);
 }
 
+/** What agents may let the attributes of one node grow to, of each lifetime: names, and characters of names and values. */
+const MOST_ATTRIBUTES = 2_000;
+const MOST_ATTRIBUTE_CHARS = 1024 * 1024;
+
+/** Whether there is no room for what an agent wants to set; a node keeps half of the room for itself. @returns why not, for people */
+function fullAttributes(
+  state: ClusterState,
+  { node, name, value, lifetime, agent }: SetNodeAttribute & { readonly agent: string },
+): string | undefined {
+  const pairs = lifetime === 'forever' ? writtenPermanentAttributes(state.cib, node) : transientOf(state, node);
+  const others = pairs.filter((pair) => pair.name !== name);
+  const chars = others.reduce((sum, pair) => sum + pair.name.length + pair.value.length, name.length + value.length);
+  const share = agent === node ? 1 : 0.5;
+  if (others.length + 1 <= MOST_ATTRIBUTES * share && chars <= MOST_ATTRIBUTE_CHARS * share) return undefined;
+  return `${node} has so many attributes that agents may set no more (${String(others.length)}, ${String(chars)} characters with this one): clear those that nobody needs`;
+}
+
+function transientOf(state: ClusterState, node: string): ReturnType<typeof transientAttributes> {
+  const member = memberOf(state, node);
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  return nodeState === undefined ? [] : transientAttributes(nodeState);
+}
+
 export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
   const { node, name, lifetime, incarnation, agent } = command;
   if (name === '' || name.length > 255) {
@@ -217,6 +241,8 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
     });
   }
   if (command.type === 'set-node-attribute') {
+    const full = agent === undefined ? undefined : fullAttributes(state, { ...command, agent });
+    if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
     return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime } });
   }
   return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime } });

@@ -57,6 +57,38 @@ describe('what the agent of one node sets for another', () => {
   });
 });
 
+describe('how much agents set', () => {
+  const setBy = (agent: string, name: string, value: string): SetNodeAttribute => ({
+    type: 'set-node-attribute',
+    node: 'n1',
+    name,
+    value,
+    lifetime: 'reboot',
+    agent,
+  });
+
+  it.each(['reboot', 'forever'] as const)(
+    'is bounded in all (%s), half of it for other nodes; what is there may be changed',
+    (lifetime) => {
+      const large = 'x'.repeat(60_000);
+      let now = state;
+      for (let index = 0; index < 17; index++) now = execute(now, { ...setBy('n1', `a${String(index)}`, large), lifetime });
+      const refused = decide({ ...setBy('n1', 'a17', large), lifetime }, now);
+      expect(refused.ok ? 'accepted' : refused.rejection).toMatchObject({ code: 'attributes-full', status: 409 });
+      expect(decide({ ...setBy('n2', 'b', '1'), lifetime }, now).ok).toBe(false);
+      expect(decide({ ...setBy('n1', 'a3', '1'), lifetime }, now).ok).toBe(true);
+      expect(decide({ type: 'set-node-attribute', node: 'n1', name: 'by-a-person', value: large, lifetime }, now).ok).toBe(true);
+    },
+  );
+
+  it('is bounded in number', () => {
+    let now = state;
+    for (let index = 0; index < 1_000; index++) now = execute(now, setBy('n2', `a${String(index)}`, '1'));
+    expect(decide(setBy('n2', 'more', '1'), now).ok).toBe(false);
+    expect(decide(setBy('n1', 'more', '1'), now).ok).toBe(true);
+  });
+});
+
 describe('what an agent reports of resources', () => {
   const result = (historyId: string, changes: Partial<ReportedResult> = {}): ReportedResult => ({
     resultId: `r-${historyId}-${changes.operation ?? 'monitor'}-${String(changes.intervalMs ?? 0)}`,

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'node-joined-elsewhere': 409,
   'log-epoch-changed': 409,
   'attribute-reserved': 403,
+  'attributes-full': 409,
   'node-online': 409,
   'node-offline': 409,
   'transition-running': 409,

@@ -99,6 +99,16 @@ export function writtenPermanentAttribute(cib: XmlElement, nodeName: string, nam
   return sets.flatMap((set) => pairNamed(set, name) ?? [])[0]?.attributes['value'];
 }
 
+/** All that is written in a node's own sets, in the order in which they take effect. */
+export function writtenPermanentAttributes(
+  cib: XmlElement,
+  nodeName: string,
+): readonly { readonly name: string; readonly value: string }[] {
+  const node = nodeNamed(firstChildNamed(configurationOf(cib), 'nodes'), nodeName);
+  const pairs = node === undefined ? [] : ownSets(cib, node).flatMap((set) => childrenNamed(set, 'nvpair'));
+  return pairs.map(({ attributes: { name = '', value = '' } }) => ({ name, value }));
+}
+
 /** Sets or removes one `nvpair` of a set, by its name; a new one gets id `<idPrefix><name>` made a valid XML id. */
 export function setPair(set: XmlElement, idPrefix: string, name: string, value: string | undefined): XmlElement {
   const existing = pairNamed(set, name);

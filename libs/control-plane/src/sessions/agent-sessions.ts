@@ -5,6 +5,7 @@ import type { Chance } from '../ports/clock.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { Report } from '../ports/report.js';
+import type { ReportBudgets, ReportKind } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
 import { Witnesses } from './witnesses.js';
@@ -14,6 +15,8 @@ export interface AgentSessionsParts extends AgentPollParts {
   readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut'>;
   readonly chance: Chance;
   readonly report: Pick<Report, 'warn'>;
+  /** None: nodes may report as much as they like. */
+  readonly budgets?: ReportBudgets;
 }
 
 /** What agents say and ask. Cluster and node are those of the caller; `correlationId` ties together what follows from one request. */
@@ -87,7 +90,12 @@ export class AgentSessions {
     return rejection === undefined ? this.polls.poll(agent, at.state, request, ending, correlationId) : { ok: false, rejection };
   }
 
-  /** Facts: recorded whatever their age. @returns ids of the results that are stored for good */
+  /**
+   * Facts: recorded whatever their age.
+   *
+   * @returns ids of the results that are stored for good
+   * @throws {ReportBudgetSpent} the agent keeps them, and reports them later
+   */
   async results(
     agent: CallingNode,
     { incarnation, results }: { readonly incarnation: number; readonly results: readonly ReportedResult[] },
@@ -104,13 +112,17 @@ export class AgentSessions {
       results,
       ...(handedOut === undefined ? {} : { handedOut }),
     };
-    const result = await this.execute(agent, correlationId, [command], {
-      within: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
-    });
+    const result = await this.withinBudget(agent, 'results', results, () =>
+      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),
+    );
     return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
   }
 
-  /** Sets and clears node attributes, all or none. */
+  /**
+   * Sets and clears node attributes, all or none; of several changes of one attribute only the last leaves a trace.
+   *
+   * @throws {ReportBudgetSpent}
+   */
   async attributes(
     agent: CallingNode,
     { incarnation, changes }: { readonly incarnation: number; readonly changes: readonly AttributeChange[] },
@@ -118,11 +130,12 @@ export class AgentSessions {
   ): Promise<Answer<undefined>> {
     const refused = checkIncarnation(await this.parts.log.load(agent.clusterId), agent.node, incarnation);
     if (refused !== undefined) return { ok: false, rejection: refused.rejection };
-    const commands = changes.map(({ name, value, lifetime, node = agent.node }): ClusterCommand => {
+    const commands = lastOfEach(changes).map(({ name, value, lifetime, node = agent.node }): ClusterCommand => {
       const of = { node, name, lifetime, agent: agent.node, ...(node === agent.node ? { incarnation } : {}) };
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
-    return commands.length === 0 ? DONE : doneIf(await this.execute(agent, correlationId, commands));
+    if (commands.length === 0) return DONE;
+    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.execute(agent, correlationId, commands)));
   }
 
   /** Asks that the node's resources be stopped or moved. */
@@ -140,6 +153,22 @@ export class AgentSessions {
     );
   }
 
+  /** What a report comes to is what it leaves in the log: nothing, when it was told before. An outcome that nobody knows counts in full. */
+  private async withinBudget(
+    agent: CallingNode,
+    kind: ReportKind,
+    reported: readonly object[],
+    execute: () => Promise<ExecuteResult>,
+  ): Promise<ExecuteResult> {
+    const { budgets } = this.parts;
+    if (budgets === undefined) return execute();
+    const settle = budgets.open(agent, kind, { events: reported.length, bytes: bytesOf(reported) });
+    const result = await execute();
+    const events = result.ok ? result.events : [];
+    settle({ events: events.length, bytes: events.length === 0 ? 0 : bytesOf(events) });
+    return result;
+  }
+
   private execute(
     { clusterId, actor }: CallingNode,
     correlationId: string,
@@ -153,6 +182,16 @@ export class AgentSessions {
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */
 function followsServer(protocol: JoinRequest['protocol']): boolean {
   return protocol !== undefined && (protocol.major > 1 || protocol.minor >= 1);
+}
+
+function lastOfEach(changes: readonly AttributeChange[]): readonly AttributeChange[] {
+  const keyOf = ({ node, name, lifetime }: AttributeChange): string => JSON.stringify([node, name, lifetime]);
+  const last = new Map(changes.map((change) => [keyOf(change), change]));
+  return changes.filter((change) => last.get(keyOf(change)) === change);
+}
+
+function bytesOf(things: readonly object[]): number {
+  return JSON.stringify(things).length;
 }
 
 const DONE: Answer<undefined> = { ok: true, answer: undefined };

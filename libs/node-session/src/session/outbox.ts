@@ -85,8 +85,11 @@ export function onContentRefused(turn: Turn, problem: string): void {
   }
 }
 
-/** @param status of an answer that says to try again */
-export function onUnanswered(turn: Turn, detail: string, status?: number): void {
+/**
+ * @param status of an answer that says to try again
+ * @param retryAfterMs how long it asks to be left alone with results; they wait
+ */
+export function onUnanswered(turn: Turn, detail: string, status?: number, retryAfterMs = 0): void {
   const { outbox } = turn.state;
   const { sending } = outbox;
   const failures = outbox.failures + 1;
@@ -94,7 +97,7 @@ export function onUnanswered(turn: Turn, detail: string, status?: number): void 
     standAside(turn, sending.resultIds, detail);
     return;
   }
-  const delayMs = backoffMs(turn, failures - 1);
+  const delayMs = Math.max(retryAfterMs, backoffMs(turn, failures - 1));
   log(turn, 'warn', 'results could not be delivered', { problem: detail, delayMs });
   setOutbox(turn, { failures, retryAt: turn.now + delayMs }, 'sent');
 }

@@ -17,7 +17,7 @@ import { actionOf, SETTINGS } from './actions.js';
  * - `at MS`: time passes; every moment at which the session wants to be told the time is told it. `freeze MS`: time passes without the process;
  * - `joined [incarnation=N] [lease=MS] [epoch=E] [told=POLICY]`, `polled [ACTION…] [head=E:N] [told=POLICY] [unmanaged=R,R] [shutdown] [late]` (late: the poll before), `acknowledged`, `done`:
  *   answers to the request of that kind that is under way; ACTION as {@link actionOf} reads it;
- * - `refused join|poll|results STATUS [TYPE]`, `unanswered join|poll|results|shutdown|leave [STATUS]`;
+ * - `refused join|poll|results STATUS [TYPE]`, `unanswered join|poll|results|shutdown|leave [STATUS] [retry-after=MS]`;
  * - `ended ACTION|own:RESOURCE [rc=N] [status=S]`: the program of that action, or the agent's own stop of that resource;
  * - `disk slow|full|good`: what becomes of writes from now on (slow: nothing, until `good`);
  * - `stop`: the agent shall leave.
@@ -117,6 +117,7 @@ class ScenarioRun {
           request: this.request(first),
           detail: 'no answer',
           ...(plain[1] === undefined ? {} : { status: Number(plain[1]) }),
+          ...(options.get('retry-after') === undefined ? {} : { retryAfterMs: Number(options.get('retry-after')) }),
         });
         return;
       case 'ended': {

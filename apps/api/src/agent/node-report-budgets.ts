@@ -1,0 +1,66 @@
+import { RateLimit } from '@systole/access';
+import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '@systole/control-plane';
+
+/** What one node may write into the log in a minute, and at once after a pause. */
+export type ReportLimits = Readonly<Record<ReportKind, ReportSize>>;
+
+/** A node whose reports wait. */
+export interface WaitingReports {
+  readonly node: string;
+  readonly kind: ReportKind;
+  readonly of: keyof ReportSize;
+}
+
+interface Refusal extends WaitingReports {
+  readonly clusterId: string;
+  /** Monotonic ms at which it counts as over. */
+  readonly until: number;
+}
+
+const MINUTE_S = 60;
+const SIZES: readonly (keyof ReportSize)[] = ['events', 'bytes'];
+/** An agent whose report was refused has time to come again, and to be refused again, before nothing is said of it any more, ms. */
+const SHOWN_MS = 10_000;
+
+/** The budgets of nodes in one api process. A report is taken as long as anything is left, so that none is too large for ever; what it takes too much is paid back first. */
+export class NodeReportBudgets implements ReportBudgets {
+  readonly #limits: Readonly<Record<ReportKind, Readonly<Record<keyof ReportSize, RateLimit>>>>;
+  readonly #refusals = new Map<string, Refusal>();
+
+  /** @param monotonic ms */
+  constructor(
+    private readonly perMinute: ReportLimits,
+    private readonly monotonic: () => number,
+  ) {
+    const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
+    const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
+    this.#limits = { results: limits(perMinute.results), attributes: limits(perMinute.attributes) };
+  }
+
+  open({ clusterId, node }: { readonly clusterId: string; readonly node: string }, kind: ReportKind, most: ReportSize) {
+    const limits = this.#limits[kind];
+    const key = `${clusterId} ${node}`;
+    const now = this.monotonic();
+    for (const of of SIZES) {
+      const waitMs = limits[of].waitOf(key, now);
+      if (waitMs === 0) continue;
+      this.#forgetOver(now);
+      this.#refusals.set(`${key} ${kind} ${of}`, { clusterId, node, kind, of, until: now + waitMs + SHOWN_MS });
+      throw new ReportBudgetSpent(node, kind, of, this.perMinute[kind][of], waitMs);
+    }
+    for (const of of SIZES) limits[of].charge(key, now, most[of]);
+    return (came: ReportSize): void => {
+      for (const of of SIZES) limits[of].charge(key, this.monotonic(), came[of] - most[of]);
+    };
+  }
+
+  /** Nodes of a cluster whose reports were refused a moment ago. */
+  waiting(clusterId: string): readonly WaitingReports[] {
+    this.#forgetOver(this.monotonic());
+    return [...this.#refusals.values()].filter((refusal) => refusal.clusterId === clusterId);
+  }
+
+  #forgetOver(now: number): void {
+    for (const [key, { until }] of this.#refusals) if (until <= now) this.#refusals.delete(key);
+  }
+}

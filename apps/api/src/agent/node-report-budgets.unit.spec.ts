@@ -1,0 +1,75 @@
+import { ReportBudgetSpent } from '@systole/control-plane';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NodeReportBudgets } from './node-report-budgets.js';
+
+const N1 = { clusterId: 'c', node: 'n1' };
+const N2 = { clusterId: 'c', node: 'n2' };
+
+describe('budgets for what nodes report', () => {
+  let now = 0;
+  let budgets = new NodeReportBudgets({ results: { events: 60, bytes: 6_000 }, attributes: { events: 6, bytes: 600 } }, () => now);
+  beforeEach(() => {
+    now = 0;
+    budgets = new NodeReportBudgets({ results: { events: 60, bytes: 6_000 }, attributes: { events: 6, bytes: 600 } }, () => now);
+  });
+  const report = (node: typeof N1, size: { events: number; bytes: number }, kind: 'results' | 'attributes' = 'results'): void => {
+    budgets.open(node, kind, size)(size);
+  };
+  const spentBy = (attempt: () => void): ReportBudgetSpent => {
+    try {
+      attempt();
+    } catch (error) {
+      if (error instanceof ReportBudgetSpent) return error;
+      throw error;
+    }
+    throw new Error('was not refused');
+  };
+
+  it('are of one node and one kind each, and name what was spent', () => {
+    report(N1, { events: 60, bytes: 100 });
+    expect(
+      spentBy(() => {
+        report(N1, { events: 1, bytes: 1 });
+      }),
+    ).toMatchObject({ node: 'n1', kind: 'results', of: 'events', perMinute: 60 });
+    report(N2, { events: 1, bytes: 1 });
+    report(N1, { events: 1, bytes: 1 }, 'attributes');
+    report(N2, { events: 1, bytes: 6_000 });
+    expect(
+      spentBy(() => {
+        report(N2, { events: 1, bytes: 1 });
+      }).of,
+    ).toBe('bytes');
+    expect(budgets.waiting('c')).toMatchObject([
+      { node: 'n1', kind: 'results', of: 'events' },
+      { node: 'n2', kind: 'results', of: 'bytes' },
+    ]);
+    expect(budgets.waiting('another')).toEqual([]);
+  });
+
+  it('take a report of any size as long as anything is left, and have it paid back', () => {
+    report(N1, { events: 120, bytes: 1 });
+    const { retryAfterMs } = spentBy(() => {
+      report(N1, { events: 1, bytes: 1 });
+    });
+    expect(retryAfterMs).toBe(61_000);
+    now += retryAfterMs;
+    report(N1, { events: 1, bytes: 1 });
+  });
+
+  it('count reports that arrive together before any of them is recorded, and give back what came to nothing', () => {
+    const settle = budgets.open(N1, 'attributes', { events: 6, bytes: 1 });
+    expect(() => budgets.open(N1, 'attributes', { events: 6, bytes: 1 })).toThrow(ReportBudgetSpent);
+    settle({ events: 0, bytes: 0 });
+    for (let repeated = 0; repeated < 100; repeated++) budgets.open(N1, 'attributes', { events: 6, bytes: 1 })({ events: 0, bytes: 0 });
+  });
+
+  it('say no more of a node once its reports were taken for a while', () => {
+    report(N1, { events: 60, bytes: 1 });
+    spentBy(() => {
+      report(N1, { events: 1, bytes: 1 });
+    });
+    now += 12_000;
+    expect(budgets.waiting('c')).toEqual([]);
+  });
+});

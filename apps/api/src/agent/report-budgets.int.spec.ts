@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('budgets of nodes for what they report', () => {
+  let under: ApiUnderTest;
+  let cluster: string;
+  let token: string;
+  let incarnation: number;
+  beforeAll(async () => {
+    under = await apiUnderTest({
+      limits: { reports: { results: { events: 20, bytes: 100_000 }, attributes: { events: 10, bytes: 20_000 } } },
+    });
+    cluster = await under.cluster('budgets', CIB);
+    token = await under.agent(cluster, 'n1');
+    incarnation = Number((await say('join', { agentVersion: '1.0', bootId: 'boot' })).json['incarnation']);
+  });
+  afterAll(() => under.close());
+
+  const say = (path: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${path}`, { token, body });
+  const result = (rc: number, output = ''): Record<string, unknown> => ({
+    resultId: randomUUID(),
+    actionId: `${cluster}:1:1`,
+    transitionKey: `1:1:0:${cluster}`,
+    resource: { id: 'web', historyId: 'web', class: 'ocf', provider: 'systole', type: 'Dummy' },
+    operation: 'monitor',
+    intervalMs: 10_000,
+    status: 'done',
+    rc,
+    callId: 1,
+    startedAt: 1_800_000_000 + rc,
+    execMs: 12,
+    queueMs: 0,
+    recurring: true,
+    output,
+  });
+  const version = async (): Promise<number> => Number((await under.call('GET', `/v1/clusters/${cluster}`)).json['version']);
+
+  it('refuse a flood of results until it may go on, while the lease is renewed; nothing that was acknowledged is missing', async () => {
+    const acknowledged: unknown[] = [];
+    let refused: Answer | undefined;
+    for (let sent = 0; refused === undefined && sent < 100; sent++) {
+      const answer = await say('results', { incarnation, results: [result(sent % 2 === 0 ? 0 : 7, 'x'.repeat(60_000))] });
+      if (answer.status === 200) acknowledged.push(...(answer.json['acknowledged'] as unknown[]));
+      else refused = answer;
+    }
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.json).toMatchObject({
+      type: 'https://systole.dev/problems/report-budget-spent',
+      budget: { kind: 'results', of: 'bytes', perMinute: 100_000 },
+    });
+    expect(acknowledged.length).toBeLessThan(4);
+    expect((await say('poll', { incarnation, waitMs: 0, known: [] })).status).toBe(200);
+    const events = (await under.call('GET', `/v1/clusters/${cluster}/events?type=OperationRecorded`)).json['items'] as {
+      data: { resultId: string };
+    }[];
+    expect(events.map(({ data }) => data.resultId)).toEqual(acknowledged);
+  });
+
+  it('are shown in status and metrics', async () => {
+    const { json } = await under.call('GET', `/v1/clusters/${cluster}/status`);
+    expect(json['troubles']).toContainEqual({
+      code: 'report-budget',
+      level: 'warn',
+      text: 'reports wait: n1 is above its budget of bytes of results',
+    });
+    const metrics = (await under.call('GET', '/metrics', { token: null })).text;
+    expect(metrics).toMatch(/systole_http_refused_total\{reason="report-budget-spent"\} 1/);
+  });
+
+  it('count attributes for themselves, and only what changes: the same value again costs nothing', async () => {
+    const set = (name: string, value: string): Promise<Answer> =>
+      say('attributes', { incarnation, changes: [{ name, value, lifetime: 'reboot' }] });
+    for (let repeated = 0; repeated < 30; repeated++) expect((await set('master-web', '10')).status).toBe(200);
+    const before = await version();
+    const changes = Array.from({ length: 9 }, (_, index) => ({ name: 'pingd', value: String(index), lifetime: 'reboot' }));
+    expect((await say('attributes', { incarnation, changes })).status).toBe(200);
+    expect(await version()).toBe(before + 1);
+    const statuses: number[] = [];
+    for (let changed = 0; changed < 12; changed++) statuses.push((await set('pingd', `new ${String(changed)}`)).status);
+    expect(statuses).toContain(429);
+    expect(statuses.indexOf(429)).toBeGreaterThan(6);
+  });
+});
