@@ -1,5 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
@@ -105,6 +106,7 @@ async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDire
     stopTimeoutMs,
     watchdog: watchdog !== undefined,
     bootId,
+    processStartedMs: Math.floor(uptime() * 1_000),
     tokenMark: createHash('sha256').update(`systole-agent ${configuration.token}`).digest('hex').slice(0, 16),
     instance: randomUUID(),
     seed: randomInt(2 ** 32),

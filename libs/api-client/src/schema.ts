@@ -357,8 +357,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a node be fenced although many were fenced lately
-         * @description Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.
+         * Let a lost node be fenced although many were fenced lately
+         * @description Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again. Refused while the node holds a lease.
          */
         post: operations["allowNodeFencing"];
         delete?: never;
@@ -792,6 +792,13 @@ export interface components {
         AgentJoinRequest: {
             /** @description The agent's version. */
             agentVersion: string;
+            /** @description Which try of which process this is: a join that arrives late or a second time is known by it. */
+            attempt?: {
+                /** @description Counts up within that process. */
+                number: number;
+                /** @description When the process of the agent began, ms since the boot of its machine. */
+                processStartedMs: number;
+            };
             /** @description Changes with each boot of the machine. */
             bootId: string;
             /** @description Stays with the machine. */

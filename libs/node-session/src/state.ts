@@ -19,6 +19,8 @@ export interface NodeSettings {
   /** Time for a stop whose timeout the server has not told, ms. */
   readonly stopTimeoutMs: number;
   readonly bootId: string;
+  /** When this process began, ms since the boot. */
+  readonly processStartedMs: number;
   readonly machineId?: string;
   /** Differs from token to token, and does not tell the token: what a witness saw counts for the cluster of that token only. */
   readonly tokenMark: string;

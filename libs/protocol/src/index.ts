@@ -24,6 +24,7 @@ export type {
   AttributeChange,
   AttributesRequest,
   IncarnationRequest,
+  JoinAttempt,
   JoinRequest,
   PollRequest,
   ResultsRequest,

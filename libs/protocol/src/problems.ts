@@ -6,6 +6,7 @@
  * - `declared-down` (409): stop everything, then join anew.
  * - `log-epoch-changed` (409): join anew, go on running; what runs is probed.
  * - `node-joined-elsewhere` (409, of a join): another boot holds the node's lease; try again later.
+ * - `join-overtaken` (409, of a join): a process of the agent that was started later has joined; end, leave everything as it is.
  * - `cluster-deleted` (410): leave everything running, unmanaged, and end.
  * - `protocol-too-new`, `protocol-too-old` (426): see {@link import('./version.js').refusalOf}.
  */
@@ -15,6 +16,7 @@ export const AGENT_PROBLEMS = [
   'declared-down',
   'log-epoch-changed',
   'node-joined-elsewhere',
+  'join-overtaken',
   'cluster-deleted',
   'protocol-too-new',
   'protocol-too-old',

@@ -30,6 +30,15 @@ export type AgentTrouble = Wire<z.infer<typeof trouble>>;
 
 const incarnation = whole('As the join gave it.', { min: 1 });
 
+const joinAttempt = z
+  .strictObject({
+    processStartedMs: whole('When the process of the agent began, ms since the boot of its machine.'),
+    number: whole('Counts up within that process.', { min: 1 }),
+  })
+  .describe('Which try of which process this is: a join that arrives late or a second time is known by it.');
+
+export type JoinAttempt = Wire<z.infer<typeof joinAttempt>>;
+
 export const joinRequest = z.strictObject({
   protocol: optional(protocolVersion.describe('What the agent speaks; 1.0 when left out.')),
   agentVersion: text("The agent's version.", { max: 64 }),
@@ -38,6 +47,7 @@ export const joinRequest = z.strictObject({
   machineId: optional(text('Stays with the machine.')),
   bootId: text('Changes with each boot of the machine.'),
   witness: optional(witness),
+  attempt: optional(joinAttempt),
 });
 
 export type JoinRequest = Wire<z.infer<typeof joinRequest>>;

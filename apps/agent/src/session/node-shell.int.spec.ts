@@ -63,6 +63,7 @@ it('leaves the second record as it is until the first one can be written', async
       watchdog: false,
       stopTimeoutMs: 1_000,
       bootId: 'boot',
+      processStartedMs: 0,
       tokenMark: 'token',
       instance: 'i',
       seed: 1,

@@ -4,6 +4,7 @@ import type {
   ClusterEvent,
   FencingCompleted,
   FencingRequested,
+  JoinAttempt,
   OperationDigests,
   OperationStatus,
   TransitionCompleted,
@@ -142,7 +143,7 @@ export interface ConfirmNodeDown {
   readonly reason?: string;
 }
 
-/** A person agrees that a node is fenced although many were fenced lately (`fencingHold`): one that is lost, never joined, or failed while it holds a lease. */
+/** A person agrees that a node which is lost is fenced although many were fenced lately (`fencingHold`). Refused while it holds a lease. */
 export interface AllowFencing {
   readonly type: 'allow-fencing';
   readonly node: string;
@@ -156,7 +157,7 @@ export interface ChangeTicket {
   readonly standby?: boolean;
 }
 
-/** The event in the answer carries the new incarnation. */
+/** The event in the answer carries the new incarnation. No events when this very try has joined already. */
 export interface JoinNode {
   readonly type: 'join-node';
   readonly node: string;
@@ -170,6 +171,8 @@ export interface JoinNode {
   readonly bootId?: string;
   /** Stays with the machine, as far as it is told. */
   readonly machineId?: string;
+  /** Which try of which process of the agent it is, as far as it is told. */
+  readonly attempt?: JoinAttempt;
 }
 
 /** A join was refused as `node-joined-elsewhere`. No events when that boot is noted already. */
@@ -376,6 +379,8 @@ export type RejectionCode =
   | 'declared-down'
   /** Another boot holds the node's lease, or may still run what the node ran. */
   | 'node-joined-elsewhere'
+  /** A later try of the agent, or an agent process that was started later, has joined from this boot. */
+  | 'join-overtaken'
   /** The event log went back in time since the agent joined: it has to join anew and leaves everything running; it will be probed. */
   | 'log-epoch-changed'
   | 'attribute-reserved'

@@ -20,7 +20,7 @@ import type {
 import { accept, NAME, reject } from './rejection.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
-  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId } = command;
+  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt } = command;
   if (!NAME.test(node)) {
     return reject(state, 'invalid-argument', 'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
       pointer: '/node',
@@ -37,10 +37,32 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   }
   const elsewhere = joinedElsewhere(command, state);
   if (elsewhere !== undefined) return elsewhere;
-  const incarnation = (memberOf(state, node)?.incarnation ?? 0) + 1;
-  const machine = { ...(bootId === undefined ? {} : { bootId }), ...(machineId === undefined ? {} : { machineId }) };
+  const before = memberOf(state, node);
+  const order = compareAttempts(command, before);
+  if (order === 'same' && before !== undefined) {
+    return before.membership === 'joined' ? accept() : (superseded(state, node, before.incarnation) ?? ended(state, before));
+  }
+  if (order === 'earlier') {
+    const message = `a later join of ${node} was there before: this one came late, or is of a process of the agent that another one has followed`;
+    return reject(state, 'join-overtaken', message, { pointer: '/attempt' });
+  }
+  const incarnation = (before?.incarnation ?? 0) + 1;
+  const machine = {
+    ...(bootId === undefined ? {} : { bootId }),
+    ...(machineId === undefined ? {} : { machineId }),
+    ...(attempt === undefined ? {} : { attempt }),
+  };
   const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
   return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine } });
+}
+
+/** How a try to join stands to the one that the node joined with: messages are late, and come twice. Nothing is known across boots, or of agents that don't tell. */
+function compareAttempts({ bootId, attempt }: JoinNode, before: NodeMember | undefined): 'earlier' | 'same' | 'later' {
+  const known = before?.attempt;
+  if (attempt === undefined || known === undefined || bootId !== before?.bootId) return 'later';
+  const difference = attempt.processStartedMs - known.processStartedMs || attempt.number - known.number;
+  if (difference === 0) return 'same';
+  return difference < 0 ? 'earlier' : 'later';
 }
 
 /**
@@ -165,6 +187,9 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
 export function allowFencing({ node, reason }: AllowFencing, state: ClusterState): Decision {
   const unknown = unknownNode(state, node);
   if (unknown !== undefined) return unknown;
+  if (memberOf(state, node)?.membership === 'joined') {
+    return reject(state, 'node-online', `${node} holds a lease: nothing waits to fence it`, { pointer: '/node' });
+  }
   if (state.fencingAllowed.includes(node)) return accept();
   return accept({ type: 'FencingAllowed', data: { node, ...(reason === undefined ? {} : { reason }) } });
 }

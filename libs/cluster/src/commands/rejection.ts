@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'lease-lost': 409,
   'declared-down': 409,
   'node-joined-elsewhere': 409,
+  'join-overtaken': 409,
   'log-epoch-changed': 409,
   'attribute-reserved': 403,
   'attributes-full': 409,

@@ -87,7 +87,16 @@ export interface NodeJoined {
     readonly bootId?: string;
     /** Stays with the machine; that of a cloned disk may be the same. */
     readonly machineId?: string;
+    /** Which try of which process of the agent it was, within that boot. */
+    readonly attempt?: JoinAttempt;
   };
+}
+
+/** Within one boot of a machine: the later process, then the higher number is the later try. */
+export interface JoinAttempt {
+  /** ms since the boot. */
+  readonly processStartedMs: number;
+  readonly number: number;
 }
 
 /** Another boot than the one that holds the lease, of this machine or a second one with the same token, wanted to join. Recorded once for each boot. */

@@ -1,11 +1,11 @@
 import { element, type XmlElement } from '@systole/cib';
-import type { FencingCompleted, FencingRequested, OperationStatus } from '../events/cluster-event.js';
+import type { FencingCompleted, FencingRequested, JoinAttempt, OperationStatus } from '../events/cluster-event.js';
 
 /**
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 8;
+export const CLUSTER_STATE_SCHEMA = 7;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -107,6 +107,7 @@ export interface NodeMember {
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;
+  readonly attempt?: JoinAttempt;
   /** A boot that was refused because this one holds the lease, since the newest join. */
   readonly refusedJoin?: { readonly bootId: string; readonly machineId?: string; readonly at: string };
   /** Results of this incarnation were dropped (ResultsDropped). */
@@ -187,9 +188,6 @@ export interface FencingFailures {
   readonly count: number;
   /** ISO time of the newest of them. */
   readonly at: string;
-  /** Seconds that have passed since then, as far as plans say, up to the plan that was made at `countedToS` (epoch seconds). */
-  readonly waitedS?: number;
-  readonly countedToS?: number;
   readonly last: FencingCompleted['data'];
 }
 

@@ -1,6 +1,6 @@
 import { applyElementChanges, element, firstChildNamed, parseXml, readingOf, type XmlElement } from '@systole/cib';
 import { fencingDevices } from '../fencing/device.js';
-import { countedFailures, waitedUntil } from '../fencing/failures.js';
+import { countedFailures } from '../fencing/failures.js';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { fencingDiffers } from '../fencing/fencing-configuration.js';
 import type {
@@ -194,8 +194,12 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   const nodes: Record<string, NodeMember> = {};
   for (const member of Object.values(state.nodes)) {
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, 'unseen')));
-    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId } = member;
-    const machine = { ...(bootId === undefined ? {} : { bootId }), ...(machineId === undefined ? {} : { machineId }) };
+    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId, attempt } = member;
+    const machine = {
+      ...(bootId === undefined ? {} : { bootId }),
+      ...(machineId === undefined ? {} : { machineId }),
+      ...(attempt === undefined ? {} : { attempt }),
+    };
     const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine };
     nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false };
   }
@@ -249,7 +253,7 @@ function withGivenUp(state: ClusterState, now: number): ClusterState {
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId } = data;
+  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt } = data;
   const before = memberOf(state, name);
   const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
@@ -271,6 +275,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     ...(bootId === undefined ? {} : { bootId }),
     ...(machineId === undefined ? {} : { machineId }),
+    ...(attempt === undefined ? {} : { attempt }),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
   const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
@@ -437,7 +442,6 @@ function planned(state: ClusterState, data: TransitionPlanned['data'], version: 
     ...without(state, 'transition', 'recompute', 'recheckBy'),
     lastTransitionNumber: Math.max(number, state.lastTransitionNumber),
     lastPlanned: plan,
-    ...(hasFencingFailures(state) ? { fencingFailures: waitedUntil(state.fencingFailures, now) } : {}),
     ...(recheckBy === undefined ? {} : { recheckBy }),
     ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
   };

@@ -1,4 +1,14 @@
-import { checkIncarnation, doubtfulResults, epochOf, leaseLossPolicy, type ClusterCommand, type ReportedResult } from '@systole/cluster';
+import {
+  checkIncarnation,
+  doubtfulResults,
+  epochOf,
+  leaseLossPolicy,
+  memberOf,
+  type ClusterCommand,
+  type ClusterState,
+  type NodeJoined,
+  type ReportedResult,
+} from '@systole/cluster';
 import { PROTOCOL, type AttributeChange, type JoinAnswer, type JoinRequest, type PollAnswer, type PollRequest } from '@systole/protocol';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
@@ -33,7 +43,7 @@ export class AgentSessions {
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs, pollMs } = this.parts.settings;
-    const { agentVersion, nodeId, bootId, machineId, protocol } = request;
+    const { agentVersion, nodeId, bootId, machineId, attempt, protocol } = request;
     await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
     const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
     const before = await this.parts.log.load(clusterId);
@@ -44,6 +54,7 @@ export class AgentSessions {
       leaseMs,
       ...(nodeId === undefined ? {} : { nodeId }),
       ...machine,
+      ...(attempt === undefined ? {} : { attempt }),
       // Whether it feeds a watchdog is told with the polls.
       ...(followsServer(protocol) ? { onLeaseLoss: leaseLossPolicy(before, node, false, this.parts.clock.timeOfDay()) } : {}),
     };
@@ -60,10 +71,9 @@ export class AgentSessions {
       }
       return result;
     }
-    const joined = result.events.find((event) => event.type === 'NodeJoined');
-    if (joined === undefined) throw new Error('a join made no NodeJoined');
     const { state, head } = await this.parts.log.loadHead(clusterId);
-    const { incarnation, nodeId: id, onLeaseLoss } = joined.data;
+    const joined = result.events.find((event) => event.type === 'NodeJoined');
+    const { incarnation, nodeId: id, onLeaseLoss } = joined?.data ?? presentJoin(state, node);
     if (onLeaseLoss !== undefined) this.polls.joined(agent, incarnation, onLeaseLoss, head);
     return {
       ok: true,
@@ -177,6 +187,14 @@ export class AgentSessions {
   ): Promise<ExecuteResult> {
     return this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options });
   }
+}
+
+/** What a join is answered that comes a second time: as the first, with the policy that is reckoned with by now. */
+function presentJoin(state: ClusterState, node: string): Pick<NodeJoined['data'], 'incarnation' | 'nodeId' | 'onLeaseLoss'> {
+  const member = memberOf(state, node);
+  if (member === undefined) throw new Error(`${node} joined, and is not there`);
+  const { incarnation, id: nodeId, onLeaseLoss } = member;
+  return { incarnation, nodeId, ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }) };
 }
 
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */

@@ -29,8 +29,8 @@ export function driveJoining(turn: Turn, phase: Joining): void {
   update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now } });
 }
 
-function requestOf({ settings, witness }: NodeState): JoinRequest {
-  const { agentVersion, bootId, machineId, nodeName } = settings;
+function requestOf({ settings, witness, nextId }: NodeState): JoinRequest {
+  const { agentVersion, bootId, machineId, nodeName, processStartedMs } = settings;
   return {
     protocol: PROTOCOL,
     agentVersion,
@@ -38,6 +38,8 @@ function requestOf({ settings, witness }: NodeState): JoinRequest {
     ...(machineId === undefined ? {} : { machineId }),
     ...(nodeName === undefined ? {} : { node: nodeName }),
     ...(witness === undefined ? {} : { witness }),
+    // Grows from request to request.
+    attempt: { processStartedMs, number: nextId },
   };
 }
 
@@ -81,6 +83,12 @@ export function onJoinRefused(turn: Turn, phase: Joining, status: number, proble
     case 'cluster-deleted':
       log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', { problem: detail });
       end(turn, 'cluster-deleted');
+      return;
+    case 'join-overtaken':
+      log(turn, 'error', 'an agent that was started later has joined as this node; this one ends and leaves all resources as they are', {
+        problem: detail,
+      });
+      end(turn, 'superseded');
       return;
     case 'declared-down':
       log(turn, 'error', 'this node was declared down: everything is stopped before it joins', { problem: detail });

@@ -8,6 +8,7 @@ export const SETTINGS: NodeSettings = {
   watchdog: false,
   stopTimeoutMs: 1_000,
   bootId: 'boot',
+  processStartedMs: 0,
   tokenMark: 'token',
   instance: 'i1',
   seed: 1,
