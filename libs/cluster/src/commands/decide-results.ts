@@ -11,15 +11,17 @@ import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, Report
 import { accept, reject } from './rejection.js';
 
 /**
- * Results become events whatever their age. Left out are those recorded already: an agent sends a result until it is acknowledged, so the
+ * Results become events whatever their age, those of a life, too, that the log has lost with its tail: nothing follows from them (`standingOf`). Left out are those recorded already: an agent sends a result until it is acknowledged, so the
  * api acknowledges every id that it was sent once the events are stored.
  */
 export function recordResults(command: RecordResults, state: ClusterState): Decision {
   const { node, incarnation } = command;
   const member = memberOf(state, node);
   if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster: join first`, { pointer: '/node' });
-  if (!Number.isInteger(incarnation) || incarnation < 1 || incarnation > member.incarnation) {
-    return reject(state, 'invalid-argument', `${node} never had incarnation ${String(incarnation)}`, { pointer: '/incarnation' });
+  if (!Number.isInteger(incarnation) || incarnation < 1) {
+    return reject(state, 'invalid-argument', `${String(incarnation)} is no incarnation: it is a whole number from 1 on`, {
+      pointer: '/incarnation',
+    });
   }
   const seen = new Set(member.recentResults);
   const doubtful = new Set(doubtfulResults(state, node, command.results).map(({ resultId }) => resultId));

@@ -221,9 +221,14 @@ describe('results', () => {
     expect(eventsOf(decide(report(result()), state))).toMatchObject([{ data: { late: true } }]);
   });
 
-  it('from a future incarnation are refused', () => {
+  it('of a life that the log does not know, as it lost its tail, are recorded, and nothing follows from them', () => {
     const state = after(create, join('n1'));
-    expect(refusal({ type: 'record-results', node: 'n1', incarnation: 2, results: [] }, state)).toBe('422 invalid-argument /incarnation');
+    const report = { type: 'record-results', node: 'n1', incarnation: 2, results: [result()] } as const;
+    expect(eventsOf(decide(report, state))).toMatchObject([{ type: 'OperationRecorded', data: { incarnation: 2, late: true } }]);
+    const next = after(create, join('n1'), report);
+    expect(next.nodes['n1']?.incarnation).toBe(1);
+    expect(next.nodes['n1'] && historyOf(nodeStateOf(next.cib, next.nodes['n1']), 'db')).toBeUndefined();
+    expect(refusal({ ...report, incarnation: 0 }, state)).toBe('422 invalid-argument /incarnation');
   });
 });
 
