@@ -1,6 +1,6 @@
 /**
  * `npm run sim -- --seeds 5000 [--from 1]` runs so many seeds and says what struck how often; `npm run sim -- --seed 123` runs that one alone and
- * prints its timeline. The first broken rule ends it, with the seed and what had happened.
+ * prints its timeline. The first broken rule ends it, with the seed and what had happened; with `--all` the run goes on and names each broken seed.
  */
 import { parseArgs } from 'node:util';
 import { BrokenRun, simulate, type Outcome } from './simulation.js';
@@ -8,7 +8,12 @@ import { BrokenRun, simulate, type Outcome } from './simulation.js';
 const PROGRESS_EVERY_MS = 10_000;
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '300' }, from: { type: 'string', default: '1' }, seed: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '300' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    all: { type: 'boolean', default: false },
+  },
 });
 
 try {
@@ -23,15 +28,23 @@ try {
 
 async function runMany(from: number, count: number): Promise<void> {
   const faults = new Map<string, number>();
-  let [events, fencings, virtualMs, slowestMs] = [0, 0, 0, 0];
+  let [events, fencings, epochs, virtualMs, slowestMs] = [0, 0, 0, 0, 0];
+  const broken: number[] = [];
   let printedAt = performance.now();
   const summary = (done: number): string =>
     `${String(done)} seeds, ${(virtualMs / 3_600_000).toFixed(1)} simulated hours, ${String(events)} events`;
   for (let done = 0; done < count; done++) {
-    const outcome = await simulate(from + done);
+    const outcome = await simulate(from + done).catch((error: unknown) => {
+      if (!values.all || !(error instanceof BrokenRun)) throw error;
+      broken.push(error.seed);
+      print(error.message);
+      return undefined;
+    });
+    if (outcome === undefined) continue;
     for (const [kind, times] of Object.entries(outcome.faults)) faults.set(kind, (faults.get(kind) ?? 0) + times);
     events += outcome.events;
     fencings += outcome.fencings;
+    epochs += outcome.epochs;
     virtualMs += outcome.virtualMs;
     slowestMs = Math.max(slowestMs, outcome.recoveredMs);
     if (performance.now() - printedAt < PROGRESS_EVERY_MS) continue;
@@ -39,8 +52,9 @@ async function runMany(from: number, count: number): Promise<void> {
     print(summary(done + 1));
   }
   print(
-    `${summary(count)}, ${String(fencings)} fencings; the slowest recovery took ${String(Math.round(slowestMs / 1000))} s; no rule was broken`,
+    `${summary(count)}, ${String(fencings)} fencings, ${String(epochs)} epochs begun; the slowest recovery took ${String(Math.round(slowestMs / 1000))} s; ${broken.length === 0 ? 'no rule was broken' : `rules were broken in ${String(broken.length)} runs: ${broken.join(' ')}`}`,
   );
+  if (broken.length > 0) process.exitCode = 1;
   for (const [kind, times] of [...faults].sort(([, a], [, b]) => b - a)) print(`${String(times).padStart(8)}  ${kind}`);
 }
 

@@ -1,6 +1,7 @@
 import type { ApiProcess } from './server.js';
 import type { Random } from './random.js';
 import type { VirtualTime } from './virtual-time.js';
+import type { Reply } from './wire.js';
 
 export interface NetworkFaults {
   /** Probability that a message is lost, and that it arrives twice. */
@@ -10,13 +11,19 @@ export interface NetworkFaults {
   readonly delayMs: number;
 }
 
-type Direction = 'request' | 'answer';
+export type Direction = 'request' | 'answer';
 
-/** The network between the nodes and the server: it loses, delays, repeats and reorders requests and answers, and nodes can be cut off, also in one direction. */
+/** A message that takes so long is as good as lost, ms. */
+const LATE_MS = 500;
+
+/** The network between the nodes and the servers: it loses, delays, repeats and reorders requests and answers, and nodes can be cut off, also in one direction. */
 export class Network {
-  /** Where agents find the server. */
-  apis: () => readonly ApiProcess[] = () => [];
+  /** By base URL. */
+  apis: ReadonlyMap<string, ApiProcess> = new Map();
+  /** Told when two messages of a node in a row were lost or late. */
+  onBadLink: (node: string) => void = () => undefined;
   private readonly cutOff = new Map<string, ReadonlySet<Direction>>();
+  private readonly bad = new Map<string, number>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -32,10 +39,6 @@ export class Network {
     this.cutOff.delete(node);
   }
 
-  isCut(node: string): boolean {
-    return this.cutOff.has(node);
-  }
-
   /** No more faults. */
   calm(): void {
     this.cutOff.clear();
@@ -43,34 +46,60 @@ export class Network {
   }
 
   /**
-   * Sends a request from a node to some api and its answer back. `serve` may be called twice or not at all, `answered` likewise. A node that
-   * is cut off when a message arrives does not get it through.
+   * Sends a request from a node to an api and its answer back. `serve` may be called twice or not at all, `answered` likewise. A node that is cut off when a
+   * message arrives does not get it through.
+   * @returns closes the connection, which the api gets to know if the network carries it there
    */
-  call<T>(node: string, serve: (api: ApiProcess) => Promise<T>, answered: (answer: T) => void): void {
+  call(
+    node: string,
+    url: string,
+    serve: (api: ApiProcess, gone: AbortSignal) => Promise<Reply>,
+    answered: (reply: Reply | 'unreachable') => void,
+  ): () => void {
+    const connection = new AbortController();
     this.carry(node, 'request', () => {
-      const api = this.random.pick(this.apis().filter(({ process }) => process.isAlive));
-      api?.process.run(() => {
-        serve(api).then(
-          (answer) => {
-            this.carry(node, 'answer', () => {
-              answered(answer);
-            });
-          },
-          // An error of the server: the agent tries again when its patience has ended.
-          () => undefined,
-        );
+      const api = this.apis.get(url);
+      if (api?.process.isAlive !== true) {
+        this.carry(node, 'answer', () => {
+          answered('unreachable');
+        });
+        return;
+      }
+      api.process.run(() => {
+        void serve(api, connection.signal).then((reply) => {
+          this.carry(node, 'answer', () => {
+            answered(reply);
+          });
+        });
       });
     });
+    return () => {
+      this.carry(node, 'request', () => {
+        this.apis.get(url)?.process.run(() => {
+          connection.abort();
+        });
+      });
+    };
   }
 
   private carry(node: string, direction: Direction, deliver: () => void): void {
     const copies = this.random.chance(this.faults.duplicate) ? 2 : 1;
+    let soonest = Number.POSITIVE_INFINITY;
     for (let copy = 0; copy < copies; copy += 1) {
       if (this.random.chance(this.faults.drop)) continue;
       const slow = this.random.chance(0.02) ? 10 : 1;
-      this.time.after(this.random.between(1, this.faults.delayMs * slow), () => {
+      const ms = this.random.between(1, this.faults.delayMs * slow);
+      soonest = Math.min(soonest, ms);
+      this.time.after(ms, () => {
         if (this.cutOff.get(node)?.has(direction) !== true) deliver();
       });
     }
+    this.judge(node, soonest);
+  }
+
+  private judge(node: string, ms: number): void {
+    const bad = ms < LATE_MS ? 0 : (this.bad.get(node) ?? 0) + 1;
+    this.bad.set(node, bad);
+    if (bad >= 2) this.onBadLink(node);
   }
 }

@@ -5,11 +5,15 @@ import type { VirtualTime } from './virtual-time.js';
 /** Epoch ms at which every run begins. */
 const BEGIN = Date.UTC(2026, 0, 1);
 
-/** A machine's time of day; it may step. */
+/** A machine's clocks: its time of day may step; its monotonic one tells nothing to other machines. */
 export class MachineClock {
   private offset = 0;
 
-  constructor(private readonly time: VirtualTime) {}
+  /** @param since ms for which the machine was up when the run began */
+  constructor(
+    private readonly time: VirtualTime,
+    private readonly since = 0,
+  ) {}
 
   step(ms: number): void {
     this.offset += ms;
@@ -18,22 +22,35 @@ export class MachineClock {
   timeOfDay(): number {
     return BEGIN + this.time.now + this.offset;
   }
+
+  monotonic(): number {
+    return this.since + this.time.now;
+  }
+}
+
+/** How long the way to the database and to the queue takes. */
+export interface Latency {
+  /** Probability of up to 1.5 s. */
+  slow: number;
 }
 
 /** One life of a process: it can be killed, and frozen for a while. What it sent before goes its way all the same. */
 export class Process {
   private alive = true;
   private frozenUntil = 0;
+  /** What goes on when it is not frozen any more. */
+  private waiting: (() => void)[] = [];
   readonly clock: Clock;
 
   constructor(
     private readonly time: VirtualTime,
     private readonly random: Random,
     machine: MachineClock,
+    private readonly latency: Latency = { slow: 0.02 },
   ) {
     this.clock = {
       timeOfDay: () => machine.timeOfDay(),
-      monotonic: () => time.now,
+      monotonic: () => machine.monotonic(),
       after: (ms, run) =>
         time.after(ms, () => {
           this.run(run);
@@ -53,6 +70,11 @@ export class Process {
     this.frozenUntil = Math.max(this.frozenUntil, this.time.now + ms);
   }
 
+  thaw(): void {
+    this.frozenUntil = Math.min(this.frozenUntil, this.time.now);
+    this.wake();
+  }
+
   /** Goes on here, as soon as the process does; never, if it is dead. */
   run(work: () => void): void {
     if (!this.alive) return;
@@ -60,10 +82,24 @@ export class Process {
       work();
       return;
     }
-    // What waited for it is found in no particular order when it goes on.
-    this.time.after(this.frozenUntil - this.time.now + this.random.between(0, 3), () => {
-      this.run(work);
-    });
+    this.waiting.push(work);
+    if (this.waiting.length === 1) this.wake();
+  }
+
+  private wake(): void {
+    const left = this.frozenUntil - this.time.now;
+    if (left > 0) {
+      this.time.after(left, () => {
+        this.wake();
+      });
+      return;
+    }
+    // It is found in no particular order.
+    for (const work of this.waiting.splice(0)) {
+      this.time.after(this.random.between(0, 3), () => {
+        this.run(work);
+      });
+    }
   }
 
   /** Asks something outside of the process, which takes a while each way. */
@@ -94,7 +130,7 @@ export class Process {
   }
 
   private travel(): Promise<void> {
-    const slow = this.random.chance(0.02);
+    const slow = this.random.chance(this.latency.slow);
     if (!slow && this.random.chance(0.7)) return Promise.resolve();
     const ms = slow ? this.random.between(50, 1_500) : this.random.between(1, 5);
     return new Promise((resolve) => {

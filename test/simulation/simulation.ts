@@ -1,33 +1,36 @@
 import type { ClusterCommand, ClusterState } from '@systole/cluster';
 import type { Appended } from '@systole/control-plane';
-import { MemoryDatabase, type CommitFate } from '@systole/control-plane/memory';
-import { AgentService, type AgentFaults, type Surroundings } from './agent.js';
+import { MemoryDatabase, type CommitFate, type MemoryCopy, type MemoryLog } from '@systole/control-plane/memory';
+import { AgentService } from './agent-service.js';
+import { CLUSTER, cibWith, EVERYWHERE, NODES, SINGLE } from './cluster.js';
+import { kindsOf, type Protection, type Strike, type Target } from './faults.js';
+import { Machine } from './machine.js';
 import { Network } from './network.js';
-import { MachineClock, Process } from './process.js';
+import { MachineClock, Process, type Latency } from './process.js';
+import { NO_PROGRAM_FAULTS, Programs, type ProgramFaults } from './programs.js';
 import { SimulatedQueue, type Consumer } from './queue.js';
 import { Random } from './random.js';
 import { ApiProcess, workerIn, type Ground } from './server.js';
 import { VirtualTime } from './virtual-time.js';
 import { Violation, World } from './world.js';
 
-const CLUSTER = 'c';
-const NODES = ['n1', 'n2', 'n3'];
-/** Those that may be active in one place only. */
-const SINGLE = ['db', 'web', 'ip'];
-const EVERYWHERE = 'ping';
 const TROUBLE_MS = 60_000;
 /** After the last fault everything must be well again within this time. */
 const RECOVERY_MS = 200_000;
 const LOOK_MS = 1_000;
+/** How often the database is copied, and how many copies are kept. */
+const COPY_EVERY_MS = 2_000;
+const COPIES = 8;
+const APIS = ['api-0', 'api-1'];
+const WORKERS = ['worker-0', 'worker-1'];
 const HOUR_MS = 3_600_000;
-const SERVERS = 2;
-const NO_FAULTS: AgentFaults = { startFails: 0, stopFails: 0, fenceFails: 0 };
 
 /** What a run came to. */
 export interface Outcome {
   readonly events: number;
   readonly transitions: number;
   readonly fencings: number;
+  readonly epochs: number;
   readonly virtualMs: number;
   /** From the last fault until everything was well. */
   readonly recoveredMs: number;
@@ -48,8 +51,8 @@ export class BrokenRun extends Error {
 }
 
 /**
- * One run of the real control plane: trouble for 60 s of virtual time, then calm, then all must be well within a bound. Everything follows from the
- * seed.
+ * One run of the real control plane and of the real sessions of three nodes: trouble for 60 s of virtual time, then calm, then all must be well within a
+ * bound. Everything follows from the seed.
  *
  * @param onLine gets each line of the timeline
  * @throws {BrokenRun} as soon as a rule is broken
@@ -67,9 +70,9 @@ class Simulation {
   readonly timeline: string[] = [];
   private readonly random: Random;
   private readonly time = new VirtualTime();
-  private readonly databaseMachine = new MachineClock(this.time);
-  private readonly machines = [...NODES, ...serverNames()].map((name) => ({ name, clock: new MachineClock(this.time) }));
-  private readonly database = new MemoryDatabase(this.databaseMachine);
+  private readonly clocks: ReadonlyMap<string, MachineClock>;
+  private readonly database: MemoryDatabase;
+  private readonly reader: MemoryLog;
   private readonly world: World;
   private readonly network: Network;
   private readonly queue: SimulatedQueue;
@@ -77,11 +80,13 @@ class Simulation {
   private readonly apis = new Map<string, ApiProcess>();
   private readonly workers = new Map<string, Consumer>();
   private readonly services: ReadonlyMap<string, AgentService>;
-  private readonly surroundings: Surroundings;
-  private readonly fencing: boolean;
+  private readonly target: Target;
   private readonly faults: Record<string, number> = {};
+  private readonly kinds: readonly (readonly [string, Strike])[];
+  private programFaults: ProgramFaults;
+  private copies: MemoryCopy[] = [];
+  private readonly latency: Latency = { slow: 0.02 };
   private calmSince: number | undefined;
-  private readonly acknowledged: { readonly version: number; readonly type: string }[] = [];
 
   constructor(
     seed: number,
@@ -89,15 +94,22 @@ class Simulation {
   ) {
     this.random = new Random(seed);
     const { random, time } = this;
-    this.fencing = random.chance(0.7);
-    const drop = random.pick([0, 0.02, 0.2]) ?? 0;
-    this.world = new World(NODES, SINGLE, time, drop === 0);
+    const protection = random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
+    this.programFaults = { startFails: 0.05, stopFails: protection === 'fencing' ? 0.02 : 0, fenceFails: 0.2, hangs: 0.003 };
+    const names = [...NODES, ...APIS, ...WORKERS, 'database'];
+    this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
+    this.database = new MemoryDatabase(this.clockOf('database'));
+    this.reader = this.database.openLog();
+    const machines = NODES.map((name) => new Machine(name, this.clockOf(name), time, random));
+    this.world = new World(new Map(machines.map((machine) => [machine.name, machine])), SINGLE, time);
     this.network = new Network(time, random, {
-      drop,
-      duplicate: random.pick([0, 0.05, 0.3]) ?? 0,
+      drop: random.pick([0, 0, 0.02, 0.2]) ?? 0,
+      duplicate: random.pick([0, 0, 0.05, 0.3]) ?? 0,
       delayMs: random.pick([10, 100, 500]) ?? 10,
     });
-    this.network.apis = () => [...this.apis.values()];
+    this.network.onBadLink = (node) => {
+      this.world.machine(node).disturbed();
+    };
     this.queue = new SimulatedQueue(time, random);
     this.ground = {
       database: this.database,
@@ -110,21 +122,22 @@ class Simulation {
         },
       },
     };
-    this.surroundings = {
+    const around = {
       clusterId: CLUSTER,
       world: this.world,
       network: this.network,
-      random,
-      spawn: (node) => this.spawn(node),
-      after: (ms, run) => {
-        time.after(ms, run);
+      note: (line: string) => {
+        this.note(line);
       },
-      onLeaseLoss: this.fencing ? 'keep' : 'stop',
-      faults: { startFails: 0.05, stopFails: this.fencing ? 0.02 : 0, fenceFails: 0.2 },
     };
     this.services = new Map(
-      [...this.world.machines.values()].map((machine) => [machine.name, new AgentService(machine, this.surroundings)]),
+      machines.map((machine, index) => {
+        const programs = new Programs(machine, this.world, random, () => this.programFaults);
+        const servers = APIS.map((_, place) => urlOf(APIS[(place + index) % APIS.length] ?? ''));
+        return [machine.name, new AgentService(machine, programs, { time, random, around, servers, watchdog: protection === 'watchdog' })];
+      }),
     );
+    this.kinds = kindsOf(random);
     const unanswered = random.pick([0, 0.02, 0.1]) ?? 0;
     this.database.fateOfNextCommit = () =>
       this.calmSince === undefined && random.chance(unanswered)
@@ -134,16 +147,45 @@ class Simulation {
       this.appended(appended);
       for (const { process, worker } of this.workers.values()) process.run(() => void worker.requests.request(clusterId));
     };
+    this.target = {
+      time,
+      random,
+      world: this.world,
+      network: this.network,
+      queue: this.queue,
+      ground: this.ground,
+      protection,
+      nodes: NODES,
+      resources: [...SINGLE, EVERYWHERE],
+      services: this.services,
+      clocks: this.clocks,
+      servers: () =>
+        new Map(
+          [...this.apis, ...this.workers].map(([name, { process }]) => [name, process] as const).filter(([, { isAlive }]) => isAlive),
+        ),
+      startServers: () => {
+        this.startServers();
+      },
+      copies: () => this.copies,
+      restore: (copy) => {
+        this.restore(copy);
+      },
+      operate: (command) => {
+        this.operate(command);
+      },
+    };
   }
 
   async run(): Promise<Outcome> {
-    for (let server = 0; server < SERVERS; server++) this.startServer(server);
+    this.startServers();
     // A commit may be lost right at the start.
+    const cib = cibWith({ fencing: this.target.protection === 'fencing', deadtimeS: this.random.pick([5, 20]) ?? 20 });
     while (this.folded.existence === 'none') {
-      this.operate({ type: 'create-cluster', name: 'simulated', cib: this.cib() });
+      this.operate({ type: 'create-cluster', name: 'simulated', cib });
       await this.runUntil(this.time.now + LOOK_MS);
     }
     for (const service of this.services.values()) service.start();
+    this.copy();
     this.trouble();
     await this.runUntil(TROUBLE_MS);
     this.calm();
@@ -161,6 +203,7 @@ class Simulation {
       events: this.stream().length,
       transitions: count('TransitionPlanned'),
       fencings: count('FencingCompleted'),
+      epochs: count('EpochBegan'),
       virtualMs: this.time.now,
       recoveredMs: this.time.now - TROUBLE_MS,
       faults: this.faults,
@@ -182,30 +225,32 @@ class Simulation {
     return this.database.eventsOf(CLUSTER);
   }
 
+  private clockOf(machine: string): MachineClock {
+    const clock = this.clocks.get(machine);
+    if (clock === undefined) throw new Error(`there is no machine ${machine}`);
+    return clock;
+  }
+
   private spawn(machine: string): Process {
-    const clock = this.machines.find(({ name }) => name === machine)?.clock ?? this.databaseMachine;
-    return new Process(this.time, this.random, clock);
+    return new Process(this.time, this.random, this.clockOf(machine), this.latency);
   }
 
-  private startServer(index: number): void {
-    this.startApi(`api-${String(index)}`);
-    this.startWorker(`worker-${String(index)}`);
-  }
-
-  private startApi(name: string): void {
-    if (this.apis.get(name)?.process.isAlive === true) return;
-    const api = new ApiProcess(this.spawn(name), this.ground);
-    this.apis.set(name, api);
-    void api.start();
-  }
-
-  private startWorker(name: string): void {
-    if (this.workers.get(name)?.process.isAlive === true) return;
-    const process = this.spawn(name);
-    const worker = workerIn(process, this.ground);
-    this.workers.set(name, { process, worker });
+  private startServers(): void {
+    for (const name of APIS) {
+      if (this.apis.get(name)?.process.isAlive === true) continue;
+      const api = new ApiProcess(this.spawn(name), this.ground);
+      this.apis.set(name, api);
+      void api.start();
+    }
+    for (const name of WORKERS) {
+      if (this.workers.get(name)?.process.isAlive === true) continue;
+      const process = this.spawn(name);
+      const worker = workerIn(process, this.ground);
+      this.workers.set(name, { process, worker });
+      worker.start();
+    }
+    this.network.apis = new Map([...this.apis].map(([name, api]) => [urlOf(name), api]));
     this.queue.consumers = [...this.workers.values()];
-    worker.start();
   }
 
   /** As an operator who tries once, and knows what was acknowledged. */
@@ -214,173 +259,64 @@ class Simulation {
     this.note(`operator: ${command.type}${'node' in command ? ` ${command.node}` : ''}`);
     api?.operate(CLUSTER, command).then(
       (result) => {
-        if (result.ok)
-          for (const [index, { type }] of result.events.entries())
-            this.acknowledged.push({ version: result.version - result.events.length + 1 + index, type });
+        if (result.ok) this.world.records.noteAcknowledged(result.events);
       },
       () => undefined,
     );
   }
 
-  private cib(): string {
-    const nodes = NODES.map((name, index) => `<node id="${String(index + 1)}" uname="${name}"/>`).join('');
-    const dummy = (id: string, monitor: number): string =>
-      `<primitive id="${id}" class="ocf" provider="systole" type="Dummy"><operations>` +
-      `<op id="${id}-m" name="monitor" interval="${String(monitor)}s" timeout="20s"/></operations></primitive>`;
-    const notified = '<meta_attributes id="pings-m"><nvpair id="pings-notify" name="notify" value="true"/></meta_attributes>';
-    const resources =
-      '<primitive id="fencing" class="stonith" type="fence_simulated"/>' +
-      `${dummy('db', 5)}<group id="service">${dummy('ip', 6)}${dummy('web', 7)}</group><clone id="pings">${notified}${dummy(EVERYWHERE, 8)}</clone>`;
-    const constraints =
-      '<rsc_location id="l1" rsc="db" node="n1" score="100"/><rsc_colocation id="c1" rsc="service" with-rsc="db" score="-50"/>' +
-      '<rsc_order id="r1" first="db" then="service" kind="Optional"/><rsc_order id="r2" first="pings" then="db"/>';
-    const option = `<nvpair id="o1" name="stonith-enabled" value="${String(this.fencing)}"/>`;
-    return (
-      '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>' +
-      `<crm_config><cluster_property_set id="o">${option}</cluster_property_set></crm_config><nodes>${nodes}</nodes>` +
-      `<resources>${resources}</resources><constraints>${constraints}</constraints></configuration><status/></cib>`
-    );
-  }
-
-  private trouble(): void {
-    this.time.after(this.random.between(500, 6000), () => {
-      if (this.time.now >= TROUBLE_MS) return;
-      this.strike();
-      this.trouble();
+  private copy(): void {
+    this.copies = [...this.copies, this.database.copy()].slice(-COPIES);
+    this.time.after(COPY_EVERY_MS, () => {
+      this.copy();
     });
   }
 
-  private strike(): void {
-    const { random } = this;
-    const kinds = Object.entries(this.kinds()).filter(([kind]) => this.fencing || !NEEDS_FENCING.has(kind));
-    const [kind, strike] = random.pick(kinds) ?? ['none', () => ''];
-    this.faults[kind] = (this.faults[kind] ?? 0) + 1;
-    this.note(`fault: ${kind} ${strike()}`);
+  private restore(copy: MemoryCopy): void {
+    const before = this.stream();
+    this.database.restore(copy);
+    const kept = this.stream().length;
+    this.world.records.noteLost(before.slice(kept));
+    this.note(`the log goes back from ${String(before.length)} to ${String(kept)}`);
+    // What was copied after that moment is of a log that is no more.
+    this.copies = this.copies.slice(0, this.copies.indexOf(copy) + 1);
   }
 
-  /** Each says to whom it happened. */
-  private kinds(): Readonly<Record<string, () => string>> {
-    const { random, time, network } = this;
-    const node = random.pick(NODES) ?? '';
-    const machine = this.world.machine(node);
-    const server = random.pick(serverNames()) ?? '';
-    const process = this.apis.get(server)?.process ?? this.workers.get(server)?.process;
-    const back = (ms: number): void => {
-      time.after(ms, () => {
-        if (server.startsWith('api')) this.startApi(server);
-        else this.startWorker(server);
-      });
-    };
-    const cut = (nodes: readonly string[], ms: number, directions?: Parameters<Network['cut']>[1]): string => {
-      for (const name of nodes) {
-        network.cut(name, directions);
-        // What befalls all at once is nobody's fault, and no reason to shoot anybody.
-        if (nodes.length === 1) this.world.machine(name).disturbed();
-        time.after(ms, () => {
-          network.heal(name);
-          if (nodes.length === 1) this.world.machine(name).disturbed();
-        });
-      }
-      return `${nodes.join(' ')} for ${String(ms)} ms`;
-    };
-    const steps = [-HOUR_MS, -300_000, 300_000, HOUR_MS];
-    const stepMs = random.pick(steps) ?? HOUR_MS;
-    return {
-      'node cut off': () => cut([node], random.between(500, 30_000)),
-      'requests of a node lost': () => cut([node], random.between(500, 12_000), ['request']),
-      'answers to a node lost': () => cut([node], random.between(500, 12_000), ['answer']),
-      'all nodes cut off': () => cut(NODES, random.between(2_000, 45_000)),
-      'node loses power': () => {
-        machine.reboot(random.between(2000, 20_000));
-        return node;
-      },
-      'agent killed': () => {
-        this.services.get(node)?.crash(random.between(200, 20_000));
-        return node;
-      },
-      'agent frozen': () => {
-        this.services.get(node)?.freeze(random.between(200, 12_000));
-        return node;
-      },
-      'resource dies': () => {
-        const resource = random.pick([...SINGLE, EVERYWHERE]) ?? '';
-        machine.active.delete(resource);
-        return `${resource} on ${node}`;
-      },
-      'process killed': () => {
-        process?.kill();
-        back(random.between(100, 5_000));
-        return server;
-      },
-      'process frozen': () => {
-        const ms = random.between(200, 12_000);
-        process?.freeze(ms);
-        return `${server} for ${String(ms)} ms`;
-      },
-      'all servers killed': () => {
-        const ms = random.between(1_000, 30_000);
-        for (const { process: each } of [...this.apis.values(), ...this.workers.values()]) each.kill();
-        time.after(ms, () => {
-          for (let index = 0; index < SERVERS; index++) this.startServer(index);
-        });
-        return `for ${String(ms)} ms`;
-      },
-      'clock of the database steps': () => {
-        this.databaseMachine.step(stepMs);
-        return `${String(stepMs)} ms`;
-      },
-      'clock of a machine steps': () => {
-        const other = random.pick(this.machines);
-        other?.clock.step(stepMs);
-        return `${String(other?.name)} ${String(stepMs)} ms`;
-      },
-      'queue wiped': () => {
-        this.queue.wipe();
-        return '';
-      },
-      'queue away': () => {
-        this.queue.isAway = true;
-        time.after(random.between(500, 20_000), () => {
-          this.queue.isAway = false;
-        });
-        return '';
-      },
-      'tables lost': () => {
-        const table = random.pick(['leases', 'graphs', 'claims', 'beats'] as const) ?? 'graphs';
-        this.database.tables[table].clear();
-        return table;
-      },
-      'operator: standby': () => {
-        this.operate({ type: 'set-standby', node, standby: random.chance(0.5) });
-        return node;
-      },
-      'operator: cleanup': () => {
-        this.operate({ type: 'clean-up-resource', resource: random.pick([...SINGLE, EVERYWHERE]) ?? '' });
-        return '';
-      },
-      'operator: confirm down': () => {
-        if (!machine.up) this.operate({ type: 'confirm-node-down', node });
-        return node;
-      },
-    };
+  private trouble(): void {
+    const { random, time, target } = this;
+    time.after(random.between(500, 6_000), () => {
+      if (time.now >= TROUBLE_MS) return;
+      const [kind, strike] = random.pick(this.kinds) ?? ['none', () => ''];
+      this.faults[kind] = (this.faults[kind] ?? 0) + 1;
+      this.note(`fault: ${kind} ${strike(target, random.pick(NODES) ?? '')}`);
+      this.trouble();
+    });
   }
 
   private calm(): void {
     this.note('calm');
     this.calmSince = this.time.now;
-    for (const machine of this.world.machines.values()) machine.disturbed();
     this.network.calm();
     this.queue.isAway = false;
-    this.surroundings.faults = NO_FAULTS;
-    for (let index = 0; index < SERVERS; index++) this.startServer(index);
-    for (const machine of this.world.machines.values()) machine.powerOn();
-    for (const service of this.services.values()) service.start();
+    this.latency.slow = 0;
+    this.programFaults = NO_PROGRAM_FAULTS;
+    for (const { process } of [...this.apis.values(), ...this.workers.values()]) process.thaw();
+    this.startServers();
+    for (const machine of this.world.machines.values()) {
+      machine.disturbed();
+      machine.diskIsFull = false;
+      machine.powerOn();
+    }
+    for (const service of this.services.values()) {
+      service.thaw();
+      service.start();
+    }
     const asked = (): void => {
       for (const node of NODES) this.operate({ type: 'set-standby', node, standby: false });
       this.operate({ type: 'clean-up-resource' });
     };
     asked();
-    // Processes that are frozen, and agents that are to come back, are there by then.
+    // Agents that are to come back are there by then.
     this.time.after(40_000, asked);
   }
 
@@ -389,6 +325,7 @@ class Simulation {
     for (const [index, event] of events.entries()) {
       const version = firstVersion + index;
       this.note(`${String(version)} ${event.type} ${textOf(event.data).slice(0, 240)}`);
+      this.world.records.check(event);
       if (event.type === 'TransitionPlanned' && event.data.inputVersion !== version - 1) {
         this.world.violate(
           `S3: transition ${String(event.data.number)} was planned from ${String(event.data.inputVersion)} at ${String(version)}`,
@@ -406,7 +343,7 @@ class Simulation {
       const on = [...this.world.machines.values()].filter(({ active }) => active.has(resource)).map(({ name }) => name);
       if (on.length !== (resource === EVERYWHERE ? NODES.length : 1)) return `${resource} is active on [${on.join(' ')}]`;
     }
-    const waiting = [...this.world.machines.values()].find(({ journal }) => journal.results.length > 0);
+    const waiting = [...this.world.machines.values()].find(({ journal }) => journal.unacknowledged.size > 0);
     return waiting && `${waiting.name} has results that were not acknowledged`;
   }
 
@@ -414,45 +351,16 @@ class Simulation {
     return this.reader.foldOf(CLUSTER);
   }
 
-  private readonly reader = this.database.openLog();
-
-  /** S2: what was acknowledged is there, once; and journals and events say the same. */
   private checkRecords(): void {
-    const stream = this.stream();
     const { problems } = this.folded;
     if (problems.length > 0) throw new Violation(`an event could not be applied: ${JSON.stringify(problems)}`);
-    for (const { version, type } of this.acknowledged) {
-      if (stream[version - 1]?.event.type !== type)
-        throw new Violation(`S2: ${type} was acknowledged at ${String(version)} and is not there`);
-    }
-    const recorded = new Map<string, number>();
-    const begun = new Set([...this.world.machines.values()].flatMap(({ journal }) => [...journal.begun]));
-    for (const { event } of stream) {
-      if (event.type !== 'OperationRecorded' && event.type !== 'FencingCompleted') continue;
-      const { resultId } = event.data;
-      if (resultId === undefined) continue;
-      recorded.set(resultId, (recorded.get(resultId) ?? 0) + 1);
-      if (event.type === 'OperationRecorded' && event.data.actionId !== undefined && !begun.has(event.data.actionId)) {
-        throw new Violation(`${event.data.actionId} is recorded and was never begun`);
-      }
-    }
-    const twice = [...recorded].find(([, times]) => times > 1);
-    if (twice) throw new Violation(`result ${twice[0]} is recorded ${String(twice[1])} times`);
-    for (const { name, journal } of this.world.machines.values()) {
-      const waiting = new Set(journal.results.map(({ result }) => result.resultId));
-      for (let number = 1; number < journal.nextResult; number += 1) {
-        const id = `${name}-${String(number)}`;
-        if (!recorded.has(id) && !waiting.has(id)) throw new Violation(`S2: result ${id} was acknowledged and is not recorded`);
-      }
-    }
+    const missing = this.world.records.findMissing(this.stream());
+    if (missing !== undefined) throw new Violation(missing);
   }
 }
 
-/** Without fencing safety rests on the agent's stopping its resources, which a process can't that is dead or frozen. */
-const NEEDS_FENCING: ReadonlySet<string> = new Set(['agent killed', 'agent frozen']);
-
-function serverNames(): readonly string[] {
-  return Array.from({ length: SERVERS }, (_, index) => [`api-${String(index)}`, `worker-${String(index)}`]).flat();
+function urlOf(api: string): string {
+  return `http://${api}`;
 }
 
 function textOf(data: unknown): string {

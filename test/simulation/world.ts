@@ -1,63 +1,9 @@
-import type { AgentAction, ReportedResult } from '@systole/cluster';
+import type { Job } from '@systole/node-session';
+import type { Machine } from './machine.js';
+import { Records } from './records.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** What survives a crash of the agent's process and of its machine. */
-export interface Journal {
-  /** Ids of actions whose execution was begun, ever. */
-  readonly begun: Set<string>;
-  /** Begun, and no result yet; with the incarnation in which it began. */
-  readonly inFlight: Map<string, { readonly action: AgentAction; readonly incarnation: number }>;
-  /** Not acknowledged yet. */
-  results: { readonly incarnation: number; readonly result: ReportedResult }[];
-  nextResult: number;
-}
-
-/** A machine: its power, its disk, and what runs on it whatever anybody believes. */
-export class Machine {
-  up = true;
-  /** When it, its agent or its network last did not do their part, by virtual time. */
-  disturbedAt = 0;
-  readonly journal: Journal = { begun: new Set(), inFlight: new Map(), results: [], nextResult: 1 };
-  /** Resources that are, or may be, active. */
-  readonly active = new Set<string>();
-  /** Ends what runs on the machine; set by the agent's process. */
-  onPowerOff: () => void = () => undefined;
-  onPowerOn: () => void = () => undefined;
-
-  constructor(
-    readonly name: string,
-    private readonly time: VirtualTime,
-  ) {}
-
-  disturbed(): void {
-    this.disturbedAt = this.time.now;
-  }
-
-  powerOff(): void {
-    if (!this.up) return;
-    this.up = false;
-    this.disturbed();
-    this.onPowerOff();
-    this.active.clear();
-  }
-
-  powerOn(): void {
-    if (this.up) return;
-    this.up = true;
-    this.disturbed();
-    this.onPowerOn();
-  }
-
-  /** Power cycle; it is back after a while. */
-  reboot(bootMs: number): void {
-    this.powerOff();
-    this.time.after(bootMs, () => {
-      this.powerOn();
-    });
-  }
-}
-
-/** An invariant was broken. */
+/** A rule was broken. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }
@@ -65,23 +11,23 @@ export class Violation extends Error {
 /** A node that did its part for so long may not be fenced, ms. */
 const INNOCENT_AFTER_MS = 30_000;
 
-/** All machines, and the rules that no run may break. */
+/** All machines, and the rules that no run may break at any moment. */
 export class World {
-  readonly machines: ReadonlyMap<string, Machine>;
+  readonly records: Records;
   /** Every execution of an action that was begun. */
   private readonly executed = new Set<string>();
   /** The first rule that was broken. */
   violation: Violation | undefined;
 
   constructor(
-    names: readonly string[],
+    readonly machines: ReadonlyMap<string, Machine>,
     /** Resources that may be active in one place only. */
     private readonly single: readonly string[],
     private readonly time: VirtualTime,
-    /** Whether a fence device may be asked what its target had done; where messages get lost often, nobody can tell. */
-    private readonly judgesFencing: boolean,
   ) {
-    this.machines = new Map(names.map((name) => [name, new Machine(name, time)]));
+    this.records = new Records((text) => {
+      this.violate(text);
+    });
   }
 
   machine(name: string): Machine {
@@ -103,17 +49,21 @@ export class World {
     this.machine(node).active.add(resource);
   }
 
-  /** At most once: an action id is executed once, by one node. */
-  execute(actionId: string, node: string): void {
-    if (this.executed.has(actionId)) this.violate(`${actionId} is executed again, on ${node}`);
+  /** A program is started for an action: the journal on the disk has it, and it is begun once, by one node. Only what recurs is run again. */
+  execute(actionId: string, { name, journal }: Machine, job: Job): void {
+    const recurs = job.kind === 'operation' && job.operation.intervalMs > 0;
+    if (!journal.inFlight.has(actionId) && !(recurs && journal.executed.has(actionId))) {
+      this.violate(`${actionId} is begun on ${name}, and its journal does not say so`);
+    }
+    if (this.executed.has(actionId) && !recurs) this.violate(`${actionId} is executed again, on ${name}`);
     this.executed.add(actionId);
   }
 
   /** A fence device does its work. Nobody is shot who did his part. */
   fence(target: string): Machine {
     const machine = this.machine(target);
-    const innocentMs = this.time.now - machine.disturbedAt;
-    if (this.judgesFencing && machine.up && innocentMs > INNOCENT_AFTER_MS) {
+    const innocentMs = this.time.now - machine.disturbedUntil;
+    if (machine.up && !machine.isDefective && innocentMs > INNOCENT_AFTER_MS) {
       this.violate(`wrong fencing: ${target} is shot, which did its part for ${String(Math.round(innocentMs / 1000))} s`);
     }
     return machine;

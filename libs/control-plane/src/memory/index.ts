@@ -1,3 +1,3 @@
 /** The ports in memory, for tests and simulations. Start at `MemoryDatabase`. */
-export { MemoryDatabase, type MemoryTables } from './memory-database.js';
+export { MemoryDatabase, type MemoryCopy, type MemoryTables } from './memory-database.js';
 export { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';

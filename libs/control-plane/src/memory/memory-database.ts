@@ -21,9 +21,16 @@ export interface MemoryTables {
   readonly failures: Map<string, AdvanceFailure>;
 }
 
+/** All that a database holds at one moment. */
+export interface MemoryCopy {
+  readonly events: ReadonlyMap<string, readonly StoredEvent[]>;
+  readonly names: ReadonlyMap<string, string>;
+  readonly tables: MemoryTables;
+}
+
 /**
  * A database in memory: the ports' twins, for tests and simulations. It passes the same suite as the real ones, and can do what those must be
- * survived doing: leave a commit unanswered, lose the tail of a stream, lose its tables.
+ * survived doing: leave a commit unanswered, lose the tail of a stream, lose its tables, be put back as it was.
  */
 export class MemoryDatabase implements DatabaseClock {
   tables: MemoryTables = emptyTables();
@@ -69,6 +76,21 @@ export class MemoryDatabase implements DatabaseClock {
   /** As after the restore of a copy: of this stream nothing is left beyond a version. */
   loseTail(clusterId: string, lastVersion: number): void {
     this.events.set(clusterId, this.eventsOf(clusterId).slice(0, lastVersion));
+  }
+
+  /** A backup, or what an asynchronous replica has. */
+  copy(): MemoryCopy {
+    return { events: new Map(this.events), names: new Map(this.names), tables: ownCopyOf(this.tables) };
+  }
+
+  /** All is as it was when the copy was made; what was under way is gone. */
+  restore({ events, names, tables }: MemoryCopy): void {
+    this.events.clear();
+    this.names.clear();
+    for (const [id, stored] of events) this.events.set(id, stored);
+    for (const [name, id] of names) this.names.set(name, id);
+    this.tables = ownCopyOf(tables);
+    this.late.length = 0;
   }
 
   loseTables(): void {
@@ -129,6 +151,17 @@ export class MemoryDatabase implements DatabaseClock {
 
 function emptyTables(): MemoryTables {
   return { leases: new Map(), beats: new Map(), dispatches: new Map(), graphs: new Map(), claims: new Map(), failures: new Map() };
+}
+
+function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures }: MemoryTables): MemoryTables {
+  return {
+    leases: new Map(leases),
+    beats: new Map(beats),
+    dispatches: new Map(dispatches),
+    graphs: new Map(graphs),
+    claims: new Map(claims),
+    failures: new Map(failures),
+  };
 }
 
 /** Of what a transaction of events changes; the others are written at any time. */

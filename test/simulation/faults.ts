@@ -1,0 +1,198 @@
+import type { ClusterCommand } from '@systole/cluster';
+import type { MemoryCopy } from '@systole/control-plane/memory';
+import type { AgentService } from './agent-service.js';
+import type { Direction, Network } from './network.js';
+import type { MachineClock, Process } from './process.js';
+import type { SimulatedQueue } from './queue.js';
+import type { Random } from './random.js';
+import type { Ground } from './server.js';
+import type { VirtualTime } from './virtual-time.js';
+import type { World } from './world.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** What keeps resources from being active twice when a node is lost: a fence device, each node's watchdog, or nothing but its agent. */
+export type Protection = 'fencing' | 'watchdog' | 'agent';
+
+/** What faults strike. */
+export interface Target {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly world: World;
+  readonly network: Network;
+  readonly queue: SimulatedQueue;
+  readonly ground: Ground;
+  readonly protection: Protection;
+  readonly nodes: readonly string[];
+  readonly resources: readonly string[];
+  readonly services: ReadonlyMap<string, AgentService>;
+  /** By name: of nodes, of servers, of the database. */
+  readonly clocks: ReadonlyMap<string, MachineClock>;
+  /** Those of the servers that live, by name. */
+  servers: () => ReadonlyMap<string, Process>;
+  /** Starts what is not there of the servers. */
+  startServers: () => void;
+  /** Copies of the database from before, oldest first. */
+  copies: () => readonly MemoryCopy[];
+  restore: (copy: MemoryCopy) => void;
+  operate: (command: ClusterCommand) => void;
+}
+
+/** @returns what it did, for the timeline */
+export type Strike = (target: Target, node: string) => string;
+
+/** Everything that can go wrong, by kind. */
+const FAULTS: Readonly<Record<string, Strike>> = {
+  'node cut off': (target, node) => cut(target, [node], target.random.between(500, 30_000)),
+  'requests of a node lost': (target, node) => cut(target, [node], target.random.between(500, 12_000), ['request']),
+  'answers to a node lost': (target, node) => cut(target, [node], target.random.between(500, 12_000), ['answer']),
+  'all nodes cut off': (target) => cut(target, target.nodes, target.random.between(2_000, 45_000)),
+  'node loses power': ({ world, random }, node) => {
+    world.machine(node).reboot(random.between(2_000, 20_000));
+    return node;
+  },
+  'agent killed': (target, node) => {
+    const ms = absence(target, 20_000);
+    target.services.get(node)?.crash(ms);
+    return `${node} for ${String(ms)} ms`;
+  },
+  'agent frozen': (target, node) => {
+    const ms = absence(target, MINUTE_MS);
+    target.services.get(node)?.freeze(ms);
+    return `${node} for ${String(ms)} ms`;
+  },
+  'machine frozen': (target, node) => {
+    // A watchdog that freezes with its machine protects nobody.
+    const ms = absence(target, target.protection === 'watchdog' ? SHORT_MS : MINUTE_MS);
+    target.services.get(node)?.freezeMachine(ms);
+    return `${node} for ${String(ms)} ms`;
+  },
+  'agent stopped': ({ services, random }, node) => {
+    const ms = random.between(5_000, 30_000);
+    services.get(node)?.leave(ms);
+    return `${node} for ${String(ms)} ms`;
+  },
+  'disk full': ({ world, random, time }, node) => {
+    const machine = world.machine(node);
+    const ms = random.between(500, 20_000);
+    machine.diskIsFull = true;
+    machine.disturbed(ms);
+    // A stop that is not begun for it has failed.
+    machine.isDefective = true;
+    time.after(ms, () => {
+      machine.diskIsFull = false;
+    });
+    return `${node} for ${String(ms)} ms`;
+  },
+  'resource dies': ({ world, random, resources }, node) => {
+    const resource = random.pick(resources) ?? '';
+    world.machine(node).active.delete(resource);
+    return `${resource} on ${node}`;
+  },
+  'server process killed': (target) => {
+    const [name, process] = target.random.pick([...target.servers()]) ?? ['none'];
+    const ms = target.random.between(100, 5_000);
+    process?.kill();
+    target.time.after(ms, target.startServers);
+    return `${name} for ${String(ms)} ms`;
+  },
+  'server process frozen': ({ servers, random }) => {
+    const [name, process] = random.pick([...servers()]) ?? ['none'];
+    const ms = random.between(200, random.chance(0.3) ? MINUTE_MS : 8_000);
+    process?.freeze(ms);
+    return `${name} for ${String(ms)} ms`;
+  },
+  'all servers killed': (target) => {
+    const ms = target.random.between(1_000, 30_000);
+    killServers(target, ms);
+    return `for ${String(ms)} ms`;
+  },
+  'clock of the database steps': (target) => step(target, 'database'),
+  'clock of a machine steps': (target) => step(target, target.random.pick([...target.clocks.keys()]) ?? ''),
+  'queue wiped': ({ queue }) => {
+    queue.wipe();
+    return '';
+  },
+  'queue away': ({ queue, random, time }) => {
+    queue.isAway = true;
+    time.after(random.between(500, 20_000), () => {
+      queue.isAway = false;
+    });
+    return '';
+  },
+  'tables lost': ({ random, ground: { database } }) => {
+    const table = random.pick(['leases', 'graphs', 'claims', 'beats'] as const) ?? 'graphs';
+    database.tables[table].clear();
+    return table;
+  },
+  'database restored': (target) => restore(target),
+  'database restored, servers started anew': (target) => {
+    killServers(target, target.random.between(100, 8_000));
+    return restore(target);
+  },
+  'operator: standby': ({ operate, random }, node) => {
+    operate({ type: 'set-standby', node, standby: random.chance(0.5) });
+    return node;
+  },
+  'operator: cleanup': ({ operate, random, resources }) => {
+    operate({ type: 'clean-up-resource', resource: random.pick(resources) ?? '' });
+    return '';
+  },
+  'operator: confirm down': ({ operate, world }, node) => {
+    if (!world.machine(node).up) operate({ type: 'confirm-node-down', node });
+    return node;
+  },
+};
+
+/** A log that went back ends what went before it; it does so in some runs only. */
+const RESTORES = 0.3;
+/** Of all kinds in one run: what strikes seldom among many kinds strikes often among few. */
+const SHARE = 0.4;
+
+/** The kinds of faults of one run. */
+export function kindsOf(random: Random): readonly (readonly [string, Strike])[] {
+  const restores = random.chance(RESTORES);
+  const all = Object.entries(FAULTS).filter(([kind]) => restores || !kind.startsWith('database restored'));
+  const some = all.filter(() => random.chance(SHARE));
+  return some.length === 0 ? all : some;
+}
+
+/** Shorter than a lease, with the time that an agent needs to come back; ms. */
+const SHORT_MS = 2_500;
+
+/** Where safety rests on the agent alone, it must not be away for longer than a lease. */
+function absence({ protection, random }: Target, longestMs: number): number {
+  return random.between(200, protection === 'agent' ? SHORT_MS : longestMs);
+}
+
+function cut({ network, world, time, random }: Target, nodes: readonly string[], ms: number, directions?: readonly Direction[]): string {
+  for (const name of nodes) {
+    network.cut(name, directions);
+    // What befalls all at once is nobody's fault, and no reason to shoot anybody.
+    if (nodes.length === 1) world.machine(name).disturbed(ms);
+    // Not all are back at the same moment.
+    time.after(ms + random.between(0, 2_000), () => {
+      network.heal(name);
+    });
+  }
+  return `${nodes.join(' ')} for ${String(ms)} ms`;
+}
+
+function step({ clocks, random }: Target, machine: string): string {
+  const ms = random.pick([-HOUR_MS, -300_000, 300_000, HOUR_MS]) ?? HOUR_MS;
+  clocks.get(machine)?.step(ms);
+  return `${machine} ${String(ms)} ms`;
+}
+
+function killServers({ servers, startServers, time }: Target, ms: number): void {
+  for (const process of servers().values()) process.kill();
+  time.after(ms, startServers);
+}
+
+function restore({ copies, restore: put, random }: Target): string {
+  const copy = random.pick(copies());
+  if (copy === undefined) return 'no copy yet';
+  put(copy);
+  return '';
+}
