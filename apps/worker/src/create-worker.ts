@@ -16,7 +16,9 @@ export interface RunningWorker {
  * Starts a worker in this process: it consumes the queue, watches leases and sweeps the clusters. Any number of workers may run on one
  * database. The schema must be in place (`migrate` of `@systole/migrations`).
  *
- * @throws what the database or the queue say when they cannot be reached at the start
+ * It starts without its queue when that is away, and takes jobs from when it comes.
+ *
+ * @throws what the database says when it cannot be reached at the start
  */
 export async function createWorker(config: WorkerConfig): Promise<RunningWorker> {
   const log = pino({ name: 'worker', level: config.logLevel ?? 'info' });

@@ -4,7 +4,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import { ClusterWorker, type AdvanceQueue } from '@systole/control-plane';
 import { PostgresClaims, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
-import { openQueues, type Queues } from '@systole/queue';
+import { LateQueues } from '@systole/queue';
 import { ClusterStates } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -16,6 +16,9 @@ const DEFAULTS = { concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500,
 
 /** Soon enough to go on without the queue, ms. */
 const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
+
+/** So long a start waits for the queue, ms; a worker goes on without it as it does when the queue goes away later. */
+const QUEUE_COMES_WITHIN_MS = 3_000;
 
 /** The one timer of a cluster: the next moment at which something falls due. */
 const WAKE = 'wake';
@@ -34,7 +37,7 @@ export class WorkerProcess implements OnModuleDestroy {
     private readonly config: WorkerConfig,
     private readonly log: Logger,
     private readonly pool: Pool,
-    private readonly queues: Queues,
+    private readonly queues: LateQueues,
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
     this.claims = new PostgresClaims(config.databaseUrl);
@@ -69,7 +72,7 @@ export class WorkerProcess implements OnModuleDestroy {
       config.redisUrl === undefined
         ? ({ backend: 'postgres', databaseUrl: config.databaseUrl } as const)
         : ({ backend: 'redis', redisUrl: config.redisUrl } as const);
-    const queues = await openQueues(backend, {
+    const queues = new LateQueues(backend, {
       timing: QUEUE_ANSWERS_WITHIN,
       onBackendError: (error, suppressed) => {
         log.warn({ err: error, suppressed }, 'the queue reports a problem');
@@ -105,17 +108,21 @@ export class WorkerProcess implements OnModuleDestroy {
     this.unsubscribe = await this.store.onAppend((streamId) => {
       void requests.request(streamId);
     });
-    await this.queues.consume(
+    this.queues.consume(
       {
         advance: ({ clusterId }, { signal }) => this.worker.move(clusterId, signal),
         timer: ({ clusterId }) => requests.request(clusterId),
       },
       { concurrency: this.config.concurrency ?? DEFAULTS.concurrency },
     );
+    await this.queues.opened(QUEUE_COMES_WITHIN_MS);
+    const queue = await this.queues.health();
+    // Before anything wants a cluster to be moved, so that it is said once and nothing waits for what is not there.
+    if (queue.status === 'down') requests.queueIs('down', queue.error);
     this.worker.start();
     const { healthPort } = this.config;
     if (healthPort !== undefined) this.health = await startHealthServer(healthPort, () => this.readiness());
-    this.log.info({ queue: this.config.redisUrl === undefined ? 'postgres' : 'redis' }, 'the worker takes jobs');
+    this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');
   }
 
   private async readiness(): Promise<Readiness> {
@@ -132,7 +139,7 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 }
 
-function advanceQueue(queues: Queues): AdvanceQueue {
+function advanceQueue(queues: LateQueues): AdvanceQueue {
   return {
     enqueueAdvance: (clusterId) => queues.enqueueAdvance(clusterId),
     wakeIn: (clusterId, ms) => queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: Date.now() + ms }),

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { openQueues } from '@systole/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
 import { AgentDesk, SimulatedNode } from './testing/simulated-node.js';
@@ -61,7 +62,7 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
   let redis: ChildProcess;
   let redisPort: number;
   let healthPort: number;
-  let worker: RunningWorker;
+  let worker: RunningWorker | undefined;
   let nodes: SimulatedNode[];
   const clusterId = randomUUID();
 
@@ -73,13 +74,6 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
     redisPort = await freePort();
     healthPort = await freePort();
     redis = await startRedis(redisPort);
-    worker = await createWorker({
-      databaseUrl: database.url,
-      redisUrl: `redis://127.0.0.1:${redisPort}`,
-      healthPort,
-      logLevel: process.env['LOG_LEVEL'] ?? 'silent',
-      leaseScanMs: 100,
-    });
     await execute({ type: 'create-cluster', name: 'test', cib: CIB });
     nodes = ['n1', 'n2', 'n3'].map(
       (name) =>
@@ -87,18 +81,28 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
           powerOff: async (target) => nodes.find((other) => other.name === target)?.powerOff(),
         }),
     );
-    for (const node of nodes) await node.join();
-    await reached(settled);
   });
 
   afterEach(async () => {
-    await worker.close();
+    await worker?.close();
     for (const node of nodes) await node.powerOff();
     await desk.close();
     await store.close();
     await kill(redis);
     await database.drop();
   });
+
+  async function start(): Promise<void> {
+    worker = await createWorker({
+      databaseUrl: database.url,
+      redisUrl: `redis://127.0.0.1:${redisPort}`,
+      healthPort,
+      logLevel: process.env['LOG_LEVEL'] ?? 'silent',
+      leaseScanMs: 100,
+    });
+    for (const node of nodes) await node.join();
+    await reached(settled);
+  }
 
   async function execute(command: Parameters<AgentDesk['commands']['execute']>[1]): Promise<void> {
     await desk.commands.execute(clusterId, command, { actor: 'test', correlationId: randomUUID() });
@@ -126,6 +130,7 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
   }
 
   it('plans changes and fences dead nodes all the same, says so, and uses the queue again when it is back', async () => {
+    await start();
     await kill(redis);
     await drain(10_000);
     await expect
@@ -138,6 +143,31 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
 
     redis = await startRedis(redisPort);
     await expect.poll(readiness, { timeout: 15_000 }).toMatchObject({ status: 200, body: { parts: { queue: 'up' } } });
+    for (const name of ['n1', 'n2', 'n3']) await execute({ type: 'set-standby', node: name, standby: false });
+    await reached(settled);
+    await drain(10_000);
+  }, 90_000);
+
+  it('starts without it all the same, says so, and takes the queue when it comes', async () => {
+    await kill(redis);
+    const begun = performance.now();
+    await start();
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    await drain(10_000);
+    await expect
+      .poll(readiness)
+      .toMatchObject({ status: 200, body: { parts: { database: 'up', queue: expect.stringContaining('going on without it') as string } } });
+
+    redis = await startRedis(redisPort);
+    await expect.poll(readiness, { timeout: 15_000 }).toMatchObject({ status: 200, body: { parts: { queue: 'up' } } });
+    const queues = await openQueues({ backend: 'redis', redisUrl: `redis://127.0.0.1:${redisPort}` });
+    try {
+      // Somebody consumes them.
+      await queues.enqueueAdvance(clusterId);
+      await expect.poll(() => queues.health()).toMatchObject({ status: 'up', jobs: { waiting: 0, active: 0 } });
+    } finally {
+      await queues.close();
+    }
     for (const name of ['n1', 'n2', 'n3']) await execute({ type: 'set-standby', node: name, standby: false });
     await reached(settled);
     await drain(10_000);

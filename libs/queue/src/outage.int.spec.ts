@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueueBackend } from './configuration.js';
-import { QueueUnavailable } from './errors.js';
+import { QueueClosed, QueueUnavailable } from './errors.js';
+import { LateQueues } from './late-queues.js';
 import { openQueues, type Queues } from './queues.js';
 import { administer, backends, redisServerMissing } from './testing/backends.js';
 import { startOwnPostgres, startOwnRedis, type OwnServer } from './testing/processes.js';
@@ -134,6 +135,32 @@ function comesBack(startServer: KillableBackend['startServer'], configOf: Killab
     await server.start();
     await consuming;
     await eventually('the run', () => runs.advances.length >= 1);
+  });
+
+  it('is opened late by who does not wait for it, with a consumer that was asked for before', async () => {
+    await server.kill();
+    const late = new LateQueues(configOf(server), { prefix, timing: QUICK });
+    const runs = new RecordedRuns();
+    try {
+      late.consume(runs, { concurrency: 2 });
+      const start = performance.now();
+      await late.opened(300);
+      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(await late.health()).toMatchObject({ status: 'down' });
+      await expect(late.enqueueAdvance('c1')).rejects.toThrow(QueueUnavailable);
+      const timer = { clusterId: 'c2', kind: 'recheck', key: 't', at: Date.now() };
+      await expect(late.scheduleTimer(timer)).rejects.toThrow(QueueUnavailable);
+      await server.start();
+      await late.opened(QUICK.connectWithinMs);
+      expect(await late.health()).toMatchObject({ status: 'up' });
+      await late.enqueueAdvance('c1');
+      await late.scheduleTimer(timer);
+      await eventually('the runs', () => runs.advances.length === 1 && runs.timers.length === 1);
+    } finally {
+      await late.close();
+    }
+    await expect(late.enqueueAdvance('c1')).rejects.toThrow(QueueClosed);
+    expect(await late.health()).toMatchObject({ status: 'down', error: 'closed' });
   });
 
   it('does not hold up closing', async () => {

@@ -11,7 +11,7 @@ export interface WorkerUnderTest {
   freeze(): void;
 }
 
-/** Starts the compiled worker program; resolves when it takes jobs. */
+/** Starts the compiled worker program; resolves when it has started. */
 export async function spawnWorker(environment: Readonly<Record<string, string>>): Promise<WorkerUnderTest> {
   const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
@@ -22,7 +22,7 @@ export async function spawnWorker(environment: Readonly<Record<string, string>>)
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.includes('the worker takes jobs')) resolve();
+      if (chunk.includes('the worker has started')) resolve();
     });
     void exited.then(() => {
       reject(new Error('the worker ended before it took jobs'));
