@@ -97,7 +97,9 @@ export function onJoinRefused(turn: Turn, phase: Joining, status: number, proble
       return;
     case 'node-joined-elsewhere':
       log(turn, 'error', 'another machine, or another boot of this one, is joined as this node', { problem: detail });
-      break;
+      // Soon again: when that lease is over, a restarted node has ten seconds to join before it is fenced.
+      update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });
+      return;
     case 'protocol-too-new':
     case 'protocol-too-old':
       log(turn, 'error', 'agent and server do not understand each other; what runs here is not touched for that', { problem: detail });
