@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Queue, type IQueueBackend } from 'bullmq';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -37,6 +38,31 @@ await onEachBackend('a job', (bench) => {
     await printed(child, 'ready');
     return child;
   }
+
+  it('that two processes are given before its time is put back until then, and run once', async () => {
+    const fired: { readonly key: string; readonly lateMs: number }[] = [];
+    for (const child of [await startWorkerProcess(), await startWorkerProcess()]) {
+      if (child.stdout === null) throw new Error('its output is piped');
+      createInterface(child.stdout).on('line', (line) => {
+        const [word, key = '', lateMs] = line.split(' ');
+        if (word === 'fired') fired.push({ key, lateMs: Number(lateMs) });
+      });
+    }
+    const raw = rawQueue(bench);
+    const keys = Array.from({ length: 200 }, (_, index) => `t${index}`);
+    try {
+      const at = Date.now() + 3_000;
+      // As of a producer whose clock is ahead: due, by what the queue knows.
+      for (const key of keys) await raw.add('timer', { clusterId: 'c1', kind: 'recheck', key, at: at + (Number(key.slice(1)) % 20) * 25 });
+      await eventually('all timers', () => fired.length >= keys.length);
+      await pause(500);
+      expect(fired.map(({ key }) => key).sort()).toEqual([...keys].sort());
+      expect(Math.min(...fired.map(({ lateMs }) => lateMs))).toBeGreaterThanOrEqual(0);
+      expect(await raw.getJobCounts('wait', 'active', 'delayed', 'failed')).toEqual({ wait: 0, active: 0, delayed: 0, failed: 0 });
+    } finally {
+      await raw.close();
+    }
+  });
 
   it('whose handler throws is run again, less and less often', async () => {
     const failures: JobFailure[] = [];

@@ -2,8 +2,8 @@ import type { QueueBackend } from '../configuration.js';
 import { openQueues } from '../queues.js';
 
 /**
- * A consumer in a process of its own, for tests that kill it. Arguments: `postgres` or `redis`, the server's URL, the prefix. It prints `ready`, and
- * `started <cluster>` for each job, which it never finishes.
+ * A consumer in a process of its own, for tests that kill it. Arguments: `postgres` or `redis`, the server's URL, the prefix. It prints `ready`,
+ * `started <cluster>` for each advance, which it never finishes, and `fired <key> <ms after its time>` for each timer, which it finishes at once.
  */
 const [backend, url, prefix] = process.argv.slice(2);
 if (url === undefined || prefix === undefined) throw new Error('usage: worker-process.js postgres|redis <url> <prefix>');
@@ -16,7 +16,10 @@ await queues.consume(
       console.log(`started ${job.clusterId}`);
       return forever;
     },
-    timer: () => forever,
+    timer(job) {
+      console.log(`fired ${job.key} ${Date.now() - job.at}`);
+      return Promise.resolve();
+    },
   },
   { concurrency: 4 },
 );
