@@ -38,6 +38,7 @@ import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
+import { ElapsedTimes } from './status/elapsed-times.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
@@ -58,6 +59,7 @@ export interface ApiServices {
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
   readonly budgets: NodeReportBudgets;
+  readonly elapsedTimes: ElapsedTimes;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
   readonly metrics: HttpMetrics;
@@ -124,6 +126,7 @@ const SERVICES = [
   AccessTokens,
   AgentSessions,
   NodeReportBudgets,
+  ElapsedTimes,
   ClusterSignals,
   Shutdown,
   HttpMetrics,
@@ -146,6 +149,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: AccessTokens, useValue: services.tokens },
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
+    { provide: ElapsedTimes, useValue: services.elapsedTimes },
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },
     { provide: HttpMetrics, useValue: services.metrics },

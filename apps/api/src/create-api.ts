@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, Heartbeat } from '@systole/control-plane';
+import { AgentSessions, Elapsed, Heartbeat } from '@systole/control-plane';
 import { PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
@@ -19,6 +19,7 @@ import helmet from 'helmet';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
+import { ElapsedTimes } from './status/elapsed-times.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
@@ -165,6 +166,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     failures,
     sessions,
     budgets,
+    elapsedTimes: new ElapsedTimes(new Elapsed(() => SYSTEM_CLOCK.monotonic()), ports.databaseClock),
     clusterSignals,
     shutdown,
     metrics,

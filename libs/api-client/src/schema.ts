@@ -357,8 +357,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a lost node be fenced although many were fenced lately
-         * @description Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again. Refused while the node holds a lease.
+         * Let a node be fenced although many were fenced lately
+         * @description Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.
          */
         post: operations["allowNodeFencing"];
         delete?: never;

@@ -30,7 +30,7 @@ export { resultOf } from './engine/action-result.js';
 export { engineLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
-export { fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
+export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { countedFailures, recheckIntervalMs } from './fencing/failures.js';

@@ -48,6 +48,7 @@ export type { TransactionTables } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';
 export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';
 export type { Answer, CallingNode, SessionSettings } from './sessions/session.js';
+export { Elapsed } from './time/elapsed.js';
 export { pause } from './time/pause.js';
 export { repeat, type Repeating } from './time/repeating.js';
 export { Wakeable } from './time/wakeable.js';

@@ -98,9 +98,9 @@ export class NodeCommandsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'allowNodeFencing',
-    summary: 'Let a lost node be fenced although many were fenced lately',
+    summary: 'Let a node be fenced although many were fenced lately',
     description:
-      'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again. Refused while the node holds a lease.',
+      'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.',
   })
   @ApiIfMatch()
   @ApiIdempotencyKey()

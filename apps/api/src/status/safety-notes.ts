@@ -1,14 +1,16 @@
 import { readingOf } from '@systole/cib';
 import { fencingDevices, heldFencing, type ClusterState } from '@systole/cluster';
+import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
 /**
  * What about a cluster reduces the safety of its data, and what to do about it.
  *
+ * @param unclean names of the nodes that the scheduler wants fenced
+ * @param elapsed how long ago, ms, something happened, for what waits
  * @param now epoch ms, for rules
- * @param seenAt epoch ms of whoever looks, for what waits
  */
-export function safetyNotes(state: ClusterState, now: number, seenAt: number): readonly SafetyNoteDto[] {
+export function safetyNotes(state: ClusterState, unclean: readonly string[], elapsed: ElapsedSince, now: number): readonly SafetyNoteDto[] {
   const notes: SafetyNoteDto[] = [];
   const { options } = readingOf(state.cib, now);
   const fencing = options.flag('fencing-enabled');
@@ -30,7 +32,7 @@ export function safetyNotes(state: ClusterState, now: number, seenAt: number): r
           : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  notes.push(...claims(state), ...waiting(state, now, seenAt));
+  notes.push(...claims(state), ...waiting(state, unclean, elapsed, now));
   if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
@@ -65,9 +67,9 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
   ]);
 }
 
-/** Fencing that waits because of the limit. @param seenAt epoch ms of whoever looks */
-function waiting(state: ClusterState, now: number, seenAt: number): readonly SafetyNoteDto[] {
-  return heldFencing(state, (_cause, moment) => seenAt - moment, now).map(({ reason }) => ({ code: 'fencing-held', text: reason }));
+/** Fencing that waits because of the limit. */
+function waiting(state: ClusterState, unclean: readonly string[], elapsed: ElapsedSince, now: number): readonly SafetyNoteDto[] {
+  return heldFencing(state, unclean, elapsed, now).map(({ reason }) => ({ code: 'fencing-held', text: reason }));
 }
 
 /** Fencing is switched on: is there anything to fence with? */

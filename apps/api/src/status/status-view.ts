@@ -10,6 +10,7 @@ import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isSettled } from '../writes/settling.js';
+import { ElapsedTimes } from './elapsed-times.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
@@ -38,20 +39,22 @@ export class StatusView {
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly preview: SchedulePreview,
     private readonly budgets: NodeReportBudgets,
+    private readonly elapsedTimes: ElapsedTimes,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
   async status(clusterId: string, caller: Caller, at?: number): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases, failure] = await Promise.all([
+    const [schedule, leases, failure, elapsed] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
+      at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
     ]);
     const { name, version, cib, recompute } = state;
-    const seenAt = at === undefined ? Date.now() : now * 1_000;
-    const planning = recompute === undefined ? undefined : planningHold(state, (_cause, moment) => seenAt - moment, seenAt);
-    const hold = planning ?? activationHold(state, seenAt);
+    const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
+    const hold = planning ?? activationHold(state, now * 1_000);
+    const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
     const planningFailed = planningFailureOf(failure, schedule);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
@@ -78,7 +81,7 @@ export class StatusView {
         executor,
         attempt,
       })),
-      safety: safetyNotes(state, now * 1_000, seenAt),
+      safety: safetyNotes(state, unclean, elapsed, now * 1_000),
       messages: schedule.messages,
     };
   }

@@ -64,7 +64,7 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
     );
 
   addWriteOptions(node.command('allow-fencing <node>'))
-    .description('let a lost node be fenced although many were fenced lately')
+    .description('let a node be fenced although many were fenced lately')
     .option('--reason <text>', 'why; kept with the event')
     .action(
       inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {

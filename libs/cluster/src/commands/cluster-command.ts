@@ -143,7 +143,7 @@ export interface ConfirmNodeDown {
   readonly reason?: string;
 }
 
-/** A person agrees that a node which is lost is fenced although many were fenced lately (`fencingHold`). Refused while it holds a lease. */
+/** A person agrees that a node is fenced although many were fenced lately (`fencingHold`): one that is lost, never joined, or failed while it holds a lease. */
 export interface AllowFencing {
   readonly type: 'allow-fencing';
   readonly node: string;

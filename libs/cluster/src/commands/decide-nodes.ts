@@ -187,9 +187,6 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
 export function allowFencing({ node, reason }: AllowFencing, state: ClusterState): Decision {
   const unknown = unknownNode(state, node);
   if (unknown !== undefined) return unknown;
-  if (memberOf(state, node)?.membership === 'joined') {
-    return reject(state, 'node-online', `${node} holds a lease: nothing waits to fence it`, { pointer: '/node' });
-  }
   if (state.fencingAllowed.includes(node)) return accept();
   return accept({ type: 'FencingAllowed', data: { node, ...(reason === undefined ? {} : { reason }) } });
 }

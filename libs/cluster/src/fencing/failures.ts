@@ -19,7 +19,25 @@ export function recheckIntervalMs(cib: XmlElement, now: number): number {
 export function countedFailures(state: ClusterState, target: string): number {
   const failures = Object.hasOwn(state.fencingFailures, target) ? state.fencingFailures[target] : undefined;
   if (failures === undefined) return 0;
-  const sinceS = Math.floor(Date.parse(failures.at) / 1000);
-  const plannedS = state.transition?.now ?? sinceS;
-  return (plannedS - sinceS) * 1000 >= recheckIntervalMs(state.cib, plannedS * 1000) ? 0 : failures.count;
+  const plannedS = state.transition?.now ?? secondsOf(failures.at);
+  return (failures.waitedS ?? 0) * 1000 >= recheckIntervalMs(state.cib, plannedS * 1000) ? 0 : failures.count;
+}
+
+/**
+ * The same failures when a transition is planned. The time since is summed up from plan to plan: a clock that was set back takes away what lay between two
+ * of them, and not the size of its step.
+ *
+ * @param plannedS epoch seconds
+ */
+export function waitedUntil(failures: ClusterState['fencingFailures'], plannedS: number): ClusterState['fencingFailures'] {
+  return Object.fromEntries(
+    Object.entries(failures).map(([target, failure]) => {
+      const passedS = Math.max(0, plannedS - (failure.countedToS ?? secondsOf(failure.at)));
+      return [target, { ...failure, waitedS: (failure.waitedS ?? 0) + passedS, countedToS: plannedS }];
+    }),
+  );
+}
+
+function secondsOf(at: string): number {
+  return Math.floor(Date.parse(at) / 1000);
 }

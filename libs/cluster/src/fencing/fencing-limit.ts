@@ -46,7 +46,7 @@ export function fencingHold(
     return undefined;
   const left = Object.entries(state.fencedAt)
     .filter(([name]) => names.includes(name))
-    .map(([name, at]) => ({ name, ms: WINDOW_MS - elapsed(`fencing of ${name}`, Date.parse(at)) }))
+    .map(([name, at]) => ({ name, ms: WINDOW_MS - elapsed(causeOf(name), Date.parse(at)) }))
     .filter(({ ms }) => ms > 0)
     .toSorted((a, b) => a.ms - b.ms);
   const limit = fencingLimit(state, now);
@@ -58,16 +58,33 @@ export function fencingHold(
   return { target, forMs, reason };
 }
 
-/** What of the fencing that is due waits for the limit. */
+/**
+ * What of the fencing that is due waits for the limit.
+ *
+ * @param wanted names of further nodes that the scheduler wants fenced: whatever they did, and whether they ever joined or not
+ */
 export function heldFencing(
   state: ClusterState,
+  wanted: readonly string[],
   elapsed: (cause: string, momentMs: number) => number,
   now: number,
 ): readonly FencingHold[] {
   const pending = new Set(Object.values(state.fencing).map(({ target }) => target));
-  return Object.values(state.nodes)
-    .filter(({ name, membership }) => (membership === 'lost' || membership === 'unheard') && !pending.has(name))
-    .flatMap(({ name }) => fencingHold(state, { target: name, action: 'off' }, elapsed, now) ?? []);
+  const lost = Object.values(state.nodes).filter(({ membership }) => membership === 'lost' || membership === 'unheard');
+  return [...new Set([...lost.map(({ name }) => name), ...wanted])]
+    .filter((name) => !pending.has(name))
+    .flatMap((target) => fencingHold(state, { target, action: 'off' }, elapsed, now) ?? []);
+}
+
+/** Causes and moments that the limit counts: whoever measures it by a clock of its own takes note of them as soon as it sees them. */
+export function countedFencing({
+  fencedAt,
+}: Pick<ClusterState, 'fencedAt'>): readonly { readonly cause: string; readonly momentMs: number }[] {
+  return Object.entries(fencedAt).map(([name, at]) => ({ cause: causeOf(name), momentMs: Date.parse(at) }));
+}
+
+function causeOf(name: string): string {
+  return `fencing of ${name}`;
 }
 
 /** Whether somebody asked for the node's fencing: attribute `terminate` (specification 03 §2.3). @param now epoch ms, for rules */

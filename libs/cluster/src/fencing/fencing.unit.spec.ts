@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
-import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { agentParameters, canFence, fencingDevices } from './device.js';
 import { toFenceAction } from './fence-action.js';
 import { executorsFor, fencingStep, type FencingOperation } from './fencing-step.js';
@@ -205,7 +205,7 @@ describe('fencing a node', () => {
   describe('that has failed stonith-max-attempts times', () => {
     /** A transition that tries to fence n3 and can't; says what it did. */
     const attempt = (state: ClusterState, at?: number): { readonly log: readonly string[]; readonly state: ClusterState } => {
-      const running = planned(state, at);
+      const running = planned(state, at ?? EPOCH / 1000 + state.version);
       const number = running.transition?.number ?? 0;
       const played = play(running, [false], { ...operation, transition: number });
       const result = { number, outcome: 'aborted', completed: 0, skipped: 0, failed: 1 } as const;
@@ -297,6 +297,19 @@ describe('fencing a node', () => {
         state = one.state;
         expect(state.fencingFailures['n3']?.count).toBe(time);
       }
+    });
+
+    it.each([-3_600, 3_600])('is tried anew after at most two intervals when the clock steps by %i s', (stepS) => {
+      let state = failedTwice();
+      const failedAt = Math.floor(Date.parse(state.fencingFailures['n3']?.at ?? '') / 1000);
+      const logs: string[] = [];
+      for (let passedS = 100; passedS <= 600; passedS += 100) {
+        const one = attempt(state, failedAt + passedS + stepS);
+        logs.push(one.log.join(' '));
+        state = one.state;
+      }
+      expect(logs).toContain(tried.join(' '));
+      if (stepS < 0) expect(logs.slice(0, 3).join(' ')).not.toContain(tried.join(' '));
     });
   });
 

@@ -5,7 +5,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, OperationStatus }
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 7;
+export const CLUSTER_STATE_SCHEMA = 8;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -188,6 +188,9 @@ export interface FencingFailures {
   readonly count: number;
   /** ISO time of the newest of them. */
   readonly at: string;
+  /** Seconds that have passed since then, as far as plans say, up to the plan that was made at `countedToS` (epoch seconds). */
+  readonly waitedS?: number;
+  readonly countedToS?: number;
   readonly last: FencingCompleted['data'];
 }
 

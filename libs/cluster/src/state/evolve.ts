@@ -1,6 +1,6 @@
 import { applyElementChanges, element, firstChildNamed, parseXml, readingOf, type XmlElement } from '@systole/cib';
 import { fencingDevices } from '../fencing/device.js';
-import { countedFailures } from '../fencing/failures.js';
+import { countedFailures, waitedUntil } from '../fencing/failures.js';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { fencingDiffers } from '../fencing/fencing-configuration.js';
 import type {
@@ -442,6 +442,7 @@ function planned(state: ClusterState, data: TransitionPlanned['data'], version: 
     ...without(state, 'transition', 'recompute', 'recheckBy'),
     lastTransitionNumber: Math.max(number, state.lastTransitionNumber),
     lastPlanned: plan,
+    ...(hasFencingFailures(state) ? { fencingFailures: waitedUntil(state.fencingFailures, now) } : {}),
     ...(recheckBy === undefined ? {} : { recheckBy }),
     ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
   };

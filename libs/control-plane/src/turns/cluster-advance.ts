@@ -1,4 +1,4 @@
-import { countQuorum, type ClusterState } from '@systole/cluster';
+import { countedFencing, countQuorum, type ClusterState } from '@systole/cluster';
 import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
@@ -89,6 +89,8 @@ export class ClusterAdvance {
   ): Promise<{ readonly progress: Progress; readonly now: number }> {
     const { now, holders, overdue } = await this.leaseHolders(clusterId, state);
     const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
+    // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
+    for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
     const witnessed = (cause: string, moment: number): number => this.parts.elapsed.witnessed(clusterId, cause, moment);
     const sinceSeen = (transition: number, cause: string): number => this.parts.elapsed.sinceSeen(clusterId, transition, cause);
     const cluster: ClusterAtTurn = { clusterId, state, now, elapsed, witnessed, sinceSeen, overdue, assertHeld };

@@ -120,10 +120,10 @@ function limitedFor({ state, elapsed, now }: ClusterAtTurn, operation: FencingOp
  * In how many ms a transition may begin to fence a target: at once, unless fencing of it failed in the transitions before. Then it waits 2, 4, 8 …
  * s, at most 60 s; the rest of the plan goes on meanwhile.
  */
-function firstTryIn({ state, elapsed }: ClusterAtTurn, { target }: FencingOperation): number {
+function firstTryIn({ state, witnessed }: ClusterAtTurn, { target }: FencingOperation): number {
   const failures = countedFailures(state, target);
   if (failures === 0 || !state.transition) return 0;
-  return Math.min(60_000, 1000 * 2 ** failures) - elapsed('transition', state.transition.now * 1000);
+  return Math.min(60_000, 1000 * 2 ** failures) - witnessed('transition', state.transition.now * 1000);
 }
 
 /** Derived from the attempt, so that a decision made again after a crash is the same decision. */
