@@ -7,6 +7,14 @@ const LOOK = `
 SELECT event_horizon() AS horizon,
        ARRAY(SELECT max(version) || ':' || stream_id FROM events WHERE transaction_id >= $1::bigint GROUP BY stream_id) AS heads`;
 
+/** $1 stream ids. Of those that have events. */
+const HEADS = `
+SELECT ARRAY(
+  SELECT newest.version || ':' || named.id
+  FROM unnest($1::text[]) AS named (id)
+  CROSS JOIN LATERAL (SELECT max(version) AS version FROM events WHERE stream_id = named.id) AS newest
+  WHERE newest.version IS NOT NULL) AS heads`;
+
 interface LookRow {
   readonly horizon: string;
   readonly heads: readonly string[];
@@ -25,14 +33,17 @@ const LAST_RETRY_MS = 2_000;
 /**
  * Reports appends, those of this process at once and those of others by LISTEN on one connection of its own, which is opened with the first
  * listener. A notification may get lost (a writer that dies after its commit, a connection that breaks), so the feed also looks at intervals
- * for what was appended since its last look; after a lost connection it goes on from there. Each version of a stream is reported at most once,
- * and none that is lower than one reported before.
+ * for what was appended since its last look; after a lost connection it goes on from there. Of a stream no version is reported twice on one connection, and
+ * none that is lower than one reported before, unless the log went back in time (a restored copy): a lower version that is heard of is compared with what the
+ * stream holds, and whoever connects anew compares nothing with what was reported before.
  */
 export class AppendFeed {
   readonly #options: pg.ClientConfig;
   readonly #lookEveryMs: number;
   readonly #listeners = new Set<AppendListener>();
   readonly #reported = new Map<string, number>();
+  /** Streams of which a lower version was heard than was reported: it came late, or the log went back. */
+  readonly #doubtful = new Set<string>();
   #horizon: string | null = null;
   #connection: pg.Client | undefined;
   #listening = false;
@@ -55,7 +66,12 @@ export class AppendFeed {
   }
 
   report(streamId: string, version: number): void {
-    if (version <= (this.#reported.get(streamId) ?? 0)) return;
+    const reported = this.#reported.get(streamId) ?? 0;
+    if (version < reported) this.#doubt(streamId);
+    if (version > reported) this.#tell(streamId, version);
+  }
+
+  #tell(streamId: string, version: number): void {
     this.#reported.set(streamId, version);
     for (const listener of [...this.#listeners]) {
       try {
@@ -111,7 +127,7 @@ export class AppendFeed {
     });
     await connection.connect();
     await connection.query(`LISTEN ${APPEND_CHANNEL}`);
-    await this.#look();
+    await this.#goOn();
     this.#listening = true;
     for (const listener of [...this.#listeners]) listener.listening?.();
   }
@@ -123,19 +139,60 @@ export class AppendFeed {
     await connection?.end().catch(() => undefined);
   }
 
-  async #look(): Promise<void> {
-    const result = await this.#connection?.query<LookRow>({ name: 'systole-look', text: LOOK, values: [this.#horizon] });
-    const row = result?.rows[0];
-    if (row === undefined) return;
-    for (const head of row.heads) this.#reportHead(head);
-    this.#horizon = row.horizon;
+  /** The first look of a connection: it may be to a server with a restored copy, where transaction ids went back together with the log. */
+  async #goOn(): Promise<void> {
+    const found = await this.#appendedSince(this.#horizon);
+    const wentBack = this.#horizon !== null && BigInt(found.horizon) < BigInt(this.#horizon);
+    const heads = wentBack ? await this.#headsOf([...this.#reported.keys()]) : [];
+    for (const streamId of this.#reported.keys()) this.#reported.set(streamId, 0);
+    for (const { streamId, version } of [...heads, ...found.heads.flatMap(readHead)]) this.report(streamId, version);
+    this.#horizon = found.horizon;
   }
 
-  /** @param head `<version>:<stream id>` */
-  #reportHead(head: string): void {
-    const colon = head.indexOf(':');
-    const version = Number(head.slice(0, colon));
-    if (colon > 0 && Number.isInteger(version)) this.report(head.slice(colon + 1), version);
+  async #look(): Promise<void> {
+    const { horizon, heads } = await this.#appendedSince(this.#horizon);
+    for (const head of heads) this.#reportHead(head);
+    this.#horizon = horizon;
+  }
+
+  async #appendedSince(horizon: string | null): Promise<LookRow> {
+    const result = await this.#connection?.query<LookRow>({ name: 'systole-look', text: LOOK, values: [horizon] });
+    const row = result?.rows[0];
+    if (row === undefined) throw new Error('the feed has no connection');
+    return row;
+  }
+
+  /** Reports where a stream ends when that is before what was reported. Whoever has no connection finds it with the next one. */
+  #doubt(streamId: string): void {
+    const isUnderWay = this.#doubtful.size > 0;
+    this.#doubtful.add(streamId);
+    if (isUnderWay) return;
+    queueMicrotask(() => {
+      void this.#resolveDoubts();
+    });
+  }
+
+  async #resolveDoubts(): Promise<void> {
+    const doubts = new Map([...this.#doubtful].map((streamId) => [streamId, this.#reported.get(streamId) ?? 0]));
+    this.#doubtful.clear();
+    try {
+      for (const { streamId, version } of await this.#headsOf([...doubts.keys()])) {
+        const reported = doubts.get(streamId) ?? 0;
+        // What was reported while the question was on its way is newer than the answer.
+        if (version < reported && this.#reported.get(streamId) === reported) this.#tell(streamId, version);
+      }
+    } catch {
+      // The connection broke; the next one begins anew.
+    }
+  }
+
+  async #headsOf(streamIds: readonly string[]): Promise<readonly Head[]> {
+    const result = await this.#connection?.query<Pick<LookRow, 'heads'>>({ name: 'systole-heads', text: HEADS, values: [streamIds] });
+    return (result?.rows[0]?.heads ?? []).flatMap(readHead);
+  }
+
+  #reportHead(text: string): void {
+    for (const { streamId, version } of readHead(text)) this.report(streamId, version);
   }
 
   /** Waits so long, or until the connection breaks or the feed is closed. */
@@ -149,4 +206,16 @@ export class AppendFeed {
       };
     });
   }
+}
+
+interface Head {
+  readonly streamId: string;
+  readonly version: number;
+}
+
+/** @param text `<version>:<stream id>`; whatever else it is names none */
+function readHead(text: string): readonly Head[] {
+  const colon = text.indexOf(':');
+  const version = Number(text.slice(0, colon));
+  return colon > 0 && Number.isInteger(version) ? [{ streamId: text.slice(colon + 1), version }] : [];
 }
