@@ -115,7 +115,7 @@ const DEFAULT_HOST = '127.0.0.1';
 
 async function listening({ port = DEFAULT_PORT, host = DEFAULT_HOST }: EmbeddedOptions, config: ApiConfig): Promise<Api> {
   try {
-    return await createApi({ ...config, port, host });
+    return await createApi({ ...config, operatorsApart: true, port, host });
   } catch (cause) {
     const { code, syscall } = refusalOf(cause) ?? {};
     const unknownHost = cause instanceof Error && 'hostname' in cause && cause.hostname === host;

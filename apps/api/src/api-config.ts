@@ -29,6 +29,13 @@ export interface ApiConfig {
   readonly limits?: Partial<RequestLimits>;
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
   readonly trustedProxies?: number;
+  /**
+   * Serve operators in a thread of its own, so that nothing they ask for delays an agent's lease; this one keeps what leases depend on, and passes on the rest.
+   * Default false: all in this thread.
+   */
+  readonly operatorsApart?: boolean;
+  /** Path of the Unix socket at which to listen, instead of an address: this is the thread for operators, behind the front that passes on to it. */
+  readonly frontedAt?: string;
 }
 
 export const DEFAULT_LEASE_MS = 10_000;
@@ -64,6 +71,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   return {
     databaseUrl,
+    operatorsApart: true,
     limits: requestLimitsFrom(environment),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(redisUrl === undefined ? {} : { redisUrl }),

@@ -12,6 +12,9 @@ export const ADVANCE_FAILURES = Symbol('AdvanceFailures');
 /** Injection token of the pool of connections to PostgreSQL. */
 export const DATABASE = Symbol('Database');
 
+/** Injection token of the thread that serves operators (`OperatorsApi`); null where they are served in this one. */
+export const OPERATORS_API = Symbol('OperatorsApi');
+
 /** The configuration as the handlers need it: with all defaults filled in. */
 export interface ApiSettings extends RequestLimits {
   /** Length of the leases that agents get, ms. */

@@ -11,7 +11,7 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
-import { API_SETTINGS, DATABASE, NODE_LEASES, ADVANCE_FAILURES, type ApiSettings } from './api-settings.js';
+import { API_SETTINGS, DATABASE, NODE_LEASES, OPERATORS_API, ADVANCE_FAILURES, type ApiSettings } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
@@ -21,6 +21,7 @@ import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { EventsController } from './events/events.controller.js';
 import { ExplanationController } from './explanation/explanation.controller.js';
+import type { OperatorsApi } from './front/operators-api.js';
 import { HealthController } from './health/health.controller.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { BodyParsing } from './http/body-parsing.js';
@@ -66,6 +67,8 @@ export interface ApiServices {
   readonly lanes: ComputingLanes;
   readonly large: LargeCommands;
   readonly settings: ApiSettings;
+  /** Undefined when operators are served in this thread. */
+  readonly operators: OperatorsApi | undefined;
 }
 
 /** All routes. */
@@ -112,7 +115,7 @@ export class ApiModule {
 
   /** For reading the routes only: nothing that is provided may be used. */
   static withoutServices(): DynamicModule {
-    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, ...SERVICES];
+    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, OPERATORS_API, ...SERVICES];
     return { module: ApiModule, providers: tokens.map((provide) => ({ provide, useValue: undefined })) };
   }
 }
@@ -156,6 +159,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ComputingLanes, useValue: services.lanes },
     { provide: LargeCommands, useValue: services.large },
     { provide: API_SETTINGS, useValue: services.settings },
+    { provide: OPERATORS_API, useValue: services.operators ?? null },
     { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },

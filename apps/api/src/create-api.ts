@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat } from '@systole/control-plane';
 import { PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
@@ -14,8 +11,6 @@ import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
 import { ClusterStates } from '@systole/read-models';
-import express from 'express';
-import helmet from 'helmet';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
@@ -26,9 +21,12 @@ import type { ApiSettings } from './api-settings.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
+import { forwarding } from './front/forwarding.js';
+import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
-import { limitConnections } from './http/connection-limits.js';
+import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { requestLogging } from './http/request-logging.js';
+import { securityHeaders, serveWebPages } from './http/web-pages.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { NestLog } from './lifecycle/nest-log.js';
@@ -37,7 +35,6 @@ import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
-import { documentOf } from './openapi/document.js';
 import { LargeCommands } from './writes/large-commands.js';
 
 /** A running API. */
@@ -49,7 +46,6 @@ export interface Api {
   close(): Promise<void>;
 }
 
-const DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 /** After which requests that are still being answered are cut off, ms. */
 const CLOSE_WITHIN_MS = 5_000;
 /** How long the start waits for the queue, ms. Without it everything is served; what follows from requests is found by the worker a little later. */
@@ -77,7 +73,9 @@ export async function createApi(config: ApiConfig): Promise<Api> {
 }
 
 async function start(config: ApiConfig, log: Logger, closing: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Api> {
-  await migrate(config.databaseUrl);
+  // Behind the front: it has done what is done once for the whole process.
+  const behind = config.frontedAt !== undefined;
+  if (!behind) await migrate(config.databaseUrl);
   const settings = settingsOf(config);
   const pool = limitedPool({
     databaseUrl: config.databaseUrl,
@@ -87,7 +85,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   closing.push(() => pool.end());
-  const metrics = new HttpMetrics();
+  const metrics = new HttpMetrics(!behind);
   const store = new EventStore<ClusterEvent>(pool, {
     onSnapshotRefused: (refused) => {
       metrics.snapshotRefused();
@@ -105,8 +103,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const worker = new WorkerSignal(queues, log);
 
   const tokens = new AccessTokens(pool);
-  const secret = await tokens.ensureAdmin(config.adminToken);
+  const secret = behind ? undefined : await tokens.ensureAdmin(config.adminToken);
   if (secret !== undefined) (config.onAdminToken ?? printAdminToken)(secret);
+  const operators = config.operatorsApart === true ? await OperatorsApi.start(config, log) : undefined;
+  if (operators !== undefined) closing.push(() => operators.close());
 
   const states = new ClusterStates(store, {
     onSnapshotError: (error) => {
@@ -137,7 +137,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
 
   const shutdown = new Shutdown();
-  metrics.register(stuckClustersGauge(failures));
+  if (!behind) metrics.register(stuckClustersGauge(failures));
   const budgets = new NodeReportBudgets(settings.reports, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,
@@ -173,6 +173,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     lanes,
     large,
     settings,
+    operators,
   });
   const app = await NestFactory.create<NestExpressApplication>(module, {
     bodyParser: false,
@@ -181,12 +182,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   closing.push(async () => {
     shutdown.begin();
-    await lanes.close();
-    await closeServer(app);
+    // Together: what is passed on is answered there.
+    await Promise.all([operators?.close(), lanes.close(), closeServer(app)]);
   });
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
+  if (operators !== undefined) app.use(forwarding(operators));
   app.use(metrics.middleware, requestLogging(log), securityHeaders());
   app.set('trust proxy', config.trustedProxies ?? 0);
   const open = new OpenRequests(tokens, log);
@@ -194,15 +196,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   app.use('/v1', authentication({ tokens, rates: new RequestRates(settings), open }));
+  showLoad(app, metrics, lanes);
+  if (operators === undefined) serveWebPages(app, config.dashboardDirectory);
+  if (config.frontedAt !== undefined) {
+    keepConnections(app.getHttpServer());
+    await app.listen(config.frontedAt);
+    return { app, url: '', close };
+  }
   limitConnections(app.getHttpServer(), settings.connections, () => {
     metrics.refused('connections');
   });
-  showLoad(app, metrics, lanes);
-  serveDashboard(app, config.dashboardDirectory ?? DASHBOARD);
-  SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
   await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');
   const heartbeat = await Heartbeat.start({ heartbeats: ports.heartbeats, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, report: log });
   closing.push(() => heartbeat.stop());
+  // Agents are served from here on already.
+  await operators?.ready();
   const url = urlOf(app.getHttpServer());
   log.info({ url }, 'the API listens');
   return { app, url, close };
@@ -240,29 +248,6 @@ function settingsOf(config: ApiConfig): ApiSettings {
 
 function printAdminToken(secret: string): void {
   process.stdout.write(`\nAdmin token, shown this once (keep it; set it as SYSTOLE_TOKEN for the tools):\n  ${secret}\n\n`);
-}
-
-/** The documentation page brings its scripts and styles along, some inline; the dashboard draws graphs with Graphviz as WebAssembly. */
-function securityHeaders(): express.RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", "'unsafe-inline'", "'wasm-unsafe-eval'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'upgrade-insecure-requests': null,
-      },
-    },
-    // TLS ends at a proxy, which may say so itself; over plain HTTP browsers ignore it.
-    strictTransportSecurity: false,
-  });
-}
-
-/** The dashboard's files at `/`, when it was built. */
-function serveDashboard(app: NestExpressApplication, directory: string): void {
-  if (!existsSync(`${directory}/index.html`)) return;
-  app.use(express.static(directory, { index: 'index.html', fallthrough: true }));
 }
 
 /** Lets what is being answered end, but not for ever; connections that are kept alive for a next request are closed as soon as they are idle. */

@@ -9,6 +9,11 @@ const BYTES_OF_A_REQUEST = 256 * 1024;
 /** What an agent's lease, and what its node is known to run, depend on. */
 const DUTY = /^\/v1\/agent\/(join|poll|results|shutdown|leave)$/;
 
+/** Whether a path is of something that agents' leases depend on. */
+export function isDuty(path: string): boolean {
+  return DUTY.test(path);
+}
+
 /** How often tokens may ask, and addresses try wrong tokens. */
 export class RequestRates {
   readonly #requests: RateLimit;

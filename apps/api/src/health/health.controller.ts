@@ -5,7 +5,8 @@ import { LateQueues } from '@systole/queue';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
-import { ADVANCE_FAILURES, DATABASE } from '../api-settings.js';
+import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
+import type { OperatorsApi } from '../front/operators-api.js';
 import { ApiProblems } from '../openapi/responses.js';
 
 /**
@@ -28,6 +29,7 @@ export class HealthController {
     @Inject(DATABASE) private readonly pool: Pool,
     private readonly queues: LateQueues,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
+    @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
   ) {}
 
   @Get('live')
@@ -42,7 +44,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) and while clusters can not be planned. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, and while the thread that serves operators is being started. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -60,8 +62,9 @@ export class HealthController {
       queue.status === 'up'
         ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
         : { status: queue.status, backend: queue.backend, message: queue.error };
-    const well = queue.status === 'up' && stuck.length === 0;
-    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning } };
+    const serving = this.operators === null ? {} : { operators: { status: this.operators.isReady ? 'up' : 'down' } };
+    const well = queue.status === 'up' && stuck.length === 0 && this.operators?.isReady !== false;
+    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, ...serving } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {

@@ -31,3 +31,10 @@ export function limitConnections(server: Server, limits: ShareLimits, onRefused:
     });
   });
 }
+
+/** For a server behind the front, which limits connections and the time of requests: its own connections stay open until the front closes them. */
+export function keepConnections(server: Server): void {
+  server.headersTimeout = 0;
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 0;
+}

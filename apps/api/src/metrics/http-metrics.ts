@@ -1,8 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import type { ThreadMetrics } from '../front/operators-message.js';
 import { whenClosed } from '../http/request-context.js';
 
-/** Prometheus metrics of this process. */
+/** Prometheus metrics of this process, or of one of its threads. */
 export class HttpMetrics {
   readonly registry = new Registry();
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
@@ -10,8 +11,9 @@ export class HttpMetrics {
   readonly #refused: Counter<'reason'>;
   readonly #snapshotsRefused: Counter;
 
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
+  /** @param ofProcess whether also what belongs to the whole process is shown; else only what this thread does */
+  constructor(ofProcess = true) {
+    if (ofProcess) collectDefaultMetrics({ register: this.registry });
     this.#duration = new Histogram({
       name: 'systole_http_request_duration_seconds',
       help: 'Time from the request to the end of its answer; polls and streams wait on purpose.',
@@ -35,6 +37,16 @@ export class HttpMetrics {
       help: 'Snapshots that were passed over because they are not what was recorded when they were taken.',
       registers: [this.registry],
     });
+  }
+
+  /** What there is to show, with the sums of what another thread shows. */
+  async text(others: ThreadMetrics = []): Promise<string> {
+    if (others.length === 0) return this.registry.metrics();
+    return AggregatorRegistry.aggregate([await this.values(), others]).metrics();
+  }
+
+  values(): Promise<ThreadMetrics> {
+    return this.registry.getMetricsAsJSON();
   }
 
   snapshotRefused(): void {

@@ -1,6 +1,8 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForEveryone } from '../access/access.guard.js';
+import { OPERATORS_API } from '../api-settings.js';
+import type { OperatorsApi } from '../front/operators-api.js';
 import { HttpMetrics } from './http-metrics.js';
 
 /** For Prometheus. */
@@ -8,13 +10,16 @@ import { HttpMetrics } from './http-metrics.js';
 @ForEveryone()
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: HttpMetrics) {}
+  constructor(
+    private readonly metrics: HttpMetrics,
+    @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
+  ) {}
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOperation({ operationId: 'metrics', summary: 'Metrics of this process, for Prometheus' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   async get(): Promise<string> {
-    return this.metrics.registry.metrics();
+    return this.metrics.text(await this.operators?.metrics());
   }
 }

@@ -1,0 +1,96 @@
+import { Agent, request as requestOf, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isDuty } from '../access/request-rates.js';
+import { HttpProblem } from '../http/problem.js';
+import { isClosed } from '../http/request-context.js';
+import type { OperatorsApi } from './operators-api.js';
+
+/**
+ * What the front answers besides agents' duties: what else a node reports, which counts against the same budgets; whether the process lives, and what it
+ * has counted.
+ */
+const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready)|metrics)$/;
+
+/** Of one connection only (RFC 9110 §7.6.1), and what the front has answered itself. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']);
+
+/**
+ * Lets through to this thread what agents' leases depend on, and passes everything else on, piece by piece in both directions. What it does not know by its
+ * exact path is passed on too: the operators' thread knows all routes.
+ */
+export function forwarding(operators: Pick<OperatorsApi, 'available' | 'socketPath'>): RequestHandler {
+  const agent = new Agent({ keepAlive: true });
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (isDuty(request.path) || OWN.test(request.path)) next();
+    else void forward(operators, agent, request, response);
+  };
+}
+
+async function forward(
+  operators: Pick<OperatorsApi, 'available' | 'socketPath'>,
+  agent: Agent,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (!(await operators.available())) {
+    refuse(request, response, AWAY);
+    return;
+  }
+  if (isClosed(response)) return;
+  let upstream;
+  try {
+    const { socketPath } = operators;
+    upstream = requestOf({ socketPath, agent, method: request.method, path: request.originalUrl, headers: headersOf(request) });
+  } catch (error) {
+    const detail = `the request can't be passed on: ${error instanceof Error ? error.message : String(error)}`;
+    refuse(request, response, new HttpProblem(400, 'malformed-request', detail));
+    return;
+  }
+  upstream.once('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.statusMessage, endToEnd(answer.headers));
+    // So that an event stream begins at once.
+    response.flushHeaders();
+    answer.on('error', () => undefined).pipe(response);
+    // Cut off there is cut off here: half an answer must not look like a whole one.
+    answer.once('close', () => {
+      if (!answer.complete) response.destroy();
+    });
+  });
+  upstream.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else refuse(request, response, AWAY);
+  });
+  response.once('close', () => {
+    // Whoever has gone, or was refused before all was sent: nobody needs the rest.
+    request.unpipe(upstream);
+    request.resume();
+    if (!response.writableFinished || !request.complete) upstream.destroy();
+  });
+  request.pipe(upstream);
+}
+
+/** The client's address is added where the operators' thread looks for it. */
+function headersOf(request: Request): OutgoingHttpHeaders {
+  const before = request.headers['x-forwarded-for'];
+  const address = request.socket.remoteAddress ?? '';
+  return { ...endToEnd(request.headers), 'x-forwarded-for': before === undefined ? address : `${String(before)}, ${address}` };
+}
+
+function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+}
+
+const AWAY = new HttpProblem(
+  503,
+  'operators-thread-away',
+  'the part of the server that serves operators is being started: try again in a moment; agents are served',
+  { headers: { 'retry-after': '2' } },
+);
+
+function refuse(request: Request, response: Response, problem: HttpProblem): void {
+  if (isClosed(response)) return;
+  response
+    .writeHead(problem.status, { ...problem.headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(problem.document(request.path)));
+  request.resume();
+}

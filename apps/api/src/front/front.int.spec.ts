@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('an api that serves operators in a thread of its own', () => {
+  let under: ApiUnderTest;
+  beforeAll(async () => {
+    under = await apiUnderTest({ operatorsApart: true, limits: { wrongTokens: { perSecond: 0.1, burst: 3 } } });
+    await under.cluster('apart', CIB);
+  }, 30_000);
+  afterAll(() => under.close());
+
+  const metrics = async (): Promise<string> => (await under.call('GET', '/metrics', { token: null })).text;
+
+  it('is one api: what the one part records, the other knows', async () => {
+    const token = await under.agent('apart', 'n1');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    expect(joined.status).toBe(200);
+    const nodes = await under.call('GET', '/v1/clusters/apart/nodes');
+    expect(nodes.json['items']).toContainEqual(expect.objectContaining({ name: 'n1', incarnation: joined.json['incarnation'] }));
+    const poll = { incarnation: joined.json['incarnation'], waitMs: 0, known: [] };
+    expect((await under.call('POST', '/v1/agent/poll', { token, body: poll })).status).toBe(200);
+    expect((await under.call('GET', '/v1/agent/cib', { token })).text).toContain('<cib');
+    expect((await under.call('GET', '/v1/clusters/apart', { token })).status).toBe(403);
+    expect((await under.call('POST', '/v1/agent/poll', { body: poll })).status).toBe(403);
+    expect((await under.call('DELETE', '/v1/clusters')).headers.get('allow')).toContain('POST');
+  });
+
+  it('shows the metrics of both parts, each once', async () => {
+    await under.call('GET', '/v1/clusters');
+    const text = await metrics();
+    expect(text).toMatch(/systole_http_request_duration_seconds_count\{method="GET",route="\/v1\/clusters",status="200"\} \d/);
+    expect(text).toMatch(/systole_http_request_duration_seconds_count\{method="POST",route="\/v1\/agent\/poll",status="200"\} \d/);
+    expect(text.match(/^process_cpu_seconds_total /gm)).toHaveLength(1);
+    expect(text.match(/^systole_computations_status /gm)).toHaveLength(1);
+  });
+
+  it('says whether both parts are there', async () => {
+    const ready = await under.call('GET', '/health/ready', { token: null });
+    expect(ready.json).toMatchObject({ details: { operators: { status: 'up' } } });
+  });
+
+  it('counts wrong tokens by the address of the client, not by what it says of itself', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const headers = { 'x-forwarded-for': `10.0.0.${attempt}` };
+      statuses.push((await under.call('GET', '/v1/clusters', { token: `systole_wrong-${attempt}`, headers })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+  });
+
+  it('ends event streams with their client, and when it closes', async () => {
+    const client = new AbortController();
+    const follow = (signal?: AbortSignal): Promise<Response> =>
+      fetch(`${under.api.url}/v1/clusters/apart/events/stream`, {
+        headers: { authorization: `Bearer ${ADMIN}` },
+        ...(signal === undefined ? {} : { signal }),
+      });
+    expect((await follow(client.signal)).headers.get('content-type')).toContain('text/event-stream');
+    await expect.poll(metrics).toMatch(/^systole_event_streams 1$/m);
+    client.abort();
+    await expect.poll(metrics).toMatch(/^systole_event_streams 0$/m);
+    const stream = await follow();
+    const start = performance.now();
+    const closing = under.api.close();
+    await stream.text();
+    expect(performance.now() - start).toBeLessThan(4_000);
+    await closing;
+  });
+});

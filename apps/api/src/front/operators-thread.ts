@@ -1,0 +1,27 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ApiConfig } from '../api-config.js';
+import { createApi } from '../create-api.js';
+import { HttpMetrics } from '../metrics/http-metrics.js';
+import type { FromOperators, ToOperators } from './operators-message.js';
+
+/** How far behind the front this thread stands when there are too few processors for both; computing threads stand further behind. */
+const NICENESS = 5;
+
+// Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
+
+/** The entry of the operators' thread (see operators-api.ts): a whole api, behind the front. */
+const api = await createApi(workerData as ApiConfig);
+const metrics = api.app.get(HttpMetrics);
+const tell = (message: FromOperators): void => {
+  parentPort?.postMessage(message);
+};
+parentPort?.on('message', (message: ToOperators) => {
+  if (message.kind === 'close') void api.close().finally(() => parentPort?.close());
+  else
+    void metrics.values().then((values) => {
+      tell({ kind: 'metrics', id: message.id, metrics: values });
+    });
+});
+tell({ kind: 'ready' });
