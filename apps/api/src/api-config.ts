@@ -71,7 +71,6 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   return {
     databaseUrl,
-    operatorsApart: true,
     limits: requestLimitsFrom(environment),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(redisUrl === undefined ? {} : { redisUrl }),

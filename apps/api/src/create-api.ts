@@ -203,7 +203,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     await app.listen(config.frontedAt);
     return { app, url: '', close };
   }
-  limitConnections(app.getHttpServer(), settings.connections, () => {
+  limitConnections(app.getHttpServer(), settings, () => {
     metrics.refused('connections');
   });
   await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');

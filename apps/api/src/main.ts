@@ -7,7 +7,7 @@ import { InvalidSetting } from './environment.js';
 const PATIENCE_MS = 10_000;
 
 async function main(): Promise<void> {
-  const api = await createApi(apiConfigFrom(process.env));
+  const api = await createApi({ ...apiConfigFrom(process.env), operatorsApart: true });
   const stop = (): void => {
     void Promise.race([api.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };

@@ -22,6 +22,15 @@ export interface RequestLimits {
   readonly wrongTokens: Rate;
   /** Open connections, by address. */
   readonly connections: ShareLimits;
+  /** In which requests have to come. */
+  readonly arrival: ArrivalLimits;
+}
+
+export interface ArrivalLimits {
+  /** The head of a request, ms. */
+  readonly headMs: number;
+  /** A whole request, ms: 64 MiB at half a MiB a second. */
+  readonly requestMs: number;
 }
 
 const MIB = 1024 * 1024;
@@ -35,6 +44,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   reports: { results: { events: 20_000, bytes: 32 * MIB }, attributes: { events: 3_000, bytes: 4 * MIB } },
   wrongTokens: { perSecond: 0.2, burst: 20 },
   connections: { total: 10_000, each: 2_000 },
+  arrival: { headMs: 15_000, requestMs: 120_000 },
 };
 
 /**
@@ -50,7 +60,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
     total: number(name, 1, most, total),
     each: number(`${name}_EACH`, 1, most, each),
   });
-  const { bodies, computing, streams, requests, duties, reports, wrongTokens, connections } = DEFAULT_LIMITS;
+  const { bodies, computing, streams, requests, duties, reports, wrongTokens, connections, arrival } = DEFAULT_LIMITS;
   const perMinute = (name: string, { events, bytes }: ReportSize): ReportSize => ({
     events: number(name, 1, 10_000_000, events),
     bytes: number(`${name}_MIB`, 1, 65_536, bytes / MIB) * MIB,
@@ -70,5 +80,6 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
     reports: { results: perMinute('NODE_RESULTS', reports.results), attributes: perMinute('NODE_ATTRIBUTES', reports.attributes) },
     wrongTokens,
     connections: shares('CONNECTIONS', 1_000_000, connections),
+    arrival,
   };
 }

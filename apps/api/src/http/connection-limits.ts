@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Shares, type ShareLimits } from '@systole/access';
+import { Shares } from '@systole/access';
+import type { RequestLimits } from '../request-limits.js';
 
-/** In which the head of a request has to come, ms. */
-const HEAD_WITHIN_MS = 15_000;
-/** In which a whole request has to come, ms: 64 MiB at half a MiB a second. */
-const REQUEST_WITHIN_MS = 120_000;
+/** Node looks so seldom for requests that are too late, unless told otherwise, that a head would have three times its time, ms. */
+const LOOK_AT_MOST_EVERY_MS = 2_000;
 /** How long an idle connection is kept for a next request, ms: longer than proxies keep theirs, so that none meets one that is being closed. */
 const IDLE_MS = 75_000;
 
@@ -14,9 +13,15 @@ const IDLE_MS = 75_000;
  *
  * @param onRefused hears of each connection that was closed for that reason
  */
-export function limitConnections(server: Server, limits: ShareLimits, onRefused: () => void): void {
-  server.headersTimeout = HEAD_WITHIN_MS;
-  server.requestTimeout = REQUEST_WITHIN_MS;
+export function limitConnections(
+  server: Server,
+  { connections: limits, arrival }: Pick<RequestLimits, 'connections' | 'arrival'>,
+  onRefused: () => void,
+): void {
+  server.headersTimeout = arrival.headMs;
+  server.requestTimeout = arrival.requestMs;
+  // Read when the server begins to listen; Nest makes the server, and takes no options for it.
+  Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_AT_MOST_EVERY_MS, arrival.headMs / 3) });
   server.keepAliveTimeout = IDLE_MS;
   const connections = new Shares(limits);
   server.on('connection', (socket: Socket) => {

@@ -23,6 +23,8 @@ export interface BodyBounds {
 export async function readBody(request: Request, { limit, tooLarge, count }: BodyBounds): Promise<string> {
   const decoder = decoderFor(request.headers['content-type'] ?? '');
   const stream = inflated(request);
+  // It may have gone while it was found out who asks: then it will not say so again.
+  if (isCutOff(request)) throw cutOffProblem();
   if (stream === request && Number(request.headers['content-length'] ?? '0') > limit) throw tooLarge();
   return new Promise((resolve, reject) => {
     let size = 0;
@@ -53,7 +55,7 @@ export async function readBody(request: Request, { limit, tooLarge, count }: Bod
     };
     const cutOff = (): void => {
       // A compressed body may have come completely and still be inflated.
-      if (!request.complete) refuse(new HttpProblem(400, 'malformed-request', 'the body was cut off'));
+      if (!request.complete) refuse(cutOffProblem());
     };
     stream.on('data', take).once('end', finish);
     stream.on('error', (error) => {
@@ -61,6 +63,14 @@ export async function readBody(request: Request, { limit, tooLarge, count }: Bod
     });
     request.once('close', cutOff);
   });
+}
+
+function isCutOff(request: Request): boolean {
+  return request.destroyed && !request.complete;
+}
+
+function cutOffProblem(): HttpProblem {
+  return new HttpProblem(400, 'malformed-request', 'the body was cut off');
 }
 
 function inflated(request: Request): Readable {
