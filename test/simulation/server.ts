@@ -15,7 +15,7 @@ import {
 } from '@systole/control-plane';
 import type { MemoryDatabase } from '@systole/control-plane/memory';
 import { canonicalJson } from '@systole/event-store';
-import { schedule, SCHEDULER_VERSION } from '@systole/scheduler';
+import { activeResources, schedule, SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Process } from './process.js';
 import type { SimulatedQueue } from './queue.js';
 import type { Random } from './random.js';
@@ -114,7 +114,7 @@ export const SCHEDULING: Scheduling = {
 const PLANS = new WeakMap<ClusterState['cib'], { readonly now: number; readonly planned: PlannedSchedule }>();
 
 function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
-  const { graph, actions } = schedule(readCib(cib), { now, scores: false });
+  const { graph, actions, resources } = schedule(readCib(cib), { now, scores: false });
   const all = graph.synapses.map(({ action }) => action);
   const pseudo = all.filter(({ kind }) => kind === 'pseudo_event').length;
   const fencing = all.filter(({ kind, operation }) => kind === 'crm_event' && operation === 'stonith').length;
@@ -124,6 +124,7 @@ function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
     graphJson: '',
     scheduleJson: '',
     counts: { actions: all.length - pseudo - fencing, pseudo, fencing },
+    active: activeResources(resources),
     summary: actions.map(({ operation, resource, node }) => `${operation} ${resource} on ${node}`),
   };
 }

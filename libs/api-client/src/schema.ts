@@ -210,7 +210,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a cluster
-         * @description What runs keeps running, unmanaged: its agents are told so, and end. Its events stay.
+         * @description What runs keeps running, unmanaged: its agents are told so, and end. Its events stay. With `stop=true` everything is stopped first; the answer does not wait for it.
          */
         delete: operations["deleteCluster"];
         options?: never;
@@ -233,6 +233,26 @@ export interface paths {
          */
         put: operations["replaceCib"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/cancel-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call off a deletion that stops everything first
+         * @description What was stopped may start again. Refused when nobody asked for the deletion.
+         */
+        post: operations["cancelClusterDeletion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -970,6 +990,10 @@ export interface components {
             /** @description Why; kept with the event. */
             reason?: string;
         };
+        CancelDeletionBody: {
+            /** @description Why; kept with the event. */
+            reason?: string;
+        };
         CandidateDto: {
             node: string;
             /** @description In order; their amounts, added up by Pacemaker's arithmetic of scores, are the score. */
@@ -1525,11 +1549,23 @@ export interface components {
             safety: components["schemas"]["SafetyNoteDto"][];
             /** @description Nothing is running and nothing is to be computed. */
             settled: boolean;
+            /** @description Everything is being stopped; the cluster is deleted when nothing runs. */
+            stopping?: components["schemas"]["StoppingDto"];
             /** @description The transition in progress. */
             transition?: components["schemas"]["RunningTransitionDto"];
             /** @description Everything that is wrong, the worst first; empty when all is well. */
             troubles: components["schemas"]["TroubleDto"][];
             version: number;
+        };
+        StoppingDto: {
+            /** @description Resources that are active still. */
+            active: string[];
+            /** @description Nodes of which nobody knows what they run. */
+            away: string[];
+            /** @description Why, as it was asked for. */
+            reason?: string;
+            /** Format: date-time */
+            since: string;
         };
         TokenDto: {
             /** Format: uuid */
@@ -2434,6 +2470,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running. */
+                stop?: boolean;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
                 timeout?: number;
                 /** @description Answer when the cluster has settled. */
@@ -2686,6 +2724,97 @@ export interface operations {
             };
         };
     };
+    cancelClusterDeletion: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelDeletionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -2705,7 +2834,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;

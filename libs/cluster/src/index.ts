@@ -33,6 +33,7 @@ export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type Fe
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
+export { awayNodes, mayRunAnything } from './state/stopping.js';
 export { countedFailures, recheckIntervalMs } from './fencing/failures.js';
 export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil, type LeaseVerdict } from './lease/lease.js';

@@ -5,6 +5,7 @@ export * from './graph/transition-graph.js';
 export type { PlacementRule } from './model/placement.js';
 export type { ScoreCause } from './model/score-trail.js';
 export * from './run.js';
+export { activeResources } from './active-resources.js';
 export * from './schedule.js';
 export type { ScheduleOptions } from './schedule-options.js';
 export * from './schedule-result.js';

@@ -19,7 +19,15 @@ import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClusterLookup } from './cluster-lookup.js';
-import { ClusterDto, ClusterListDto, CreateClusterBody, CreateClusterQuery, PageQuery } from './clusters.dto.js';
+import {
+  CancelDeletionBody,
+  ClusterDto,
+  ClusterListDto,
+  CreateClusterBody,
+  CreateClusterQuery,
+  PageQuery,
+  DeleteClusterQuery,
+} from './clusters.dto.js';
 
 /** Making, listing and deleting clusters. */
 @ApiTags('clusters')
@@ -97,19 +105,23 @@ export class ClustersController {
   @ApiOperation({
     operationId: 'deleteCluster',
     summary: 'Delete a cluster',
-    description: 'What runs keeps running, unmanaged: its agents are told so, and end. Its events stay.',
+    description:
+      'What runs keeps running, unmanaged: its agents are told so, and end. Its events stay. With `stop=true` everything is stopped first; the answer does not wait for it.',
   })
   @ApiIfMatch()
   @ApiOkResponse({ type: WriteResultDto })
   @ApiProblems(404, 412)
   async delete(
     @Param('cluster') cluster: string,
-    @Query() query: WriteQuery,
+    @Query() query: DeleteClusterQuery,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
+    if (query.stop === true) {
+      return this.writes.write({ clusterId, command: { type: 'stop-cluster' }, operator, query, request, response });
+    }
     return this.writes.write({
       clusterId,
       command: { type: 'delete-cluster' },
@@ -119,6 +131,31 @@ export class ClustersController {
       response,
       within: ({ leases }) => leases.endAll(clusterId),
     });
+  }
+
+  @Post(':cluster/commands/cancel-deletion')
+  @HttpCode(200)
+  @Needs('admin')
+  @ApiOperation({
+    operationId: 'cancelClusterDeletion',
+    summary: 'Call off a deletion that stops everything first',
+    description: 'What was stopped may start again. Refused when nobody asked for the deletion.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async cancelDeletion(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() { reason }: CancelDeletionBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const command: ClusterCommand = { type: 'cancel-stop', ...(reason === undefined ? {} : { reason }) };
+    return this.writes.write({ clusterId, command, operator, query, request, response });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { WriteQuery } from '../writes/write.dto.js';
 import { FlagParameter, TextField, WholeParameter } from '../http/fields.js';
 
 /** What a cluster is called: its name, which is unique among the clusters there are. */
@@ -28,6 +29,20 @@ export class PageQuery {
 
   @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
   readonly cursor?: string;
+}
+
+export class DeleteClusterQuery extends WriteQuery {
+  @FlagParameter({
+    description:
+      'Stop everything first: the cluster is deleted when nothing runs any more. Status says meanwhile what is waited for, and `cancel-deletion` calls it off. When left out, what runs keeps running.',
+    optional: true,
+  })
+  readonly stop?: boolean;
+}
+
+export class CancelDeletionBody {
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
 }
 
 export class ClusterDto {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
 describe('clusters', () => {
   let under: ApiUnderTest;
@@ -118,6 +118,34 @@ describe('clusters', () => {
     expect(again).toMatchObject(gone);
     expect(await under.call('POST', '/v1/agent/results', { token: agent, body: { incarnation: 1, results: [] } })).toMatchObject(gone);
     expect(await under.cluster('short-lived')).not.toBe(id);
+  });
+
+  it('stops everything first when that is asked for, says so, and can be called off', async () => {
+    const id = await under.cluster('to-be-stopped', CIB);
+    const agent = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
+    const dry = await under.call('DELETE', `/v1/clusters/${id}?stop=true&dryRun=true`);
+    expect([dry.status, dry.json['events']]).toMatchObject([200, [{ type: 'ClusterStopping' }, { type: 'ConfigurationChanged' }]]);
+    const status = async (): Promise<Answer['json']> => (await under.call('GET', `/v1/clusters/${id}/status`)).json;
+    expect((await status())['stopping']).toBeUndefined();
+
+    const asked = await under.call('DELETE', `/v1/clusters/${id}?stop=true`);
+    expect(asked.json).toMatchObject({ dryRun: false, events: [{ type: 'ClusterStopping' }, { type: 'ConfigurationChanged' }] });
+    expect(await status()).toMatchObject({
+      stopping: { active: [], away: [] },
+      troubles: expect.arrayContaining([
+        { code: 'stopping', level: 'warn', text: 'everything is being stopped, then the cluster is deleted' },
+      ]) as unknown,
+    });
+    const poll = await under.call('POST', '/v1/agent/poll', { token: agent, body: { incarnation: 1, waitMs: 0, known: [] } });
+    expect(poll.status).toBe(200);
+
+    const cancelled = await under.call('POST', `/v1/clusters/${id}/commands/cancel-deletion`, { body: { reason: 'still needed' } });
+    expect(cancelled.json).toMatchObject({ events: [{ type: 'ClusterStopCancelled' }, { type: 'ConfigurationChanged' }] });
+    expect((await status())['stopping']).toBeUndefined();
+    const again = await under.call('POST', `/v1/clusters/${id}/commands/cancel-deletion`, { body: {} });
+    expect([again.status, again.json['type']]).toEqual([409, 'https://systole.dev/problems/cluster-not-stopping']);
+    expect((await under.call('DELETE', `/v1/clusters/${id}`)).json).toMatchObject({ events: [{ type: 'ClusterDeleted' }] });
   });
 
   it('does a POST with an Idempotency-Key once', async () => {

@@ -3,6 +3,8 @@ import type { ClusterEventType } from '@systole/cluster';
 /** Every type of event that there is. */
 export const EVENT_TYPES: readonly string[] = Object.keys({
   ClusterCreated: true,
+  ClusterStopping: true,
+  ClusterStopCancelled: true,
   ClusterDeleted: true,
   EpochBegan: true,
   ConfigurationChanged: true,

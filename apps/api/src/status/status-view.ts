@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { activationHold, configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
+import { activationHold, awayNodes, configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
-import type { NodeSummary } from '@systole/scheduler';
+import { activeResources, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
@@ -62,6 +62,7 @@ export class StatusView {
       resources: schedule.resources,
       failures: failuresIn(cib),
       ...quorumOf(state),
+      ...stoppingOf(state, schedule),
     };
     return {
       clusterId,
@@ -149,6 +150,13 @@ function runningTransition({ transition }: ClusterState): { readonly transition?
   const results = Object.values(transition.results).map((reports) => Object.values(reports));
   const failed = results.filter((reports) => reports.some(({ ok }) => !ok)).length;
   return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended: results.length, failed } };
+}
+
+function stoppingOf(state: ClusterState, { resources }: Seen): Pick<StatusDto, 'stopping'> {
+  if (state.stopping === undefined) return {};
+  const { since, reason } = state.stopping;
+  const active = activeResources(resources);
+  return { stopping: { since, ...(reason === undefined ? {} : { reason }), active, away: awayNodes(state) } };
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */

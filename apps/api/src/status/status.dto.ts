@@ -108,6 +108,14 @@ export class PlanningFailureDto {
   @ApiProperty({ description: 'Of the last try, for people.' }) readonly reason!: string;
 }
 
+export class StoppingDto {
+  @ApiProperty({ format: 'date-time' }) readonly since!: string;
+  @ApiPropertyOptional({ description: 'Why, as it was asked for.' }) readonly reason?: string;
+  @ApiProperty({ type: String, isArray: true, description: 'Resources that are active still.' }) readonly active!: readonly string[];
+  @ApiProperty({ type: String, isArray: true, description: 'Nodes of which nobody knows what they run.' })
+  readonly away!: readonly string[];
+}
+
 /** How a cluster is. */
 export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
@@ -124,6 +132,8 @@ export class StatusDto {
     description: 'The cluster can not be planned or moved at the moment; absent when it can.',
   })
   readonly planningFailed?: PlanningFailureDto;
+  @ApiPropertyOptional({ type: StoppingDto, description: 'Everything is being stopped; the cluster is deleted when nothing runs.' })
+  readonly stopping?: StoppingDto;
   @ApiPropertyOptional({ type: QuorumDto, description: 'Absent until the first node joined.' }) readonly quorum?: QuorumDto;
   @ApiPropertyOptional({ type: RunningTransitionDto, description: 'The transition in progress.' })
   readonly transition?: RunningTransitionDto;

@@ -5,7 +5,7 @@ import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 const NAMED = 3;
 
 /** What troubles are told from. */
-export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed'> {
+export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
   readonly waitingReports?: readonly WaitingReports[];
 }
 
@@ -19,6 +19,7 @@ export function troublesOf({
   resources,
   failures,
   planningFailed,
+  stopping,
   waitingReports = [],
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
@@ -34,6 +35,7 @@ export function troublesOf({
     quorum?.quorate === false && bad('no-quorum', `no quorum: ${String(quorum.votes)} of ${String(quorum.expectedVotes)} votes`),
     nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
+    stopping !== undefined && warn('stopping', stoppingText(stopping, nodes.length)),
     offline.length > 0 &&
       offline.length < nodes.length &&
       warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
@@ -54,6 +56,15 @@ function warn(code: string, text: string): TroubleDto {
 
 function waitingText({ node, kind, of }: WaitingReports): string {
   return `${node} is above its budget of ${of} of ${kind}`;
+}
+
+function stoppingText({ active, away }: NonNullable<StatusDto['stopping']>, nodes: number): string {
+  const waits = [
+    ...(active.length === 0 ? [] : [`${named(active, undefined, 'resources')} to stop`]),
+    ...(away.length === 0 ? [] : [`${named(away, nodes, 'nodes')} to come back, be fenced or confirmed down`]),
+  ];
+  const until = waits.length === 0 ? '' : `: waiting for ${waits.join(', and for ')}`;
+  return `everything is being stopped, then the cluster is deleted${until}`;
 }
 
 function nameOf({ name }: NodeDto): string {

@@ -16,6 +16,7 @@ interface CreateFlags {
 }
 
 interface DeleteFlags extends WriteFlags {
+  readonly stop?: boolean;
   readonly yes?: boolean;
 }
 
@@ -56,13 +57,29 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
 
   addWriteOptions(cluster.command('delete <cluster>'))
     .description('delete a cluster; what runs keeps running, unmanaged, and its events stay')
+    .option('--stop', 'stop everything first; the cluster is deleted when nothing runs any more')
     .option('-y, --yes', 'do not ask')
     .action(
       inSession<DeleteFlags>(surroundings, async (session, flags, [name = '']) => {
-        const question = `Cluster ${name} will be deleted: its agents are locked out, what they run keeps running without anybody who looks after it.`;
+        const question =
+          flags.stop === true
+            ? `Everything that cluster ${name} runs will be stopped, and then the cluster is deleted.`
+            : `Cluster ${name} will be deleted: its agents are locked out, what they run keeps running without anybody who looks after it.`;
         if (flags.dryRun !== true) await confirm(session.terminal, question, flags.yes);
-        const params = { path: { cluster: name }, ...writeParams(flags) };
+        const { query, ...rest } = writeParams(flags);
+        const params = { path: { cluster: name }, ...rest, query: { ...query, ...(flags.stop === true ? { stop: true } : {}) } };
         showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}', { params })));
+      }),
+    );
+
+  addWriteOptions(cluster.command('cancel-deletion <cluster>'))
+    .description('call off a deletion that stops everything first; what was stopped may start again')
+    .option('--reason <text>', 'why; kept with the event')
+    .action(
+      inSession<WriteFlags & { readonly reason?: string }>(surroundings, async (session, flags, [name = '']) => {
+        const params = { path: { cluster: name }, ...writeParams(flags) };
+        const body = flags.reason === undefined ? {} : { reason: flags.reason };
+        showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/cancel-deletion', { params, body })));
       }),
     );
 }

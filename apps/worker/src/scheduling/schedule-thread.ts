@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { readCib } from '@systole/cib';
 import type { PlannedSchedule } from '@systole/control-plane';
 import { canonicalJson } from '@systole/event-store';
-import { schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
+import { activeResources, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
 import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
 /** The entry of a scheduling thread (see schedule-pool.ts): one request at a time, one reply for each. */
@@ -28,6 +28,7 @@ function plan(cib: string, now: number): PlannedSchedule {
     graphJson: JSON.stringify(graph),
     scheduleJson: JSON.stringify(rest),
     counts: countActions(graph),
+    active: activeResources(rest.resources),
     summary: rest.actions.map(describe),
   };
 }

@@ -226,6 +226,21 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
       expect(activeNodes('web')).not.toContain(victim);
     });
 
+    it('stops everything before it deletes a cluster of which that is asked, and starts nothing more', async () => {
+      await startWorker();
+      await startNodes();
+      const { version } = await until('settled', settled);
+      expect(activeNodes('db')).toHaveLength(1);
+      await desk.commands.execute(clusterId, { type: 'stop-cluster' }, { actor: 'test', correlationId: randomUUID() });
+      await until('deleted', ({ existence }) => existence === 'deleted');
+      for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toEqual([]);
+      const done = (await store.readStream(clusterId, { fromVersion: version + 1 })).flatMap((event) =>
+        event.type === 'OperationRecorded' ? [event.data.operation] : [],
+      );
+      expect(done).toContain('stop');
+      expect(done).not.toContain('start');
+    });
+
     it('restarts a resource whose monitor fails', async () => {
       await startWorker();
       const monitors: AgentAction[] = [];

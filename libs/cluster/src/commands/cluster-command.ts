@@ -24,6 +24,8 @@ import type { LeaseLossPolicy } from '../state/cluster-state.js';
 export type ClusterCommand =
   | CreateCluster
   | DeleteCluster
+  | StopCluster
+  | CancelStop
   | BeginEpoch
   | ReplaceConfiguration
   | SetStandby
@@ -61,6 +63,18 @@ export interface CreateCluster {
 
 export interface DeleteCluster {
   readonly type: 'delete-cluster';
+  readonly reason?: string;
+}
+
+/** Everything is stopped first; the worker deletes the cluster when nothing runs any more. No events when that is so already. */
+export interface StopCluster {
+  readonly type: 'stop-cluster';
+  readonly reason?: string;
+}
+
+/** Calls `stop-cluster` off: what it stopped may start again. */
+export interface CancelStop {
+  readonly type: 'cancel-stop';
   readonly reason?: string;
 }
 
@@ -364,6 +378,9 @@ export interface RejectionIssue {
 export type RejectionCode =
   | 'cluster-not-found'
   | 'cluster-exists'
+  /** Everything is being stopped: what was asked would start something again. */
+  | 'cluster-stopping'
+  | 'cluster-not-stopping'
   /** Told to agents only: what runs on their nodes keeps running, and nobody looks after it any more. */
   | 'cluster-deleted'
   | 'node-not-found'

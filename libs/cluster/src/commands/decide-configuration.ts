@@ -5,6 +5,7 @@ import { configuredNodes } from '../state/configuration.js';
 import { withKnownNodes } from './known-nodes.js';
 import { putOnly } from '../state/tree.js';
 import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
+import { startsAgain } from './decide-stopping.js';
 import { accept, NAME, reject } from './rejection.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
@@ -42,6 +43,8 @@ export function replaceConfiguration(command: ReplaceConfiguration, state: Clust
   if (!reading.ok) return invalid(state, reading.issues);
   const { cib: next, issues } = withKnownNodes(reading.cib, state.nodes);
   if (issues.length > 0) return invalid(state, issues);
+  const starts = startsAgain(state, next);
+  if (starts !== undefined) return starts;
   const changes = diffConfiguration(state.cib, next);
   if (changes.length === 0) return accept();
   return accept({

@@ -19,6 +19,7 @@ import {
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
+import { cancelStop, stopCluster } from './decide-stopping.js';
 import { accept, reject } from './rejection.js';
 
 /**
@@ -71,6 +72,10 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return createCluster(command, state, read);
     case 'delete-cluster':
       return accept({ type: 'ClusterDeleted', data: command.reason === undefined ? {} : { reason: command.reason } });
+    case 'stop-cluster':
+      return stopCluster(command, state);
+    case 'cancel-stop':
+      return cancelStop(command, state);
     case 'begin-epoch':
       return beginEpoch(command, state);
     case 'replace-configuration':

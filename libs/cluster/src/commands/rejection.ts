@@ -5,6 +5,8 @@ import type { Decision, Rejection, RejectionCode } from './cluster-command.js';
 const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'cluster-not-found': 404,
   'cluster-exists': 409,
+  'cluster-stopping': 409,
+  'cluster-not-stopping': 409,
   'cluster-deleted': 410,
   'node-not-found': 404,
   'resource-not-found': 404,

@@ -8,6 +8,8 @@ export type { ElementChange } from '@systole/cib';
  */
 export type ClusterEvent =
   | ClusterCreated
+  | ClusterStopping
+  | ClusterStopCancelled
   | ClusterDeleted
   | EpochBegan
   | ConfigurationChanged
@@ -36,6 +38,22 @@ export type ClusterEvent =
 export interface ClusterCreated {
   readonly type: 'ClusterCreated';
   readonly data: { readonly name: string; readonly cib: string };
+}
+
+/** Everything is to be stopped; when it is, the cluster is deleted. */
+export interface ClusterStopping {
+  readonly type: 'ClusterStopping';
+  readonly data: {
+    readonly reason?: string;
+    /** What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays. */
+    readonly restore?: { readonly value?: string };
+  };
+}
+
+/** A person called the deletion off. */
+export interface ClusterStopCancelled {
+  readonly type: 'ClusterStopCancelled';
+  readonly data: { readonly reason?: string };
 }
 
 export interface ClusterDeleted {

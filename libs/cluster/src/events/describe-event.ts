@@ -41,6 +41,10 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
   switch (event.type) {
     case 'ClusterCreated':
       return plain(`cluster ${event.data.name} created by ${actor}`);
+    case 'ClusterStopping':
+      return plain(`everything is stopped, and the cluster then deleted, as ${actor} asked${because(event.data.reason)}`);
+    case 'ClusterStopCancelled':
+      return plain(`the deletion of the cluster was called off by ${actor}${because(event.data.reason)}`);
     case 'ClusterDeleted':
       return plain(`cluster deleted by ${actor}${because(event.data.reason)}`);
     case 'EpochBegan':

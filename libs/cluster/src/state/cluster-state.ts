@@ -16,6 +16,8 @@ export interface ClusterState {
   readonly version: number;
   readonly existence: 'none' | 'active' | 'deleted';
   readonly name: string;
+  /** Everything is being stopped, for the cluster to be deleted then. */
+  readonly stopping?: StoppingCluster;
   /** Absent in the first epoch, whose id is the cluster's. */
   readonly epoch?: BegunEpoch;
   /**
@@ -64,6 +66,14 @@ export interface ClusterState {
  * - `unheard`: the log went back in time, and nothing was heard of the node since; unclean like a lost one.
  */
 export type NodeMembership = 'joined' | 'lost' | 'left' | 'down' | 'unheard';
+
+export interface StoppingCluster {
+  /** ISO time. */
+  readonly since: string;
+  readonly reason?: string;
+  /** As its ClusterStopping says. */
+  readonly restore?: { readonly value?: string };
+}
 
 /** An epoch of the log that began because the log had gone back in time. */
 export interface BegunEpoch {

@@ -85,8 +85,15 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
   switch (event.type) {
     case 'ClusterCreated':
       return created(state, event.data, version);
+    case 'ClusterStopping': {
+      const { reason, restore } = event.data;
+      const stopping = { since: occurredAt, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
+      return { ...state, stopping };
+    }
+    case 'ClusterStopCancelled':
+      return without(state, 'stopping');
     case 'ClusterDeleted':
-      return without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy');
+      return without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy', 'stopping');
     case 'EpochBegan':
       return epochBegan(state, event.data, recorded);
     case 'ConfigurationChanged':
@@ -161,7 +168,7 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
 const DONE: ActionResult = { status: 'done', rc: 0, ok: true };
 const FAILED: ActionResult = { status: 'error', rc: 1, ok: false };
 
-type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum';
+type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum' | 'stopping';
 
 function without(state: ClusterState, ...names: readonly Optional[]): ClusterState {
   const copy: { -readonly [Name in keyof ClusterState]: ClusterState[Name] } = { ...state };

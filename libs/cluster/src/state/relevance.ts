@@ -99,6 +99,10 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
   switch (event.type) {
     case 'ClusterCreated':
       return abort('cluster created');
+    case 'ClusterStopping':
+      return abort('everything is to be stopped');
+    case 'ClusterStopCancelled':
+      return recompute('the deletion was called off');
     case 'EpochBegan':
       return abort(`the event log went back in time: ${event.data.reason}`);
     case 'ConfigurationChanged':
@@ -146,8 +150,9 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'FencingAllowed':
     case 'FencingRequested':
     case 'TransitionPlanned':
-    case 'TransitionCompleted':
       return NONE;
+    case 'TransitionCompleted':
+      return state.stopping === undefined ? NONE : recompute('everything is being stopped');
   }
 }
 

@@ -8,6 +8,8 @@ export function eventSubjects(event: ClusterEvent): readonly string[] {
 function namesIn(event: ClusterEvent): readonly string[] {
   switch (event.type) {
     case 'ClusterCreated':
+    case 'ClusterStopping':
+    case 'ClusterStopCancelled':
     case 'ClusterDeleted':
     case 'EpochBegan':
     case 'QuorumChanged':

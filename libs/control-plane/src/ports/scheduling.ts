@@ -9,6 +9,8 @@ export interface PlannedSchedule {
   /** The schedule without its graph. */
   readonly scheduleJson: string;
   readonly counts: { readonly actions: number; readonly pseudo: number; readonly fencing: number };
+  /** Ids of the primitives that are active before anything of this is done. */
+  readonly active: readonly string[];
   /** One line for each resource action: what and why. */
   readonly summary: readonly string[];
 }

@@ -459,6 +459,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         graphJson: '{"synapses":[]}',
         scheduleJson: '{}',
         counts: { actions: 1, pseudo: 0, fencing: 0 },
+        active: [],
         summary: [],
       };
       const plan = {

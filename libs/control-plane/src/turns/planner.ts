@@ -1,10 +1,10 @@
-import { planningHold } from '@systole/cluster';
+import { awayNodes, mayRunAnything, planningHold } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { Scheduling } from '../ports/scheduling.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue, PACE_MS } from './next-plan.js';
-import { restingUntil, type Progress } from './progress.js';
+import { MOVED, restingUntil, type Progress } from './progress.js';
 
 /** So many may follow one another at once. */
 const BURST = 8;
@@ -22,6 +22,7 @@ export class Planner {
 
   async turn(cluster: ClusterAtTurn): Promise<Progress> {
     const { clusterId, state, now } = cluster;
+    if (state.stopping && !mayRunAnything(state)) return this.deleteStopped(cluster);
     const hold = planningHold(state, cluster.witnessed, now, cluster.overdue);
     if (hold) return restingUntil(now + hold.forMs);
     const due = nextPlanDue(cluster);
@@ -31,6 +32,9 @@ export class Planner {
 
     const planned = await this.scheduling.schedule(state.cib, Math.floor(now / 1000));
     cluster.assertHeld();
+    const { actions, pseudo, fencing } = planned.counts;
+    const isOver = actions + pseudo + fencing === 0 && planned.active.length === 0 && awayNodes(state).length === 0;
+    if (state.stopping && isOver) return this.deleteStopped(cluster);
     const { recheckBy } = planned.graph;
     const decision = await this.decisions.append(
       cluster,
@@ -52,6 +56,13 @@ export class Planner {
     if (decision.type === 'appended')
       this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), this.clock.monotonic()].slice(-BURST));
     return { type: 'moved' };
+  }
+
+  /** Nothing runs any more: what was asked for when the stop began is done. */
+  private async deleteStopped(cluster: ClusterAtTurn): Promise<Progress> {
+    const reason = 'everything was stopped first';
+    await this.decisions.append(cluster, { type: 'delete-cluster', reason }, ({ leases }) => leases.endAll(cluster.clusterId));
+    return MOVED;
   }
 
   /** A plan that undoes itself again and again must not fill the stream. Ms. */
