@@ -11,7 +11,7 @@ import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
 import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
-import { readHash, readHead, readRowsOn, readStreamRows, readVersionAt, type StreamHead } from './read/read-stream.js';
+import { readHash, readHead, readRowsOn, readStreamRows, readVersionCausedBy, readVersionAt, type StreamHead } from './read/read-stream.js';
 import { recordedEvent } from './read/recorded-row.js';
 import { inTransaction } from './postgres/transaction.js';
 import {
@@ -133,6 +133,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
       fromVersion += page.length;
       limit -= page.length;
     }
+  }
+
+  /** First version from one on whose event has that causation id; undefined when none has. Reads the stream from there: nothing for every request. */
+  async versionCausedBy(streamId: string, causationId: string, fromVersion: number): Promise<number | undefined> {
+    return readVersionCausedBy(this.#pool, streamId, causationId, fromVersion);
   }
 
   /**

@@ -4,5 +4,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Who asks; set by the authentication for every path under /v1. */
     principal?: Principal;
+    /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
+    repeated?: true;
   }
 }

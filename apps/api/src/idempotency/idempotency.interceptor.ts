@@ -11,6 +11,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { IdempotencyKeys, type KeyClaim, type StoredAnswer } from '@systole/access';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, of, throwError, type Observable } from 'rxjs';
+import { problemOf } from '../http/problem-of.js';
 import { HttpProblem } from '../http/problem.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -40,10 +41,12 @@ export class IdempotencyInterceptor implements NestInterceptor<unknown, unknown>
     const found = await this.keys.begin(tokenId, key, fingerprint(request));
     switch (found.state) {
       case 'begun':
+        if (found.repeated) request.repeated = true;
         return next.handle().pipe(
           concatMap((body) => from(keepAnswer(found.claim, body, request, response))),
-          // Refused or broken: the key may be used again.
-          catchError((error: unknown) => from(found.claim.release().catch(() => undefined)).pipe(concatMap(() => throwError(() => error)))),
+          catchError((error: unknown) =>
+            from(letGo(found.claim, error).catch(() => undefined)).pipe(concatMap(() => throwError(() => error))),
+          ),
         );
       case 'mismatch':
         throw new HttpProblem(422, 'idempotency-key-reused', 'the Idempotency-Key was used for another request: use a new key for each');
@@ -66,6 +69,13 @@ async function keepAnswer(claim: KeyClaim, body: unknown, request: Request, resp
   return body;
 }
 
+/** What was refused changed nothing: the key may be used again. Of what broke nobody knows: the next attempt looks for it. */
+async function letGo(claim: KeyClaim, error: unknown): Promise<void> {
+  const problem = problemOf(error);
+  const isKnown = problem !== undefined && problem.code !== 'database-unavailable';
+  await (isKnown ? claim.release() : claim.abandon());
+}
+
 /** Lets the POST be repeated safely. */
 export function ApiIdempotencyKey(): MethodDecorator {
   return applyDecorators(
@@ -78,6 +88,12 @@ export function ApiIdempotencyKey(): MethodDecorator {
       schema: { type: 'string', maxLength: 255 },
     }),
   );
+}
+
+/** How a command is told of the request that asks for it; undefined without an Idempotency-Key. */
+export function attemptOf(request: Request): { readonly id: string; readonly repeated: boolean } | undefined {
+  const id = requestId(request);
+  return id === undefined ? undefined : { id, repeated: request.repeated === true };
 }
 
 /** An id that follows from a request with an Idempotency-Key: the same for each of its attempts, another for every other request and token. */

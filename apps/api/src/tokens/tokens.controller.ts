@@ -1,15 +1,23 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessTokens, type TokenHolder } from '@systole/access';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
+import type { Request } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { CreatedTokenDto, CreateTokenBody, TokenListDto } from './tokens.dto.js';
+
+/** With an Idempotency-Key the id follows from the request: an earlier attempt made the token, and its process died before it could answer. */
+function tokenMadeBefore(id: string): HttpProblem {
+  const detail = `this request has made the token ${id}, but its answer was lost, and nobody can show the secret again: revoke that token, and make another one with a new Idempotency-Key`;
+  return new HttpProblem(409, 'token-made-before', detail, { extensions: { tokenId: id } });
+}
 
 /** Who may do what: bearer tokens. */
 @ApiTags('tokens')
@@ -26,10 +34,12 @@ export class TokensController {
   @ApiOperation({ operationId: 'createToken', summary: 'Make a token; its secret is shown this once' })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: CreatedTokenDto })
-  @ApiProblems(400, 404, 422)
-  async create(@Body() body: CreateTokenBody, @Operator() operator: OperatorPrincipal): Promise<CreatedTokenDto> {
-    const { token, secret } = await this.tokens.create(await this.#holder(body), body.name, operator.actor);
-    return { ...token, secret };
+  @ApiProblems(400, 404, 409, 422)
+  async create(@Body() body: CreateTokenBody, @Operator() operator: OperatorPrincipal, @Req() request: Request): Promise<CreatedTokenDto> {
+    const id = requestId(request) ?? randomUUID();
+    const made = await this.tokens.createOnce(id, await this.#holder(body), body.name, operator.actor);
+    if (made === undefined) throw tokenMadeBefore(id);
+    return { ...made.token, secret: made.secret };
   }
 
   @Get()

@@ -9,6 +9,7 @@ import { etagOf, expectedVersion } from '../http/etag.js';
 import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
+import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
@@ -64,11 +65,13 @@ export class ClusterWrites {
     const caller: Caller = { owner: write.operator.tokenId, gone };
     await this.judgeLarge(write, expected, caller);
     if (query.dryRun === true) return this.#dryRun(write, expected, caller);
+    const attempt = attemptOf(request);
     const result = await this.commands.execute(write.clusterId, write.command, {
       actor: write.operator.actor,
       correlationId: correlationId(request),
       ...(expected === undefined ? {} : { expectedVersion: expected }),
       ...(write.within === undefined ? {} : { within: write.within }),
+      ...(attempt === undefined ? {} : { request: attempt }),
     });
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events } = result;

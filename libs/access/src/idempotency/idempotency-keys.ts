@@ -15,8 +15,8 @@ export interface StoredAnswer {
 }
 
 export type KeyState =
-  /** The request is new: do it, then finish or release the claim. */
-  | { readonly state: 'begun'; readonly claim: KeyClaim }
+  /** Do it, then finish, release or abandon the claim. `repeated`: an earlier attempt ended without saying how, so it may have been done. */
+  | { readonly state: 'begun'; readonly claim: KeyClaim; readonly repeated: boolean }
   /** It was done. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** It is being done. */
@@ -37,7 +37,8 @@ INSERT INTO idempotency_keys (token_id, key, request_sha256) VALUES ($1, $2, $3)
 ON CONFLICT (token_id, key) DO UPDATE SET locked_at = clock_timestamp(), request_sha256 = excluded.request_sha256, status = NULL, headers = NULL, body = NULL
 WHERE (idempotency_keys.status IS NULL AND idempotency_keys.locked_at < clock_timestamp() - $4 * interval '1 ms')
    OR idempotency_keys.locked_at < clock_timestamp() - ${KEEP_HOURS} * interval '1 h'
-RETURNING locked_at::text`;
+RETURNING locked_at::text, xmax <> 0 AND coalesce((SELECT earlier.status IS NULL FROM idempotency_keys AS earlier
+  WHERE earlier.token_id = $1 AND earlier.key = $2), true) AS taken_over`;
 
 const READ = `
 SELECT request_sha256 = $3 AS same, status, headers, body FROM idempotency_keys WHERE token_id = $1 AND key = $2`;
@@ -78,9 +79,10 @@ export class IdempotencyKeys {
   /** A key that was begun stays locked for as long as this process lives and the claim is neither finished nor released. */
   async begin(tokenId: string, key: string, requestSha256: Buffer): Promise<KeyState> {
     const values = [tokenId, key, requestSha256];
-    const { rows: begun } = await this.pool.query<Locked>(BEGIN, [...values, this.#lockMs]);
+    const { rows: begun } = await this.pool.query<Locked & { readonly taken_over: boolean }>(BEGIN, [...values, this.#lockMs]);
     if (begun[0] !== undefined) {
-      return { state: 'begun', claim: new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs / RENEWALS) };
+      const claim = new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs / RENEWALS);
+      return { state: 'begun', claim, repeated: begun[0].taken_over };
     }
     const { rows } = await this.pool.query<Row>(READ, values);
     const [row] = rows;
@@ -127,6 +129,11 @@ export class KeyClaim {
   async release(): Promise<void> {
     await this.#stopRenewing();
     await this.pool.query(RELEASE, [...this.owner, this.#lockedAt]);
+  }
+
+  /** Leaves the key locked until its lock is over: nobody knows whether the request was done, and the next attempt has to look. */
+  async abandon(): Promise<void> {
+    await this.#stopRenewing();
   }
 
   async #stopRenewing(): Promise<void> {

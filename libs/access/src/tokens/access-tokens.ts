@@ -31,7 +31,7 @@ const COLUMNS = 'id, role, cluster_id, node, name, created_by, created_at';
 const INSERT = `
 INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (sha256) DO NOTHING
+ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;
 
 /** The index is searched for hashes that the caller can't steer, so the time that it takes tells nothing about any token. */
@@ -63,6 +63,12 @@ function newSecret(): string {
   return `systole_${randomBytes(32).toString('base64url')}`;
 }
 
+/** A token that was just made, and its secret. */
+export interface MadeToken {
+  readonly token: AccessToken;
+  readonly secret: string;
+}
+
 /** Bearer tokens. Only their sha256 is stored; the secret is shown once, when it is made. */
 export class AccessTokens {
   readonly #lookUps: TokenLookUps<AccessToken>;
@@ -75,11 +81,22 @@ export class AccessTokens {
   }
 
   /** @returns the token and its secret, which nobody can get again */
-  async create(holder: TokenHolder, name: string, createdBy: string): Promise<{ readonly token: AccessToken; readonly secret: string }> {
+  async create(holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken> {
+    const made = await this.createOnce(randomUUID(), holder, name, createdBy);
+    if (made === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
+    return made;
+  }
+
+  /**
+   * For requests that may be sent again.
+   *
+   * @param id of the token, a UUID
+   * @returns undefined when a token of that id was made before, whether it is valid still or not
+   */
+  async createOnce(id: string, holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken | undefined> {
     const secret = newSecret();
-    const token = await insert(this.pool, holder, name, createdBy, secret);
-    if (token === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
-    return { token, secret };
+    const token = await insert(this.pool, holder, name, createdBy, secret, id);
+    return token && { token, secret };
   }
 
   /** The token with that secret, unless it was revoked. Looked for in the database each time, so that a revoked token is none from then on. */
@@ -136,9 +153,10 @@ async function insert(
   name: string,
   createdBy: string,
   secret: string,
+  id: string = randomUUID(),
 ): Promise<AccessToken | undefined> {
   const bound = holder.role === 'agent' ? [holder.clusterId, holder.node] : [null, null];
-  const { rows } = await connection.query<Row>(INSERT, [randomUUID(), holder.role, ...bound, name, digestOf(secret), createdBy]);
+  const { rows } = await connection.query<Row>(INSERT, [id, holder.role, ...bound, name, digestOf(secret), createdBy]);
   return rows[0] && tokenOf(rows[0]);
 }
 

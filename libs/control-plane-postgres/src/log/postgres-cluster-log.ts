@@ -96,6 +96,11 @@ export class PostgresClusterLog implements ClusterLog {
     return events.length === 0 ? undefined : { events, firstVersion, lastVersion: firstVersion + events.length - 1, occurredAt };
   }
 
+  async causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined> {
+    const firstVersion = await this.parts.store.versionCausedBy(clusterId, causationId, fromVersion);
+    return firstVersion === undefined ? undefined : this.appendedBy(clusterId, causationId, firstVersion);
+  }
+
   private async appendAlone({ clusterId, expectedVersion, events, meta }: Append): Promise<AppendOutcome> {
     const result = await this.parts.store.append(clusterId, expectedVersion, events.map(newEvent), meta);
     return { type: 'appended', appended: { events, ...placeOf(result) } };

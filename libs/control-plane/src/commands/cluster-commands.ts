@@ -54,7 +54,10 @@ export class ClusterCommands {
     const name = options.commandName ?? commands[0]?.type ?? 'nothing';
     return this.serial.run(clusterId, async () => {
       const { log, clock, chance } = this.parts;
-      const causationId = chance.uuid();
+      const { request } = options;
+      const causationId = request?.id ?? chance.uuid();
+      const before = request?.repeated === true ? await log.causedBy(clusterId, causationId, 1) : undefined;
+      if (before) return this.done(clusterId, before);
       let doubt: Doubt | undefined;
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const state = await this.stateAfter(clusterId, doubt);
@@ -88,7 +91,11 @@ export class ClusterCommands {
           case 'unknown':
             doubt = append;
             break;
-          case 'conflict':
+          case 'conflict': {
+            // Perhaps with another attempt of the same request, in a process that was taken for dead.
+            const other = request && (await log.causedBy(clusterId, causationId, state.version + 1));
+            if (other) return this.done(clusterId, other);
+          }
         }
         if (attempt > 1) await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
       }

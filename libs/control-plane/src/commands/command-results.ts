@@ -13,6 +13,11 @@ export class CommandContention extends Error {
 export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, TransactionWork {
   /** Another version of the state is refused with 412 `version-mismatch`, instead of deciding again. */
   readonly expectedVersion?: number;
+  /**
+   * The request that asks for this, by an id that all its attempts have in common: it takes place once, though several processes try. `repeated`: an earlier
+   * attempt ended without saying how, so it is looked for first.
+   */
+  readonly request?: { readonly id: string; readonly repeated: boolean };
   /** The event's `command`; the command's type when left out. */
   readonly commandName?: string;
 }

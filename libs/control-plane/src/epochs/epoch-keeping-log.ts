@@ -56,6 +56,10 @@ export class EpochKeepingLog implements ClusterLog {
     return this.parts.log.appendedBy(clusterId, causationId, firstVersion);
   }
 
+  causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined> {
+    return this.parts.log.causedBy(clusterId, causationId, fromVersion);
+  }
+
   heads(): Promise<readonly ClusterHead[]> {
     return this.parts.log.heads();
   }

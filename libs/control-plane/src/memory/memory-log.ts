@@ -90,6 +90,13 @@ export class MemoryLog implements ClusterLog {
     return Promise.resolve({ events: mine.map(({ event }) => event), firstVersion, lastVersion, occurredAt });
   }
 
+  causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined> {
+    const caused = this.database
+      .eventsOf(clusterId)
+      .find(({ meta, version }) => version >= fromVersion && meta.causationId === causationId);
+    return caused === undefined ? Promise.resolve(undefined) : this.appendedBy(clusterId, causationId, caused.version);
+  }
+
   /** The fold of what is there, at once, whatever was there before. */
   foldOf(clusterId: string): ClusterState {
     const events = this.database.eventsOf(clusterId);

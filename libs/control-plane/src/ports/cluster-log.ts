@@ -98,6 +98,8 @@ export interface ClusterLog {
   append(append: Append): Promise<AppendOutcome>;
   /** The events from a version on that one command appended there; undefined when another did, or nobody yet. */
   appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined>;
+  /** The same, wherever it stands from a version on; the search reads the stream from there. */
+  causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined>;
   /** All clusters that exist, with the versions that their streams are at. */
   heads(): Promise<readonly ClusterHead[]>;
 }

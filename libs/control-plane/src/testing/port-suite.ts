@@ -189,6 +189,9 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
           firstVersion: 2,
           lastVersion: 2,
         });
+        for (const from of [1, 2])
+          expect(await other.log.causedBy(clusterId, causationId, from)).toMatchObject({ firstVersion: 2, lastVersion: 2 });
+        expect(await other.log.causedBy(clusterId, causationId, 3)).toBeUndefined();
         for (const elsewhere of [1, 3, 4]) expect(await other.log.appendedBy(clusterId, causationId, elsewhere)).toBeUndefined();
       });
     });

@@ -32,6 +32,14 @@ WHERE stream_id = $1
 ORDER BY version DESC
 LIMIT 1`;
 
+/** $1 stream id, $2 causation id, $3 first version. */
+const READ_VERSION_CAUSED_BY = `
+SELECT version
+FROM events
+WHERE stream_id = $1 AND causation_id = $2 AND version >= $3
+ORDER BY version
+LIMIT 1`;
+
 /** $1 stream id, $2 moment. */
 const READ_VERSION_AT = `
 SELECT event_version_at($1, $2) AS version`;
@@ -43,6 +51,17 @@ export interface StreamHead {
   readonly hash: string;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
+}
+
+/** @returns undefined when no event from that version on has that causation id */
+export async function readVersionCausedBy(
+  connection: Pool | ClientBase,
+  streamId: string,
+  causationId: string,
+  fromVersion: number,
+): Promise<number | undefined> {
+  const { rows } = await connection.query<{ readonly version: string }>(READ_VERSION_CAUSED_BY, [streamId, causationId, fromVersion]);
+  return rows[0] === undefined ? undefined : Number(rows[0].version);
 }
 
 export async function readStreamRows(

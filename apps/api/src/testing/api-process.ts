@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** An api in a process of its own, to be killed. */
+export interface ApiProcess {
+  readonly url: string;
+  /** `kill -9`; nothing when it has ended. */
+  kill(): Promise<void>;
+}
+
+/** Starts the compiled api program; resolves when it listens. */
+export async function spawnApi(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
+  const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: '0', REDIS_URL: '', ...environment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const listening = /"url":"([^"]+)"[^\n]*the API listens/.exec(text)?.[1];
+      if (listening !== undefined) resolve(listening);
+    });
+    void exited.then(() => {
+      reject(new Error('the api ended before it listened'));
+    });
+  });
+  return {
+    url,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
