@@ -25,6 +25,8 @@ export interface ApiConfig {
   readonly heartbeatMs?: number;
   /** Directory of the dashboard's files; default: where the workspace builds them. */
   readonly dashboardDirectory?: string;
+  /** Clusters whose states are kept in memory; default 256. */
+  readonly cachedClusters?: number;
   /** Instead of some of the default limits. */
   readonly limits?: Partial<RequestLimits>;
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
@@ -45,7 +47,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CACHED_CLUSTERS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -69,10 +71,12 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   }
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
+  const cachedClusters = wholeNumber(environment, 'SYSTOLE_CACHED_CLUSTERS', 1, 1_000_000);
   return {
     databaseUrl,
     limits: requestLimitsFrom(environment),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
+    ...(cachedClusters === undefined ? {} : { cachedClusters }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),

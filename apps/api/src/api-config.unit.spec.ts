@@ -21,6 +21,7 @@ describe('the configuration from the environment', () => {
         SYSTOLE_ADMIN_TOKEN: 'a-secret-of-twenty-characters',
         SYSTOLE_LEASE_MS: '15000',
         SYSTOLE_TRUSTED_PROXIES: '1',
+        SYSTOLE_CACHED_CLUSTERS: '9',
         SYSTOLE_BODIES_MIB: '100',
         SYSTOLE_COMPUTATIONS_EACH: '3',
         SYSTOLE_REQUESTS_PER_SECOND: '5',
@@ -35,6 +36,7 @@ describe('the configuration from the environment', () => {
       adminToken: 'a-secret-of-twenty-characters',
       leaseMs: 15_000,
       trustedProxies: 1,
+      cachedClusters: 9,
       limits: {
         ...DEFAULT_LIMITS,
         bodies: { ...DEFAULT_LIMITS.bodies, total: 100 * 1024 * 1024 },

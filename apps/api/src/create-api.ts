@@ -109,6 +109,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (operators !== undefined) closing.push(() => operators.close());
 
   const states = new ClusterStates(store, {
+    ...(config.cachedClusters === undefined ? {} : { cached: config.cachedClusters }),
     onSnapshotError: (error) => {
       log.warn({ err: error }, 'a snapshot could not be saved');
     },

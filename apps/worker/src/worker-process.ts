@@ -44,7 +44,12 @@ export class WorkerProcess implements OnModuleDestroy {
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
     this.worker = new ClusterWorker(
       {
-        ...postgresPorts(pool, this.store, new ClusterStates(this.store), { by: 'worker', report: log }),
+        ...postgresPorts(
+          pool,
+          this.store,
+          new ClusterStates(this.store, config.cachedClusters === undefined ? {} : { cached: config.cachedClusters }),
+          { by: 'worker', report: log },
+        ),
         claims: this.claims,
         queue: advanceQueue(queues),
         scheduling: this.schedules,

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterCommand, ClusterEvent } from '@systole/cluster';
+import type { ClusterCommand, ClusterEvent, LogHead } from '@systole/cluster';
 import type { ClusterCommands, ExecuteResult } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
-import { ClusterCatalog, ClusterStates, rebuildAll, STATE_SNAPSHOT_SCHEMA, TransitionList } from '@systole/read-models';
+import {
+  ClusterCatalog,
+  ClusterStates,
+  rebuildAll,
+  type FoldContradicted,
+  STATE_SNAPSHOT_SCHEMA,
+  TransitionList,
+} from '@systole/read-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
@@ -120,6 +127,37 @@ describe('executing commands', () => {
 });
 
 describe('states', () => {
+  it('stay witnesses of the log of clusters for which there was no room any more', async () => {
+    const [id, other] = [await newCluster(), await newCluster()];
+    await execute(id, join);
+    await execute(id, attribute('1'));
+    const few = new ClusterStates(store, { cached: 1 });
+    expect((await few.load(id)).version).toBe(3);
+    await few.load(other);
+    await database.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
+    await database.pool.query('DELETE FROM events WHERE stream_id = $1 AND version > 2', [id]);
+    await database.pool.query('ALTER TABLE events ENABLE TRIGGER USER');
+    for (const attempt of [1, 2]) {
+      await expect(few.load(id), String(attempt)).rejects.toMatchObject({ name: 'FoldContradicted', witness: { version: 3 } });
+      await few.load(other);
+    }
+    // A new epoch begins, which names what was read as lost.
+    const fresh = new ClusterStates(store);
+    const own = postgresPorts(database.pool, store, fresh, TEST).commands();
+    const contradicted = await few.load(id).catch((error: unknown) => (error as FoldContradicted).witness);
+    const begun: ClusterCommand = {
+      type: 'begin-epoch',
+      clusterId: id,
+      epoch: randomUUID(),
+      reason: 'test',
+      by: 'test',
+      witness: contradicted as LogHead,
+    };
+    expect(await own.execute(id, begun, META)).toMatchObject({ ok: true, version: 3 });
+    await few.load(other);
+    expect((await few.load(id)).version).toBe(3);
+  });
+
   it('contain what other processes appended before the load', async () => {
     const id = await newCluster();
     const other = new ClusterStates(store);

@@ -44,9 +44,10 @@ async function call(method: string, path: string, body?: object, headers: Readon
 
 /** As a client does that was told to ask again in a moment. */
 async function insist(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  for (const until = Date.now() + 40_000; ; await sleep(500)) {
+  for (const until = Date.now() + 40_000; ;) {
     const answer = await call('POST', path, body, headers);
     if (answer.json['type'] !== 'https://systole.dev/problems/request-running' || Date.now() > until) return answer;
+    await sleep(500);
   }
 }
 

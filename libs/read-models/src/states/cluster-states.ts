@@ -46,6 +46,8 @@ interface Entry {
   state: ClusterState;
   /** Of the event at the state's version; undefined at version 0. */
   hash: string | undefined;
+  /** What was read before this entry was forgotten, and is still to be compared with the log. */
+  remembered: LogHead | undefined;
   /** What was read once and is not in the log; stands until the log says that a new epoch began. */
   contradicted: LogHead | undefined;
   /** Version of the newest snapshot that is known. */
@@ -61,6 +63,8 @@ interface Entry {
  */
 export class ClusterStates {
   readonly #entries = new Map<string, Entry>();
+  /** What was read last of clusters that had to leave: this process stays a witness of their logs. */
+  readonly #remembered = new Map<string, LogHead>();
   readonly #cached: number;
   readonly #snapshotEvery: number;
 
@@ -112,10 +116,15 @@ export class ClusterStates {
     return state;
   }
 
-  /** Forgets what is in memory, of one cluster or of all. */
+  /** Forgets what is in memory, what was read of the log included, of one cluster or of all. */
   forget(clusterId?: string): void {
-    if (clusterId === undefined) this.#entries.clear();
-    else this.#entries.delete(clusterId);
+    if (clusterId === undefined) {
+      this.#entries.clear();
+      this.#remembered.clear();
+    } else {
+      this.#entries.delete(clusterId);
+      this.#remembered.delete(clusterId);
+    }
   }
 
   /**
@@ -135,14 +144,28 @@ export class ClusterStates {
 
   #entry(clusterId: string): Entry {
     const known = this.#entries.get(clusterId);
-    const entry = known ?? { ...NOTHING_READ, contradicted: undefined, reading: undefined, next: undefined };
+    const remembered = this.#remembered.get(clusterId);
+    const entry = known ?? { ...NOTHING_READ, remembered, contradicted: undefined, reading: undefined, next: undefined };
+    this.#remembered.delete(clusterId);
     this.#entries.delete(clusterId);
     this.#entries.set(clusterId, entry);
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, left] of this.#entries) {
       if (this.#entries.size <= this.#cached) break;
       this.#entries.delete(oldest);
+      this.#remember(oldest, left);
     }
     return entry;
+  }
+
+  #remember(clusterId: string, { state, hash, contradicted, remembered }: Entry): void {
+    const read = hash === undefined ? undefined : { epoch: epochOf(state, clusterId), version: state.version, hash };
+    const witness = contradicted ?? remembered ?? read;
+    if (witness === undefined) return;
+    this.#remembered.set(clusterId, witness);
+    for (const oldest of this.#remembered.keys()) {
+      if (this.#remembered.size <= REMEMBERED) break;
+      this.#remembered.delete(oldest);
+    }
   }
 
   /** A read that began before the call may miss what was committed before it, so callers wait for one that begins after. */
@@ -177,6 +200,11 @@ export class ClusterStates {
     if (next === 'gone') Object.assign(entry, NOTHING_READ);
     if (next !== 'head') {
       for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) fold(entry, event);
+    }
+    const { remembered } = entry;
+    if (remembered !== undefined) {
+      if ((await this.hashAt(clusterId, remembered.version)) !== remembered.hash) entry.contradicted ??= remembered;
+      entry.remembered = undefined;
     }
     if (entry.state.version - entry.snapshotVersion >= this.#snapshotEvery) {
       entry.snapshotVersion = entry.state.version;
@@ -217,6 +245,9 @@ export class ClusterStates {
 
 /** Events that are read together with the look whether the log still holds the last one. */
 const READ_AT_ONCE = 1_000;
+
+/** Clusters of which it is remembered what was read last; some 200 bytes each. */
+const REMEMBERED = 100_000;
 
 const NOTHING_READ = { state: initialState(), hash: undefined, snapshotVersion: 0 } as const;
 
