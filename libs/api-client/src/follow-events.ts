@@ -23,11 +23,11 @@ const RETRY_MS = 1_000;
  * @throws {ProblemError} when the server refuses, or its log no longer holds the last event (410): read the state again, then follow anew
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<StreamedEvent, void, void> {
-  let { after } = options;
+  let lastId: string | undefined;
   while (options.signal?.aborted !== true) {
     try {
-      for await (const { version, event } of openStream(options, after)) {
-        after = version;
+      for await (const { id, event } of openStream(options, lastId)) {
+        lastId = id;
         if (event === undefined) continue;
         yield event;
         if (event.type === 'ClusterDeleted') return;
@@ -41,15 +41,19 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
 
 /** A message of the stream: how far it has come, and the event; the first says only where it begins. */
 interface Message {
-  readonly version: number;
+  readonly id: string;
   readonly event?: StreamedEvent;
 }
 
-async function* openStream(options: FollowOptions, after: number | undefined): AsyncGenerator<Message, void, void> {
-  const { baseUrl, cluster, token, signal } = options;
-  const query = after === undefined ? '' : `?after=${after}`;
+async function* openStream(options: FollowOptions, lastId: string | undefined): AsyncGenerator<Message, void, void> {
+  const { baseUrl, cluster, token, after, signal } = options;
+  const query = after === undefined || lastId !== undefined ? '' : `?after=${after}`;
   const response = await fetch(`${baseUrl}/v1/clusters/${encodeURIComponent(cluster)}/events/stream${query}`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'text/event-stream',
+      ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+    },
     ...(signal === undefined ? {} : { signal }),
   });
   if (!response.ok || response.body === null) {
@@ -70,7 +74,7 @@ async function* openStream(options: FollowOptions, after: number | undefined): A
         const data = field(part, 'data');
         if (field(part, 'event') === 'gone') throw gone(data);
         if (id === undefined) continue;
-        yield data === undefined ? { version: Number(id) } : { version: Number(id), event: JSON.parse(data) as StreamedEvent };
+        yield data === undefined ? { id } : { id, event: JSON.parse(data) as StreamedEvent };
       }
     }
   } finally {

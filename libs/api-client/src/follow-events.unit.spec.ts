@@ -19,4 +19,20 @@ describe('following events', () => {
     await expect(following()).rejects.toMatchObject({ name: 'ProblemError', status: 410, problem });
     expect(seen).toEqual([2]);
   });
+
+  it('says by its id which event it has, so that another one of that version is not taken for it', async () => {
+    const asked: { readonly url: string; readonly lastId: string | null }[] = [];
+    const ended = new AbortController();
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      asked.push({ url, lastId: new Headers(init.headers).get('last-event-id') });
+      if (asked.length === 2) ended.abort();
+      return Promise.resolve(new Response('id: 1.aa\n\nid: 2.bb\nevent: A\ndata: {"version":2,"type":"A"}\n\n'));
+    });
+    const options = { baseUrl: 'http://api', token: 't', cluster: 'c', after: 1, signal: ended.signal };
+    for await (const event of followEvents(options)) expect(event.version).toBe(2);
+    expect(asked).toEqual([
+      { url: 'http://api/v1/clusters/c/events/stream?after=1', lastId: null },
+      { url: 'http://api/v1/clusters/c/events/stream', lastId: '2.bb' },
+    ]);
+  });
 });

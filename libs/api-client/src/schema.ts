@@ -302,7 +302,7 @@ export interface paths {
         };
         /**
          * Follow a cluster's events (server-sent events)
-         * @description Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the state again, and follow from there.
+         * @description Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the state again, and follow from there.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -2947,7 +2947,7 @@ export interface operations {
                 after?: number;
             };
             header?: {
-                /** @description Version of the last event that was received. */
+                /** @description `id` of the last event that was received; its version alone will do, and proves less. */
                 "Last-Event-ID"?: string;
             };
             path: {

@@ -21,6 +21,7 @@ export * from './commands/cluster-command.js';
 export { decide } from './commands/decide.js';
 export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged } from './commands/decide-nodes.js';
+export { clusterNameTaken } from './commands/rejection.js';
 export { doubtfulResults } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { ClusterCommand } from '@systole/cluster';
+import { clusterNameTaken, type ClusterCommand } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
-import { ClusterCatalog, ClusterNameTaken, ClusterStates } from '@systole/read-models';
+import { ClusterCatalog, ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
-import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
@@ -62,7 +61,7 @@ export class ClustersController {
     const command: ClusterCommand = { type: 'create-cluster', name, ...(cib === undefined ? {} : { cib }) };
     if (query.dryRun === true) {
       // Otherwise the append itself finds out.
-      if ((await this.catalog.find(name))?.name === name) throw nameTaken(name);
+      if ((await this.catalog.find(name))?.name === name) throw rejectionProblem(clusterNameTaken(name));
       response.status(200);
       return this.writes.write({ clusterId: id, command, operator, query, request, response });
     }
@@ -168,9 +167,4 @@ export class ClustersController {
     const { existence } = await this.states.load(id);
     return existence === 'deleted' ? { id: randomUUID(), made: false } : { id, made: existence === 'active' };
   }
-}
-
-function nameTaken(name: string): HttpProblem {
-  const { message } = new ClusterNameTaken(name);
-  return new HttpProblem(409, 'cluster-exists', message, { errors: [{ pointer: '/name', detail: message }] });
 }

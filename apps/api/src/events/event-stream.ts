@@ -6,6 +6,7 @@ import type { Response } from 'express';
 import type { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { writeInStep } from '../http/write-in-step.js';
 import { eventGone } from './event-gone.js';
+import { eventId, isSameEvent, type KnownEvent } from './event-id.js';
 import { eventDto } from './events.dto.js';
 
 const PAGE = 500;
@@ -14,16 +15,16 @@ const LOOK_MS = 2_000;
 
 export interface EventStreamOptions {
   readonly clusterId: string;
-  /** Version to go on after. */
-  readonly after: number;
+  /** The event to go on after; version 0: from the first one on. */
+  readonly after: KnownEvent;
   readonly heartbeatMs: number;
   /** End the stream. */
   readonly ends: readonly AbortSignal[];
 }
 
 /**
- * Writes a cluster's events as server-sent events, from after a version, for as long as the client stays. The id of each is its version, so that a client
- * that comes back goes on where it was. Ends by itself after ClusterDeleted, and with `gone` when the log no longer holds the event that was sent last.
+ * Writes a cluster's events as server-sent events, from after a version, for as long as the client stays. The id of each is its version and the beginning of
+ * its hash, so that a client that comes back goes on where it was. Ends by itself after ClusterDeleted, and with `gone` when the log no longer holds the event that was sent last.
  */
 export async function writeEventStream(
   response: Response,
@@ -39,11 +40,11 @@ export async function writeEventStream(
   const wakeable = new Wakeable(SYSTEM_CLOCK);
   const forget = signals.listen(clusterId, wakeable.wake);
   const ended = (): boolean => ends.some((signal) => signal.aborted) || response.destroyed;
-  let sent: Place = { version: after };
+  let sent: KnownEvent = after;
   let lastWrite = performance.now();
   try {
     // An id without data: a client that comes back before the first event goes on from here.
-    await writeInStep(response, `retry: 1000\nid: ${after}\n\n`);
+    await writeInStep(response, `retry: 1000\nid: ${eventId(after)}\n\n`);
     while (!ended()) {
       const page = await readAfter(store, clusterId, sent);
       if (page === undefined) {
@@ -72,31 +73,24 @@ export async function writeEventStream(
 }
 
 function eventText(event: RecordedEvent<ClusterEvent>): string {
-  return `id: ${event.version}\nevent: ${event.type}\ndata: ${JSON.stringify(eventDto(event))}\n\n`;
-}
-
-/** The client's last event. */
-interface Place {
-  readonly version: number;
-  /** Undefined until it was read. */
-  readonly hash?: string;
+  return `id: ${eventId(event)}\nevent: ${event.type}\ndata: ${JSON.stringify(eventDto(event))}\n\n`;
 }
 
 /** What follows an event; undefined when the log holds it no longer, or another one in its place. */
 async function readAfter(
   store: EventStore<ClusterEvent>,
   clusterId: string,
-  place: Place,
-): Promise<{ readonly place: Place; readonly events: readonly RecordedEvent<ClusterEvent>[] } | undefined> {
+  place: KnownEvent,
+): Promise<{ readonly place: KnownEvent; readonly events: readonly RecordedEvent<ClusterEvent>[] } | undefined> {
   const { version } = place;
   if (version === 0) return { place, events: await store.readStream(clusterId, { limit: PAGE }) };
   const { hash, events } = await store.readOn(clusterId, version, PAGE);
-  if (hash === undefined || (place.hash !== undefined && place.hash !== hash)) return undefined;
+  if (hash === undefined || !isSameEvent(place, hash)) return undefined;
   return { place: { version, hash }, events };
 }
 
 /** The id is empty: a browser that comes back has none then, and begins anew. */
-async function goneText(store: EventStore<ClusterEvent>, clusterId: string, { version }: Place, instance: string): Promise<string> {
+async function goneText(store: EventStore<ClusterEvent>, clusterId: string, { version }: KnownEvent, instance: string): Promise<string> {
   const head = (await store.head(clusterId))?.version ?? 0;
   const problem = eventGone(`the cluster's log, restored perhaps, no longer has the event ${version} that was sent`, head);
   return `id:\nevent: gone\ndata: ${JSON.stringify(problem.document(instance))}\n\n`;

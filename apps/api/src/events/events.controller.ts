@@ -15,6 +15,7 @@ import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { eventGone } from './event-gone.js';
+import { isSameEvent, parseEventId, type KnownEvent } from './event-id.js';
 import { writeEventStream } from './event-stream.js';
 import { StreamPlaces } from './stream-places.js';
 import { EventDto, eventDto, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
@@ -64,11 +65,15 @@ export class EventsController {
     operationId: 'streamEvents',
     summary: "Follow a cluster's events (server-sent events)",
     description:
-      'Each event has its version as `id`, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds ' +
+      'Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds ' +
       'the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the ' +
       'state again, and follow from there.',
   })
-  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Version of the last event that was received.' })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: '`id` of the last event that was received; its version alone will do, and proves less.',
+  })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string' } } } })
   @ApiProblems(400, 404, 410, 429, 503)
   async stream(
@@ -80,8 +85,13 @@ export class EventsController {
   ): Promise<void> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { version: head } = await this.states.load(clusterId);
-    const after = lastVersion(lastEventId) ?? query.after ?? head;
-    if (after > head) throw eventGone(`the cluster has no event ${after}`, head);
+    const known = lastEvent(lastEventId) ?? { version: query.after ?? head };
+    const { version } = known;
+    if (version > head) throw eventGone(`the cluster has no event ${version}`, head);
+    const hash = version === 0 ? undefined : await this.store.hashAt(clusterId, version);
+    if (hash !== undefined && !isSameEvent(known, hash)) {
+      throw eventGone(`the cluster's log, restored perhaps, has another event ${version} than the one that was received`, head);
+    }
     if (response.req.method === 'HEAD') {
       response.type('text/event-stream').end();
       return;
@@ -89,7 +99,7 @@ export class EventsController {
     this.places.take(operator.tokenId, response);
     await writeEventStream(response, this.store, this.signals, {
       clusterId,
-      after,
+      after: { version, ...(hash === undefined ? {} : { hash }) },
       heartbeatMs: this.settings.heartbeatMs,
       ends: [clientGone(response), this.shutdown.signal],
     });
@@ -110,11 +120,12 @@ export class EventsController {
 }
 
 /** @throws {HttpProblem} 400 */
-function lastVersion(lastEventId: string | undefined): number | undefined {
+function lastEvent(lastEventId: string | undefined): KnownEvent | undefined {
   if (lastEventId === undefined || lastEventId === '') return undefined;
-  if (!/^\d{1,15}$/.test(lastEventId)) {
+  const known = parseEventId(lastEventId);
+  if (known === undefined) {
     const detail = 'must be the id of an event of this stream';
     throw new HttpProblem(400, 'malformed-header', `Last-Event-ID ${detail}`, { errors: [{ header: 'Last-Event-ID', detail }] });
   }
-  return Number(lastEventId);
+  return known;
 }

@@ -69,7 +69,7 @@ export class StatusView {
       name,
       version,
       settled: isSettled(state),
-      troubles: troublesOf({ ...facts, waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [] }),
+      troubles: troublesOf({ ...facts, problems: state.problems, waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [] }),
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold: hold.reason }),

@@ -1,3 +1,4 @@
+import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 
@@ -7,6 +8,8 @@ const NAMED = 3;
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
   readonly waitingReports?: readonly WaitingReports[];
+  /** Of the cluster's state: events that could not be applied in full, newest last. */
+  readonly problems?: ClusterState['problems'];
 }
 
 /**
@@ -21,6 +24,7 @@ export function troublesOf({
   planningFailed,
   stopping,
   waitingReports = [],
+  problems = [],
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
   const offline = nodes.filter(({ online }) => !online);
@@ -41,6 +45,7 @@ export function troublesOf({
       warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
+    problems.length > 0 && warn('unapplied-events', problemsText(problems)),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);
@@ -52,6 +57,12 @@ function bad(code: string, text: string): TroubleDto {
 
 function warn(code: string, text: string): TroubleDto {
   return { code, level: 'warn', text };
+}
+
+function problemsText(problems: ClusterState['problems']): string {
+  const newest = problems.at(-1);
+  const count = problems.length === 1 ? '1 event' : `${String(problems.length)} events`;
+  return `${count} could not be applied in full; the newest is version ${String(newest?.version)}: ${newest?.text ?? ''}`;
 }
 
 function waitingText({ node, kind, of }: WaitingReports): string {

@@ -28,6 +28,16 @@ describe('what is wrong', () => {
     expect(troublesOf({ nodes: [], resources: [], failures: [] })).toEqual([]);
   });
 
+  it('tells of events that the state does not show in full', () => {
+    const problems = [
+      { version: 3, text: 'there is no op x' },
+      { version: 9, text: 'there is no op y' },
+    ];
+    expect(troublesOf({ nodes: nodes(3), resources: [], failures: [], problems })).toEqual([
+      { code: 'unapplied-events', level: 'warn', text: '2 events could not be applied in full; the newest is version 9: there is no op y' },
+    ]);
+  });
+
   it('is listed with the worst first, by names while they are few', () => {
     const status = {
       nodes: [node('n1'), node('n2', { online: false, unclean: true }), node('n3', { online: false })],

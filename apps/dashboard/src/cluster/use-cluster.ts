@@ -29,6 +29,9 @@ export function useCluster(session: Session, cluster: string): ClusterPicture {
         onPicture: (status, transitions) => {
           setPicture((before) => ({ ...before, status, transitions, readAt: Date.now() }));
         },
+        onNewest: (events) => {
+          setPicture((before) => ({ ...before, timeline: withEvents([], events) }));
+        },
         onEvents: (events) => {
           setPicture((before) => ({ ...before, timeline: withEvents(before.timeline, events) }));
         },

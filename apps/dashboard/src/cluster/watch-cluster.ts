@@ -8,12 +8,16 @@ type Event = components['schemas']['EventDto'];
 /** Who is told what of a cluster. */
 export interface ClusterListener {
   readonly onPicture: (status: Status, transitions: readonly Transition[]) => void;
-  /** Events that were not told before; the first time the newest that there are. */
+  /** The newest events that there are: the first time, and when what was told before may not be in the log any more. */
+  readonly onNewest: (events: readonly Event[]) => void;
+  /** Events that were not told before. */
   readonly onEvents: (events: readonly Event[]) => void;
   /** What keeps the page from being up to date; undefined when it is again. */
   readonly onTrouble: (trouble: ProblemError | Error | undefined) => void;
 }
 
+/** What asking again will not change: the token is not valid, may not, or the cluster is gone. */
+const FINAL: ReadonlySet<number> = new Set([401, 403, 404]);
 const FIRST_EVENTS = 100;
 const TRANSITIONS = 20;
 /** Leases and time-outs change the picture without an event, ms. */
@@ -48,18 +52,35 @@ async function tellEvents(
   refresh: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, baseUrl, token } = session;
-  try {
-    const query = { order: 'desc' as const, limit: FIRST_EVENTS };
-    const answer = await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster }, query }, signal });
-    const { items } = unwrap(answer);
-    listener.onEvents(items);
-    for await (const event of followEvents({ baseUrl, token, cluster, after: items[0]?.version ?? 0, signal })) {
-      listener.onEvents([event]);
-      refresh();
+  const isLeft = (): boolean => signal.aborted;
+  while (!isLeft()) {
+    try {
+      await tellEventsOnce(session, cluster, listener, refresh, signal);
+      return;
+    } catch (error) {
+      if (isLeft()) return;
+      listener.onTrouble(errorOf(error));
+      if (error instanceof ProblemError && FINAL.has(error.status)) return;
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
     }
-  } catch (error) {
-    if (!signal.aborted) listener.onTrouble(errorOf(error));
+  }
+}
+
+/** Begins with the newest events: those that were told before may be of a log that was restored since. */
+async function tellEventsOnce(
+  { client, baseUrl, token }: Session,
+  cluster: string,
+  listener: ClusterListener,
+  refresh: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = { order: 'desc' as const, limit: FIRST_EVENTS };
+  const answer = await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster }, query }, signal });
+  const { items } = unwrap(answer);
+  listener.onNewest(items);
+  for await (const event of followEvents({ baseUrl, token, cluster, after: items[0]?.version ?? 0, signal })) {
+    listener.onEvents([event]);
+    refresh();
   }
 }
 

@@ -401,6 +401,8 @@ export type RejectionCode =
   /** The event log went back in time since the agent joined: it has to join anew and leaves everything running; it will be probed. */
   | 'log-epoch-changed'
   | 'attribute-reserved'
+  /** What was asked would be written where something else decides. */
+  | 'attribute-overridden'
   /** Agents have set so many attributes of a node that they may set no more. */
   | 'attributes-full'
   | 'node-online'

@@ -1,7 +1,9 @@
 import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { configuredNodes } from '../state/configuration.js';
+import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
+import { isAttributeSet } from '../state/node-attributes.js';
+import { planTime } from '../state/plan-time.js';
 import { withKnownNodes } from './known-nodes.js';
 import { putOnly } from '../state/tree.js';
 import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
@@ -69,6 +71,12 @@ export function setStandby(command: SetStandby, state: ClusterState): Decision {
     return reject(state, 'node-not-found', `the cluster has no node ${command.node}`, { pointer: '/node' });
   }
   const of = { node: command.node, name: 'standby', lifetime: 'forever' } as const;
+  const written = setPermanentAttribute(state.cib, of.node, of.name, command.standby ? 'on' : undefined);
+  if (isAttributeSet({ ...state, cib: written }, of.node, of.name, planTime(state)) !== command.standby) {
+    const is = command.standby ? 'would not be' : 'would stay';
+    const message = `${of.node} ${is} in standby: another set of its attributes decides, by a rule, a reference or until its reboot. Change the attribute standby there`;
+    return reject(state, 'attribute-overridden', message, { pointer: '/node' });
+  }
   const event: ClusterEvent = command.standby
     ? { type: 'NodeAttributeSet', data: { ...of, value: 'on' } }
     : { type: 'NodeAttributeCleared', data: of };

@@ -139,6 +139,17 @@ describe('standby', () => {
     expect(nodeAttributesOf(off, 'n2', 0).get('standby')).toBeUndefined();
   });
 
+  it('is refused, with the reason, where something else decides about it', () => {
+    const always = '<rule id="r" boolean-op="and"><expression id="e" operation="defined" attribute="#uname"/></rule>';
+    const ruled = (value: string): string =>
+      `<instance_attributes id="a" score="9">${always}<nvpair id="a1" name="standby" value="${value}"/></instance_attributes>`;
+    const withRule = (value: string): ClusterState =>
+      after({ type: 'create-cluster', name: 'c', cib: cib(DB, `<node id="2" uname="n2">${ruled(value)}</node>`) });
+    expect(refusal({ type: 'set-standby', node: 'n2', standby: true }, withRule('off'))).toBe('409 attribute-overridden /node');
+    expect(refusal({ type: 'set-standby', node: 'n2', standby: false }, withRule('on'))).toBe('409 attribute-overridden /node');
+    expect(refusal({ type: 'set-standby', node: 'n2', standby: true }, withRule('on'))).toBe('accepted');
+  });
+
   it('is a permanent attribute of the node, and unstandby removes it', () => {
     const on = after(create, { type: 'set-standby', node: 'n2', standby: true });
     expect(nodeAttributesOf(on, 'n2', 0).get('standby')).toBe('on');

@@ -21,6 +21,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'join-overtaken': 409,
   'log-epoch-changed': 409,
   'attribute-reserved': 403,
+  'attribute-overridden': 409,
   'attributes-full': 409,
   'node-online': 409,
   'node-offline': 409,
@@ -40,6 +41,12 @@ export function reject(
   more: Pick<Rejection, 'pointer' | 'issues'> = {},
 ): Decision & { readonly ok: false } {
   return { ok: false, rejection: { code, status: STATUS[code], message, currentVersion: state.version, ...more } };
+}
+
+/** Whoever keeps the names of clusters finds it out: no stream knows those of the others. */
+export function clusterNameTaken(name: string): Rejection {
+  const message = `a cluster named ${name} exists: choose another name, or delete that cluster first`;
+  return { code: 'cluster-exists', status: STATUS['cluster-exists'], message, pointer: '/name', currentVersion: 0 };
 }
 
 /** Names of clusters and nodes. */

@@ -1,4 +1,4 @@
-import { decide, type ClusterCommand, type ClusterState, type Rejection } from '@systole/cluster';
+import { clusterNameTaken, decide, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import type { Chance, Clock } from '../ports/clock.js';
 import { OutcomeUnknown, type Append, type Appended, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
 import { pause } from '../time/pause.js';
@@ -86,7 +86,7 @@ export class ClusterCommands {
             if (!doubt) return unchanged;
             break;
           case 'name-taken':
-            if (!doubt) return { ok: false, rejection: nameTaken(outcome.name) };
+            if (!doubt) return { ok: false, rejection: clusterNameTaken(outcome.name) };
             break;
           case 'unknown':
             doubt = append;
@@ -161,9 +161,4 @@ async function attemptTo(append: () => Promise<AppendOutcome>): Promise<AppendOu
     if (error instanceof OutcomeUnknown) return { type: 'unknown' };
     throw error;
   }
-}
-
-function nameTaken(name: string): Rejection {
-  const message = `a cluster named ${name} exists: choose another name, or delete that cluster first`;
-  return { code: 'cluster-exists', status: 409, message, pointer: '/name', currentVersion: 0 };
 }

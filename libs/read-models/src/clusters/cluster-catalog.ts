@@ -1,4 +1,4 @@
-import type { ClusterEvent } from '@systole/cluster';
+import { clusterNameTaken, type ClusterEvent } from '@systole/cluster';
 import { isSnapshotRecords } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 
@@ -17,7 +17,7 @@ export class ClusterNameTaken extends Error {
   override readonly name = 'ClusterNameTaken';
 
   constructor(readonly clusterName: string) {
-    super(`a cluster named ${clusterName} exists: choose another name, or delete that cluster first`);
+    super(clusterNameTaken(clusterName).message);
   }
 }
 
