@@ -140,7 +140,7 @@ describe('standby', () => {
   });
 
   it('is refused, with the reason, where something else decides about it', () => {
-    const always = '<rule id="r" boolean-op="and"><expression id="e" operation="defined" attribute="#uname"/></rule>';
+    const always = '<rule id="r" boolean-op="and"><date_expression id="e" operation="gt" start="1960-01-01"/></rule>';
     const ruled = (value: string): string =>
       `<instance_attributes id="a" score="9">${always}<nvpair id="a1" name="standby" value="${value}"/></instance_attributes>`;
     const withRule = (value: string): ClusterState =>
