@@ -4,6 +4,8 @@ import { NODES, type ResourceName } from '../faults/fault.js';
 const WRITES_PROPERTY = 'chaos-writes';
 /** So many writes in a row leave the wandering resource where it is. */
 const WRITES_PER_MOVE = 4;
+/** Rounds follow one another every twenty seconds: after the two fencings that are the default, every later one, rightful or wrong, would be withheld. */
+const FENCING_LIMIT = '100%';
 
 /** The configuration with that number of the writing client; each few numbers a resource is to move to the next node. */
 export function withWrite(cib: string, number: number): string {
@@ -23,7 +25,7 @@ export function clusterConfiguration(shared: string): string {
   return `<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>
     <crm_config><cluster_property_set id="options">
       ${option('stonith-enabled', 'true')}${option('startup-fencing', 'false')}${option('stonith-timeout', '20s')}
-      ${option('dc-deadtime', '10s')}${option(WRITES_PROPERTY, '0')}
+      ${option('dc-deadtime', '10s')}${option('systole-fencing-limit', FENCING_LIMIT)}${option(WRITES_PROPERTY, '0')}
     </cluster_property_set></crm_config>
     <nodes>${NODES.map((name, index) => `<node id="${index + 1}" uname="${name}"/>`).join('')}</nodes>
     <resources>
