@@ -67,6 +67,10 @@ export class ClusterAdvance {
       for (let turn = 0; turn < MOST_TURNS; turn++) {
         assertHeld();
         const state = await this.parts.log.load(clusterId);
+        if (state.existence === 'none') {
+          const message = 'asked to move a cluster that the event log does not hold: is the queue shared with another installation?';
+          this.parts.report.warn({ clusterId }, message);
+        }
         if (state.existence !== 'active') {
           this.parts.elapsed.forget(clusterId);
           await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
