@@ -26,6 +26,25 @@ async function silenceDuring(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6;
 }
 
+/** How long a write of a thousand resources may keep the loop silent on a machine that has nothing else to do, ms. */
+const SILENCE_MS = 250;
+/** Computing time by which it is measured how slow the machine is, ms. */
+const BURST_MS = 200;
+
+/** How many times longer than its computing time a burst takes, for all that others do on the machine; at least 1, and said aloud when much more. */
+function slowness(): number {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  for (let spent = 0; spent < BURST_MS;) {
+    const { user, system } = process.cpuUsage(before);
+    spent = (user + system) / 1_000;
+  }
+  const times = Math.max(1, (performance.now() - start) / BURST_MS);
+  if (times > 1.2)
+    process.stderr.write(`a busy machine: computing takes ${times.toFixed(1)} times as long, and so may a silence of the loop\n`);
+  return times;
+}
+
 describe('what costs much', () => {
   let under: ApiUnderTest;
   let viewers: readonly string[];
@@ -72,6 +91,7 @@ describe('what costs much', () => {
   it('to put in force is read and compared elsewhere, and is put in force all the same', async () => {
     let answer: Answer | undefined;
     const body = costlyCib(1_000, 2);
+    const bound = SILENCE_MS * slowness();
     const silence = await silenceDuring(async () => {
       answer = await under.call('PUT', '/v1/clusters/busy/cib', { raw: { type: 'application/xml', body } });
     });
@@ -84,7 +104,7 @@ describe('what costs much', () => {
       json: { type: 'https://systole.dev/problems/invalid-configuration' },
     });
     // What remains is folding the change, and whatever else the machine does.
-    expect(silence).toBeLessThan(500);
+    expect(silence).toBeLessThan(bound);
     await under.call('PUT', '/v1/clusters/busy/cib', { raw: { type: 'application/xml', body: CIB } });
   });
 

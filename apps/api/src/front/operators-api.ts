@@ -13,7 +13,7 @@ import type { FromOperators, ThreadMetrics, ToOperators } from './operators-mess
 /** After an end that nobody asked for, the thread is started again so much later, ms. */
 const AGAIN_AFTER_MS = 500;
 /** How long a request waits for a thread that is being started, ms. */
-const HOLD_MS = 10_000;
+const HOLD_MS = 30_000;
 /** How long a thread that is closing may take, ms: longer than its own patience with what it is answering. */
 const CLOSE_WITHIN_MS = 8_000;
 /** How long whoever asks for metrics waits for those of the thread, ms. */

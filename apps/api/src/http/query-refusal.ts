@@ -4,21 +4,27 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { HttpProblem } from './problem.js';
+import { checkedAs, isFieldClass } from './request-validation.pipe.js';
 
 /**
- * Refuses query parameters where a handler takes none, as {@link RequestValidationPipe} does where it takes some: who sends `dryRun` to something that knows
- * no dry run must not have it done.
+ * Refuses query parameters that do not fit before anything of the body is read, by the check that the pipe turns them into their class with; and where a
+ * handler takes none, all of them: who sends `dryRun` to something that knows no dry run must not have it done.
  */
 @Injectable()
 export class QueryRefusal implements NestInterceptor<unknown, unknown> {
-  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const names = Object.keys(context.switchToHttp().getRequest<Request>().query);
-    if (names.length > 0 && !takesQuery(context)) {
-      const errors = names.map((parameter) => ({ parameter, detail: detailOf(parameter) }));
-      throw new HttpProblem(400, 'invalid-parameter', `${names[0] ?? ''} ${errors[0]?.detail ?? ''}`, { errors });
-    }
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const { query } = context.switchToHttp().getRequest<Request>();
+    const taken = queryClass(context);
+    if (taken !== undefined) await checkedAs(taken, query, 'query');
+    else refuseAny(Object.keys(query));
     return next.handle();
   }
+}
+
+function refuseAny(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const errors = names.map((parameter) => ({ parameter, detail: detailOf(parameter) }));
+  throw new HttpProblem(400, 'invalid-parameter', `${names[0] ?? ''} ${errors[0]?.detail ?? ''}`, { errors });
 }
 
 function detailOf(parameter: string): string {
@@ -27,9 +33,21 @@ function detailOf(parameter: string): string {
     : 'is not known here: leave it out';
 }
 
-/** Whether the handler has an argument with `@Query()`. Nest keeps the arguments by `<kind>:<index>`. */
-function takesQuery(context: ExecutionContext): boolean {
-  const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name);
-  if (typeof taken !== 'object' || taken === null) return false;
-  return Object.keys(taken).some((key) => key.startsWith(`${RouteParamtypes.QUERY}:`));
+/**
+ * The class of the handler's argument with `@Query()`; undefined when it takes none. Nest keeps the arguments by `<kind>:<index>`, TypeScript their classes by
+ * index.
+ */
+function queryClass(context: ExecutionContext): (new () => object) | undefined {
+  const controller = context.getClass();
+  const { name } = context.getHandler();
+  const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name);
+  const key = Object.keys(taken ?? {}).find((one) => one.startsWith(`${RouteParamtypes.QUERY}:`));
+  if (key === undefined) return undefined;
+  const classes: unknown = Reflect.getMetadata('design:paramtypes', controller.prototype as object, name);
+  const found: unknown = Array.isArray(classes) ? classes[Number(key.split(':')[1])] : undefined;
+  // Single parameters by name would pass unseen beside others.
+  if (typeof found !== 'function' || !isFieldClass(found)) {
+    throw new Error(`${controller.name}.${name} takes a query of no class of its own`);
+  }
+  return found;
 }

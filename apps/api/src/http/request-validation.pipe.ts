@@ -12,41 +12,46 @@ export class RequestValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || !isFieldClass(metatype)) return value;
     if (type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-      if (value === undefined) return this.#checked(metatype, {}, type);
+      if (value === undefined) return checkedAs(metatype, {}, type);
       throw new HttpProblem(422, 'invalid-request', 'the body must be a JSON object', {
         errors: [{ pointer: '', detail: 'must be an object' }],
       });
     }
-    return this.#checked(metatype, value as object, type);
+    return checkedAs(metatype, value as object, type);
   }
+}
 
-  async #checked(metatype: new () => object, value: object, type: 'body' | 'query'): Promise<object> {
-    const instance = plainToInstance(metatype, value);
-    const found = await validate(instance, {
-      whitelist: true,
-      forbidNonWhitelisted: true,
-      forbidUnknownValues: false,
-      stopAtFirstError: true,
-    });
-    if (found.length === 0) return instance;
-    const issues = found.flatMap((error) => issuesIn(error, ''));
-    const [first] = issues;
-    const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-    if (type === 'body') {
-      throw new HttpProblem(422, 'invalid-request', `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`, {
-        errors: issues,
-      });
-    }
-    const errors = issues.map(({ pointer = '', detail }): ProblemIssue => ({ parameter: pointer.slice(1), detail }));
-    throw new HttpProblem(400, 'invalid-parameter', `${errors[0]?.parameter ?? ''} ${errors[0]?.detail ?? 'is not valid'}${more}`, {
-      errors,
+/**
+ * A body or query as its class.
+ *
+ * @throws {HttpProblem} 422 or 400 naming all that does not fit
+ */
+export async function checkedAs(metatype: new () => object, value: object, type: 'body' | 'query'): Promise<object> {
+  const instance = plainToInstance(metatype, value);
+  const found = await validate(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: false,
+    stopAtFirstError: true,
+  });
+  if (found.length === 0) return instance;
+  const issues = found.flatMap((error) => issuesIn(error, ''));
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  if (type === 'body') {
+    throw new HttpProblem(422, 'invalid-request', `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`, {
+      errors: issues,
     });
   }
+  const errors = issues.map(({ pointer = '', detail }): ProblemIssue => ({ parameter: pointer.slice(1), detail }));
+  throw new HttpProblem(400, 'invalid-parameter', `${errors[0]?.parameter ?? ''} ${errors[0]?.detail ?? 'is not valid'}${more}`, {
+    errors,
+  });
 }
 
 const BUILT_IN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object, Buffer]);
 
-function isFieldClass(metatype: unknown): metatype is new () => object {
+export function isFieldClass(metatype: unknown): metatype is new () => object {
   return typeof metatype === 'function' && !BUILT_IN.has(metatype);
 }
 

@@ -125,6 +125,20 @@ describe('requests', () => {
       expect((await under.call('GET', '/v1/clusters/never-made')).status).toBe(404);
     });
 
+    it('are refused before the body is read, beside such as are known too', async () => {
+      const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/xml', 'content-length': '1000' };
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const client = open(`${under.api.url}/v1/clusters/requests/cib?dryRun=true&nosuch=1`, { method: 'PUT', headers });
+        client.on('error', reject).setTimeout(3_000, () => client.destroy(new Error('nothing was answered before the body')));
+        client.once('response', (answer) => {
+          resolve(answer.statusCode);
+          client.destroy();
+        });
+        client.flushHeaders();
+      });
+      expect(status).toBe(400);
+    });
+
     it('never do what was to be previewed: a write honours dryRun or refuses it', async () => {
       const token = await under.agent('requests', 'n2');
       const eventsAndTokens = async (): Promise<unknown> =>
