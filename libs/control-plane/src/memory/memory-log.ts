@@ -128,6 +128,12 @@ function hashOf({ version, meta }: StoredEvent): string {
   return `${meta.causationId}/${String(version)}`;
 }
 
-function folded(state: ClusterState, { version, occurredAt, meta, event }: StoredEvent): ClusterState {
-  return evolve(state, { version, occurredAt, actor: meta.actor, event });
+/** What each event made of what was before it: the same for all processes, and an event has one place in one stream. */
+const FOLDED = new WeakMap<StoredEvent, ClusterState>();
+
+function folded(before: ClusterState, stored: StoredEvent): ClusterState {
+  const { version, occurredAt, meta, event } = stored;
+  const state = FOLDED.get(stored) ?? evolve(before, { version, occurredAt, actor: meta.actor, event });
+  FOLDED.set(stored, state);
+  return state;
 }
