@@ -6,7 +6,7 @@ import { plant, type PlantedFault, type Suite } from './fault.js';
 import type { SuiteReport } from './judge.js';
 
 /** Longest run of one suite, ms: a fault may well make it hang. */
-const SUITE_TIMEOUT_MS = 300_000;
+const SUITE_TIMEOUT_MS = 900_000;
 
 /** A copy of the repository, packages and compiled code included, in which faults are planted: the original is never touched. */
 export class Checkout {

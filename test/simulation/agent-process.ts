@@ -180,7 +180,7 @@ export class AgentProcess {
   private send({ request, server, message, timeoutMs }: Effect<'send'>): void {
     const { network, clusterId, world } = this.around;
     const { name: node } = this.machine;
-    if (message.kind === 'results') world.records.noteTelling(node, message.body.results);
+    if (message.kind === 'results') world.records.noteTelling(node, message.body.incarnation, message.body.results);
     const caller = { clusterId, node, tokenId: `token-${node}`, actor: `agent:${node}` };
     const settle = (body: Body): void => {
       if (!this.requests.delete(request)) return;

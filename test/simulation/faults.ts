@@ -145,6 +145,8 @@ const FAULTS: Readonly<Record<string, Strike>> = {
   },
 };
 
+export const FAULT_KINDS = Object.keys(FAULTS);
+
 /** A log that went back ends what went before it; it does so in some runs only. */
 const RESTORES = 0.3;
 /** Of all kinds in one run: what strikes seldom among many kinds strikes often among few. */
@@ -166,15 +168,12 @@ function absence({ protection, random }: Target, longestMs: number): number {
   return random.between(200, protection === 'agent' ? SHORT_MS : longestMs);
 }
 
-function cut({ network, world, time, random }: Target, nodes: readonly string[], ms: number, directions?: readonly Direction[]): string {
+function cut({ network, world, random }: Target, nodes: readonly string[], ms: number, directions?: readonly Direction[]): string {
   for (const name of nodes) {
-    network.cut(name, directions);
-    // What befalls all at once is nobody's fault, and no reason to shoot anybody.
-    if (nodes.length === 1) world.machine(name).disturbed(ms);
     // Not all are back at the same moment.
-    time.after(ms + random.between(0, 2_000), () => {
-      network.heal(name);
-    });
+    network.cut(name, ms + random.between(0, 2_000), directions);
+    // What befalls all at once is nobody's fault, and no reason to shoot anybody.
+    if (nodes.length === 1) world.machine(name).disturbed(ms + 2_000);
   }
   return `${nodes.join(' ')} for ${String(ms)} ms`;
 }

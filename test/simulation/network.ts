@@ -22,7 +22,8 @@ export class Network {
   apis: ReadonlyMap<string, ApiProcess> = new Map();
   /** Told when two messages of a node in a row were lost or late. */
   onBadLink: (node: string) => void = () => undefined;
-  private readonly cutOff = new Map<string, ReadonlySet<Direction>>();
+  /** Until when; virtual ms. */
+  private readonly cutOff = new Map<string, Readonly<Record<Direction, number>>>();
   private readonly bad = new Map<string, number>();
 
   constructor(
@@ -31,12 +32,11 @@ export class Network {
     private faults: NetworkFaults,
   ) {}
 
-  cut(node: string, directions: readonly Direction[] = ['request', 'answer']): void {
-    this.cutOff.set(node, new Set(directions));
-  }
-
-  heal(node: string): void {
-    this.cutOff.delete(node);
+  /** Of cuts that overlap the longer one counts. */
+  cut(node: string, ms: number, directions: readonly Direction[] = ['request', 'answer']): void {
+    const until = { request: 0, answer: 0, ...this.cutOff.get(node) };
+    for (const direction of directions) until[direction] = Math.max(until[direction], this.time.now + ms);
+    this.cutOff.set(node, until);
   }
 
   /** No more faults. */
@@ -91,7 +91,7 @@ export class Network {
       const ms = this.random.between(1, this.faults.delayMs * slow);
       soonest = Math.min(soonest, ms);
       this.time.after(ms, () => {
-        if (this.cutOff.get(node)?.has(direction) !== true) deliver();
+        if (this.time.now >= (this.cutOff.get(node)?.[direction] ?? 0)) deliver();
       });
     }
     this.judge(node, soonest);

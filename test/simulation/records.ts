@@ -8,7 +8,7 @@ type Reported = Extract<ClusterEvent, { type: 'OperationRecorded' | 'FencingComp
 /** What was acknowledged, told and written, by the notes of those who were there: the log is held against it. */
 export class Records {
   /** Results that some node wrote into its journal, or told of, by id. */
-  private readonly results = new Map<string, { readonly node: string; readonly result: AgentResult }>();
+  private readonly results = new Map<string, { readonly node: string; readonly incarnation: number; readonly result: AgentResult }>();
   private readonly acknowledgedResults = new Set<string>();
   private readonly acknowledgedEvents: ClusterEvent[] = [];
   /** What the log held once and lost with its tail; that it was acknowledged is excused. */
@@ -20,16 +20,21 @@ export class Records {
   /** A node is about to write into its journal. */
   noteWriting(node: string, records: readonly JournalRecord[]): void {
     for (const record of records) {
-      if (record.kind === 'result') this.results.set(record.result.resultId, { node, result: record.result });
+      if (record.kind === 'result') {
+        const { result, incarnation } = record;
+        this.results.set(result.resultId, { node, incarnation, result });
+      }
       if (record.kind === 'acknowledged') for (const id of record.resultIds) this.acknowledgedResults.add(id);
       if (record.kind === 'refused' || record.kind === 'reduced')
         this.violate(`the server refused a result of ${node}: ${JSON.stringify(record)}`);
     }
   }
 
-  /** A node tells the server of results. */
-  noteTelling(node: string, results: readonly AgentResult[]): void {
-    for (const result of results) this.results.set(result.resultId, { node, result });
+  /** A node tells the server of results; those that it can't write, as its disk is full, too. */
+  noteTelling(node: string, incarnation: number, results: readonly AgentResult[]): void {
+    for (const result of results) {
+      if (!this.results.has(result.resultId)) this.results.set(result.resultId, { node, incarnation, result });
+    }
   }
 
   /** An operator was told that this was done. */
@@ -55,9 +60,15 @@ export class Records {
     const said = this.results.get(id);
     if (said === undefined) this.violate(`result ${id} is recorded, and no journal has it`);
     else if (event.type === 'OperationRecorded') {
-      const { node, operation, rc, status } = event.data;
+      const { node, incarnation, operation, rc, status } = event.data;
       const { result } = said;
-      if (node !== said.node || operation !== result.operation || rc !== result.rc || status !== result.status)
+      if (
+        node !== said.node ||
+        incarnation !== said.incarnation ||
+        operation !== result.operation ||
+        rc !== result.rc ||
+        status !== result.status
+      )
         this.violate(`result ${id} is recorded as ${JSON.stringify(event.data)}, and ${said.node} reported ${JSON.stringify(result)}`);
     }
   }

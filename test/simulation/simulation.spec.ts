@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FAULT_KINDS } from './faults.js';
 import { BrokenRun, simulate } from './simulation.js';
 
 const SEEDS = 300;
@@ -18,7 +19,7 @@ describe('a simulated cluster', () => {
       fencings += outcome.fencings;
     }
     // Whatever can go wrong went wrong somewhere.
-    expect(kinds.size).toBeGreaterThanOrEqual(19);
+    expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
     expect(fencings).toBeGreaterThan(SEEDS / 10);
   });
 

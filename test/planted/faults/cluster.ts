@@ -190,6 +190,22 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
   },
   {
+    id: 'join-twice',
+    what: 'a join that a frozen server carries out late, or a second time, ends the life that is in use',
+    file: 'libs/cluster/src/commands/decide-nodes.ts',
+    right: "  if (difference === 0) return 'same';\n  return difference < 0 ? 'earlier' : 'later';",
+    wrong: "  return difference < 0 && before.membership === 'unheard' ? 'earlier' : 'later';",
+    foundBy: unit('libs/cluster/src/commands/late-join.unit.spec.ts'),
+  },
+  {
+    id: 'lost-life-refused',
+    what: 'what an agent did in a life that the log lost with its tail is refused, so that it is told nowhere',
+    file: 'libs/cluster/src/commands/decide-results.ts',
+    right: 'if (!Number.isInteger(incarnation) || incarnation < 1) {',
+    wrong: 'if (!Number.isInteger(incarnation) || incarnation < 1 || incarnation > member.incarnation) {',
+    foundBy: unit('libs/cluster/src/commands/decide.unit.spec.ts'),
+  },
+  {
     id: 'peers-attributes-open',
     what: 'the token of one node has another one fenced, by its attribute terminate',
     file: 'libs/cluster/src/commands/decide-nodes.ts',

@@ -67,14 +67,14 @@ export const SERVER: readonly PlantedFault[] = [
     what: 'a result is acknowledged before it is stored: a crash in between loses it for good',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
     right:
-      '    const result = await this.execute(agent, correlationId, [command], {\n' +
-      '      within: ({ dispatches }) => dispatches.complete(clusterId, node, answered),\n' +
-      '    });\n' +
+      "    const result = await this.withinBudget(agent, 'results', results, () =>\n" +
+      '      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),\n' +
+      '    );\n' +
       '    return result.ok ? {',
     wrong:
-      '    const result = await Promise.race([this.execute(agent, correlationId, [command], {\n' +
-      '      within: ({ dispatches }) => dispatches.complete(clusterId, node, answered),\n' +
-      '    }), DONE]);\n' +
+      "    const result = await Promise.race([this.withinBudget(agent, 'results', results, () =>\n" +
+      '      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),\n' +
+      '    ), DONE]);\n' +
       '    return result.ok ? {',
     foundBy: unit('libs/control-plane/src/sessions/results.unit.spec.ts'),
   },

@@ -1,6 +1,7 @@
 import type { PlantedFault } from '../fault.js';
 
 const SCENARIOS = { project: 'unit', file: 'libs/node-session/src/scenarios.unit.spec.ts' } as const;
+const SIMULATION = { project: 'unit', file: 'test/simulation/simulation.spec.ts' } as const;
 const PROPERTIES = { project: 'unit', file: 'libs/node-session/src/session.unit.spec.ts' } as const;
 
 /** The node's session: what is begun, what is told, and what a lost lease means. */
@@ -28,6 +29,32 @@ export const SESSION: readonly PlantedFault[] = [
     right: '    ...lost,\n',
     wrong: '',
     foundBy: PROPERTIES,
+  },
+  {
+    id: 'begun-before-the-journal',
+    what: 'a program is started before the journal that remembers it is on the disk',
+    file: 'libs/node-session/src/work/running.ts',
+    right: '  if (repeated) execute(turn, run, task);\n  else\n    append(',
+    wrong:
+      "  if (!repeated) setRun(turn, run, { lane, task, stage: 'running', withdrawn: false, queueMs });\n  execute(turn, run, task);\n  if (turn.now < 0)\n    append(",
+    foundBy: SIMULATION,
+  },
+  {
+    id: 'results-under-a-new-name',
+    what: 'a result of an earlier life is reported in the name of the present one, and taken for a current one',
+    file: 'libs/node-session/src/session/outbox.ts',
+    right: 'body: { incarnation, results } }, REQUEST_TIMEOUT_MS);',
+    wrong:
+      "body: { incarnation: turn.state.phase.kind === 'member' ? turn.state.phase.joined.incarnation : incarnation, results } }, REQUEST_TIMEOUT_MS);",
+    foundBy: SIMULATION,
+  },
+  {
+    id: 'no-witness',
+    what: 'agents do not show what they were told of the log: nobody notices that it lost its tail',
+    file: 'libs/node-session/src/session/head.ts',
+    right: '  if (head === undefined) return;\n',
+    wrong: '  if (head === undefined || turn.now >= 0) return;\n',
+    foundBy: SIMULATION,
   },
   {
     id: 'policy-forgotten',
