@@ -110,6 +110,14 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/quorum/quorum.unit.spec.ts'),
   },
   {
+    id: 'quorum-by-turns',
+    what: 'a worker that was just started grants quorum by nodes whose leases another one saw end, and both go on in turn',
+    file: 'libs/cluster/src/quorum/quorum.ts',
+    right: 'Math.max(0, known - held)',
+    wrong: 'Math.max(0, nodes.length - held)',
+    foundBy: unit('libs/cluster/src/quorum/quorum.unit.spec.ts'),
+  },
+  {
     id: 'epoch-ignored',
     what: 'a log that lost its tail counts as the one that it was: nobody is probed, and resources are started twice',
     file: 'libs/cluster/src/epoch/witness.ts',

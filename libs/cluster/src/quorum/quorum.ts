@@ -38,14 +38,23 @@ export interface QuorumCount {
  * Counts votes: each configured cluster node that holds a lease has one; more than half of the expected votes make a quorum.
  *
  * `leaseHolders`: nodes whose lease has not run out by the database's clock (a node whose lease is over has no vote even before NodeLeaseLost
- * is recorded). `now`: epoch ms, for rules. When the answer differs from `state.quorum`, execute `change-quorum` with it.
+ * is recorded). `doubtful`: nodes of which the caller can't tell. `now`: epoch ms, for rules. Of the doubtful as many count as the log has counted: a worker that was just started, or could
+ * not look for a while, would else count them, and one that saw their leases end would not, so that in turn they granted quorum and took it back. When the answer differs from `state.quorum`, execute `change-quorum` with it.
  */
-export function countQuorum(state: ClusterState, leaseHolders: Iterable<string>, now: number): QuorumCount {
+export function countQuorum(
+  state: ClusterState,
+  leaseHolders: Iterable<string>,
+  now: number,
+  doubtful: Iterable<string> = [],
+): QuorumCount {
   const options = quorumOptions(state.cib, now);
-  const holders = new Set(leaseHolders);
   const nodes = configuredNodes(state.cib);
-  const votes = nodes.filter(({ name }) => holders.has(name) && state.nodes[name]?.membership === 'joined').length;
+  const votesOf = (names: ReadonlySet<string>): number =>
+    nodes.filter(({ name }) => names.has(name) && state.nodes[name]?.membership === 'joined').length;
   const expectedVotes = options.expectedVotes ?? nodes.length;
+  const known = state.quorum?.expectedVotes === expectedVotes ? state.quorum.votes : Number.POSITIVE_INFINITY;
+  const held = votesOf(new Set(leaseHolders));
+  const votes = held + Math.min(votesOf(new Set(doubtful)), Math.max(0, known - held));
   const enough = options.twoNode && expectedVotes === 2 ? votes >= 1 : votes * 2 > expectedVotes;
   const everQuorate = state.quorum?.everQuorate ?? false;
   const quorate = enough && (everQuorate || !options.waitForAll || votes >= expectedVotes);

@@ -20,6 +20,16 @@ describe('quorum', () => {
     expect(countQuorum(state, ['n1', 'n2', 'stranger'], EPOCH).votes).toBe(1);
   });
 
+  it('counts of nodes of which nobody can tell as many as the log does: two workers do not take turns in granting it', () => {
+    const counted = (votes: number) => execute(threeNodes(), { type: 'change-quorum', quorate: votes > 1, votes, expectedVotes: 3 });
+    const doubtful = ['n2', 'n3'];
+    expect(countQuorum(counted(1), ['n1'], EPOCH, doubtful)).toEqual({ quorate: false, votes: 1, expectedVotes: 3 });
+    expect(countQuorum(counted(2), ['n1'], EPOCH, doubtful)).toEqual({ quorate: true, votes: 2, expectedVotes: 3 });
+    expect(countQuorum(counted(3), ['n1'], EPOCH, ['n2']).votes).toBe(2);
+    expect(countQuorum(counted(1), ['n1', 'n2'], EPOCH, ['n3']).votes).toBe(2);
+    expect(countQuorum(threeNodes(), ['n1'], EPOCH, doubtful).votes).toBe(3);
+  });
+
   it('may expect a fixed number', () => {
     expect(countQuorum(threeNodes({ options: option('systole-expected-votes', '5') }), ['n1', 'n2', 'n3'], EPOCH)).toEqual({
       quorate: true,

@@ -1,25 +1,47 @@
 import type { NodeLease } from '../ports/node-leases.js';
 import type { Look } from './look.js';
 
+interface Seen {
+  readonly incarnation: number;
+  readonly renewal: string;
+  readonly since: number;
+  /** It was made between two looks: `since` is when, and not only when this process began to look. */
+  readonly fresh: boolean;
+}
+
 /** Since when the newest renewal of each lease stands, as this process saw it, by its own monotonic clock: no other clock has a say. */
 export class LeaseAges {
-  private seen: ReadonlyMap<string, { readonly incarnation: number; readonly renewal: string; readonly since: number }> = new Map();
+  private seen: ReadonlyMap<string, Seen> | undefined;
 
   /** @param leases all there are: others are forgotten */
   see(leases: readonly NodeLease[], { answered }: Look): void {
+    const before = this.seen;
     this.seen = new Map(
-      leases.map((lease) => [
-        nameOf(lease),
+      leases.map((lease) => {
+        const { incarnation, renewal } = lease;
         // A renewal was made before it was seen: counted from the answer, a lease is never too short.
-        { incarnation: lease.incarnation, renewal: lease.renewal, since: this.standingSince(lease) ?? answered },
-      ]),
+        return [nameOf(lease), this.known(lease) ?? { incarnation, renewal, since: answered, fresh: before !== undefined }];
+      }),
     );
   }
 
   /** Monotonic ms; undefined: this very renewal was not seen yet. */
   standingSince(lease: NodeLease): number | undefined {
-    const known = this.seen.get(nameOf(lease));
-    return known?.incarnation === lease.incarnation && known.renewal === lease.renewal ? known.since : undefined;
+    return this.known(lease)?.since;
+  }
+
+  /** Whether the newest renewal is known to have been made at most so many ms before `now`. */
+  wasRenewedWithin(lease: NodeLease, ms: number, now: number): boolean {
+    if (this.seen === undefined) return false;
+    const known = this.known(lease);
+    // It was made since the last look.
+    if (known === undefined) return true;
+    return known.fresh && now - known.since < ms;
+  }
+
+  private known(lease: NodeLease): Seen | undefined {
+    const known = this.seen?.get(nameOf(lease));
+    return known?.incarnation === lease.incarnation && known.renewal === lease.renewal ? known : undefined;
   }
 }
 

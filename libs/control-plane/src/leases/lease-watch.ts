@@ -95,6 +95,14 @@ export class LeaseWatch {
   }
 
   /**
+   * Whether this lease is held for all that anybody can tell. One that is neither held nor over got time that its node may not need: this watch, or the
+   * service, was not there for long enough. Another watch may know better.
+   */
+  isHeld(lease: NodeLease): boolean {
+    return this.ages.wasRenewedWithin(lease, lease.leaseMs, this.sources.clock.monotonic());
+  }
+
+  /**
    * In how many ms a lease will be over that should have been renewed by now, as far as can be told: more than half of it has passed since it was. Undefined
    * for the others. (Agents poll at least three times in the length of a lease.)
    */

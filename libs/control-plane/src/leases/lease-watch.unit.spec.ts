@@ -57,6 +57,10 @@ class World {
     return this.watch.isOver(this.leaseOf(node));
   }
 
+  isHeld(node: string): boolean {
+    return this.watch.isHeld(this.leaseOf(node));
+  }
+
   /** As an api that was frozen together with all else. */
   countBeatsAnew(): void {
     this.beats = 0;
@@ -104,6 +108,17 @@ describe('the watch over leases', () => {
     world = new World();
     await world.pass(60_000);
     expect(world.lost).toEqual([]);
+  });
+
+  it('says that a lease is held when it saw a renewal that is not older than the lease, and not because it began to look late', async () => {
+    expect(world.isHeld('n1')).toBe(true);
+    world.alive.delete('n1');
+    world.restartWorker();
+    expect(world.isHeld('n2')).toBe(false);
+    await world.pass(2 * LOOK_MS);
+    expect(world.isHeld('n1')).toBe(false);
+    expect(world.isOver('n1')).toBe(false);
+    expect(world.isHeld('n2')).toBe(true);
   });
 
   it('loses a node one lease after its last renewal, and no other', async () => {

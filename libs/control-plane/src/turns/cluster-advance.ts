@@ -45,6 +45,8 @@ export class ClusterAdvance {
       readonly planner: Planner;
       /** Whether a lease is over. */
       readonly leaseOver: (lease: NodeLease) => boolean;
+      /** Whether it is held for certain. */
+      readonly leaseHeld: (lease: NodeLease) => boolean;
       /** In how many ms a lease will be over that should have been renewed by now; undefined for others. */
       readonly leaseOverdue: (lease: NodeLease) => number | undefined;
       readonly elapsed: Elapsed;
@@ -91,14 +93,14 @@ export class ClusterAdvance {
     state: ClusterState,
     assertHeld: () => void,
   ): Promise<{ readonly progress: Progress; readonly now: number }> {
-    const { now, holders, overdue } = await this.leaseHolders(clusterId, state);
+    const { now, holders, doubtful, overdue } = await this.leaseHolders(clusterId, state);
     const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
     for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
     const witnessed = (cause: string, moment: number): number => this.parts.elapsed.witnessed(clusterId, cause, moment);
     const sinceSeen = (transition: number, cause: string): number => this.parts.elapsed.sinceSeen(clusterId, transition, cause);
     const cluster: ClusterAtTurn = { clusterId, state, now, elapsed, witnessed, sinceSeen, overdue, assertHeld };
-    const quorum = countQuorum(state, holders, now);
+    const quorum = countQuorum(state, holders, now, doubtful);
     if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
       return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };
     }
@@ -106,25 +108,32 @@ export class ClusterAdvance {
     return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
   }
 
-  /** The members whose lease is not over, and the time of which this is said. */
+  /** The members that hold their leases, those of whom nobody can tell here, and the time of which this is said. */
   private async leaseHolders(
     clusterId: string,
     state: ClusterState,
-  ): Promise<{ readonly now: number; readonly holders: readonly string[]; readonly overdue: ReadonlyMap<string, number> }> {
+  ): Promise<{
+    readonly now: number;
+    readonly holders: readonly string[];
+    readonly doubtful: readonly string[];
+    readonly overdue: ReadonlyMap<string, number>;
+  }> {
     const joined = Object.values(state.nodes).filter(({ membership }) => membership === 'joined');
     const leases = await this.parts.leases.ofCluster(clusterId);
     const now = await this.parts.databaseClock.now();
     const holders: string[] = [];
+    const doubtful: string[] = [];
     const overdue = new Map<string, number>();
     for (const { name, incarnation, leaseMs } of joined) {
       const lease = leases.find(({ node }) => node === name);
       // A row that was lost: whoever joined must hold something that can run out.
       if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
-      if (!lease || !this.parts.leaseOver(lease)) holders.push(name);
+      if (lease && this.parts.leaseHeld(lease)) holders.push(name);
+      else if (!lease || !this.parts.leaseOver(lease)) doubtful.push(name);
       const overIn = lease && this.parts.leaseOverdue(lease);
       if (overIn !== undefined) overdue.set(name, overIn);
     }
-    return { now, holders, overdue };
+    return { now, holders, doubtful, overdue };
   }
 }
 

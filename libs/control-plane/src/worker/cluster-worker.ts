@@ -123,6 +123,7 @@ export class ClusterWorker {
       drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions)),
       planner: new Planner(scheduling, decisions, clock),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
+      leaseHeld: (lease) => this.leaseWatch.isHeld(lease),
       leaseOverdue: (lease) => this.leaseWatch.overdueMs(lease),
     });
   }
