@@ -14,6 +14,7 @@ import {
   type NodeStep,
 } from './index.js';
 import { actionOf, SETTINGS } from './testing/actions.js';
+import { runScenario } from './testing/scenario.js';
 
 const LEASE_MS = 12_000;
 
@@ -336,5 +337,16 @@ describe('whatever a server answers', () => {
         }
       }),
     );
+  });
+});
+
+describe('an agent that may leave', () => {
+  it('does not wait for ever for the cluster to stop what may run here: it stops it, then ends', () => {
+    const waiting = Array.from({ length: 47 }, (_, turn) => `at ${String(1_300 * (turn + 1))}\npolled shutdown`).join('\n');
+    const told = `node\njoined\npolled 1:start:db\nended 1\nacknowledged\nstop\ndone shutdown\npolled shutdown\n${waiting}\n----`;
+    const lines = runScenario(`${told}\n\nended own:db\n----\n`).split('\n');
+    expect(lines.filter((line) => line.startsWith('warn: this node may leave'))).toHaveLength(1);
+    expect(lines).toContain('run stop of db of its own accord');
+    expect(lines.at(-2)).toBe('end: left');
   });
 });

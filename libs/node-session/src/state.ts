@@ -61,6 +61,8 @@ export interface Member {
   readonly polledAt: number;
   /** Asking the cluster to move away what runs here. */
   readonly shutdown: Attempt | 'asked';
+  /** When the server first said that the agent may leave, while something may run here; ms. */
+  readonly leaveToldAt?: number;
 }
 
 /** Where a stop of the agent's own stands. */

@@ -57,6 +57,14 @@ export const SESSION: readonly PlantedFault[] = [
     foundBy: SIMULATION,
   },
   {
+    id: 'leaves-with-resources',
+    what: 'an agent leaves at the word of a server that does not know what runs there, and it is started elsewhere a second time',
+    file: 'libs/node-session/src/session/member.ts',
+    right: '  if (running.length === 0) {',
+    wrong: '  if (running.length >= 0) {',
+    foundBy: SCENARIOS,
+  },
+  {
     id: 'policy-forgotten',
     what: 'an agent that restarts while the servers are away stops what it was told to keep',
     file: 'libs/node-session/src/lease-loss.ts',

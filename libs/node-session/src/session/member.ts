@@ -11,7 +11,15 @@ import { noteHead } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
-import { LAST_RESULTS_MS, QUICK_ANSWER_MS, REJOIN_PAUSE_MS, REQUEST_TIMEOUT_MS, SLOW_RETRY_MS, SUPERSEDED_AGAIN_MS } from './timing.js';
+import {
+  LAST_RESULTS_MS,
+  LEAVE_PATIENCE_MS,
+  QUICK_ANSWER_MS,
+  REJOIN_PAUSE_MS,
+  REQUEST_TIMEOUT_MS,
+  SLOW_RETRY_MS,
+  SUPERSEDED_AGAIN_MS,
+} from './timing.js';
 import { troublesOf } from './troubles.js';
 
 export function driveMember(turn: Turn, member: Member): void {
@@ -75,13 +83,39 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   if (turn.state.phase.kind !== 'member' || turn.state.lease?.acted !== false) return;
   for (const action of unreadable) refuseUnreadable(turn, action, incarnation);
   for (const action of actions) accept(turn, action, incarnation);
-  if (shutdown === true) leave(turn, incarnation);
+  if (shutdown === true) mayLeave(turn, incarnation);
 }
 
 /** What the cluster handed out to this incarnation is void; what has begun goes on, and is reported in its name. */
 function rejoin(turn: Turn): void {
   forgetPlans(turn);
   enterJoining(turn, REJOIN_PAUSE_MS);
+}
+
+/**
+ * The server says that nothing runs here any more. It may not know: after the log went back, before the node was probed. Probes tell it, and it stops what they
+ * find. What it never learns of is stopped here, after a while: a node that has left runs nothing, the server counts on that.
+ */
+function mayLeave(turn: Turn, incarnation: number): void {
+  const { phase, journal } = turn.state;
+  const { active, unmanaged } = journal.ahead;
+  const running = [...active.keys()].filter((id) => !unmanaged.has(id));
+  if (phase.kind !== 'member') return;
+  if (running.length === 0) {
+    leave(turn, incarnation);
+    return;
+  }
+  const { leaveToldAt = turn.now, leaseMs } = phase;
+  if (turn.now - leaveToldAt >= LEAVE_PATIENCE_MS) {
+    log(turn, 'error', 'the cluster does not stop what may run here; it is stopped before this agent ends', { resources: running });
+    forgetPlans(turn);
+    startStopping(turn, 'end', beforeEndMs(turn));
+    return;
+  }
+  if (phase.leaveToldAt === undefined)
+    log(turn, 'warn', 'this node may leave, and resources may run here: waiting for the cluster to stop them', { resources: running });
+  // The answer is given at once each time.
+  update(turn, { phase: { ...phase, leaveToldAt, poll: { ...phase.poll, retryAt: turn.now + leaseMs / 10 } } });
 }
 
 /** The resources are stopped: what is left are results. */

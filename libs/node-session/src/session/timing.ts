@@ -6,6 +6,8 @@ export const JOIN_TIMEOUT_MS = 4_000;
 export const SLOW_RETRY_MS = 15_000;
 /** An agent that is superseded twice within this time is so by another agent, not by a join of its own that came late; ms. */
 export const SUPERSEDED_AGAIN_MS = 60_000;
+/** An agent that may leave, and knows of resources that may run, waits so long for the cluster to find and stop them, ms. */
+export const LEAVE_PATIENCE_MS = 60_000;
 /** How long the last results get to arrive when the agent leaves, ms. */
 export const LAST_RESULTS_MS = 10_000;
 /** A poll that is answered faster than this is followed by a pause as long, ms: a server that has nothing new must not be asked in a tight loop. */
