@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStore } from '@systole/event-store';
-import pg from 'pg';
+import { EventStore, limitedPool } from '@systole/event-store';
 import { describeFault, type Fault, type FaultKind } from './faults/fault.js';
 import { planOf, type Round } from './faults/plan.js';
 import { strike, type LostTail } from './faults/strike.js';
@@ -181,7 +180,8 @@ class ChaosRun {
   private async checkLog(): Promise<void> {
     await this.writes.stop();
     for (const finding of await this.writes.check(this.lostTails)) this.violate(finding);
-    const pool = new pg.Pool({ connectionString: this.lab.databaseUrl });
+    // It bears being cut off: the server is taken down while the last connections are still closing.
+    const pool = limitedPool({ databaseUrl: this.lab.databaseUrl, applicationName: 'chaos run' });
     const store = new EventStore(pool);
     try {
       const verdict = await store.verifyChain();
