@@ -810,17 +810,26 @@ export interface components {
             servers?: string[];
         };
         AgentJoinRequest: {
+            /** @description History ids of what may be running there, as far as the agent knows. */
+            active?: string[];
             /** @description The agent's version. */
             agentVersion: string;
-            /** @description Which try of which process this is: a join that arrives late or a second time is known by it. */
+            /** @description Which try of which process this is. One that comes a second time is answered with the incarnation that it began, whose lease it renews; one that is late is refused. */
             attempt?: {
-                /** @description Counts up within that process. */
+                /** @description Counts the sessions up that this process has asked for; the same when it asks again because the answer was lost. */
                 number: number;
                 /** @description When the process of the agent began, ms since the boot of its machine. */
                 processStartedMs: number;
             };
             /** @description Changes with each boot of the machine. */
             bootId: string;
+            /** @description The newest in whose life the agent ran anything; absent: none is on record. */
+            lastIncarnation?: number;
+            /**
+             * @description What the agent does when its lease can not be renewed, by a setting of its own, whatever it is told. Absent: what it is told.
+             * @enum {string}
+             */
+            localOnLeaseLoss?: "keep" | "stop" | "watchdog";
             /** @description Stays with the machine. */
             machineId?: string;
             /** @description The node that the agent means to be: refused unless the token is for it. */
@@ -834,6 +843,10 @@ export interface components {
                 /** @description Counts additions up. */
                 minor: number;
             };
+            /** @description Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here. */
+            stopFailed?: string[];
+            /** @description Whether the agent feeds a watchdog. */
+            watchdog?: boolean;
             /** @description The newest head that the agent was told: a log that does not have it has lost its tail. */
             witness?: {
                 /** @description Of the log, when it was told; names its answer's epoch. */
@@ -874,13 +887,16 @@ export interface components {
             incarnation: number;
             /** @description Ids of actions that were accepted and whose results are not acknowledged yet. */
             known: string[];
-            /** @description As `active`; from agents of protocol 1.0. */
-            resources?: string[];
+            /**
+             * @description What the agent would do now if it lost its lease; an answer that is under way to it may change that.
+             * @enum {string}
+             */
+            onLeaseLoss?: "keep" | "stop" | "watchdog";
             /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
             troubles?: {
-                /** @description What kind; those of this version: journal-unwritable, result-refused, action-unreadable, lease-loss-overridden, record-lost. */
+                /** @description What kind; those of this version: journal-unwritable, journal-hanging, result-refused, lease-loss-overridden, stop-failed. */
                 code: string;
                 /** @description For people. */
                 detail: string;

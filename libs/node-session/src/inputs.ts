@@ -32,8 +32,15 @@ export type NodeInput = { readonly now: number; readonly wallMs: number } & (
   /** It is not, and nothing of it will be found after a crash. */
   | { readonly type: 'write-failed'; readonly write: number; readonly problem: string }
   | { readonly type: 'answered'; readonly request: number; readonly answer: Answer }
-  /** The server says that repeating it is useless. `problemType` is the `type` of the problem document. */
-  | { readonly type: 'refused'; readonly request: number; readonly status: number; readonly problemType: string; readonly detail: string }
+  /** The server says that repeating it is useless. `problemType` is the `type` of the problem document, `places` are the JSON pointers of its errors. */
+  | {
+      readonly type: 'refused';
+      readonly request: number;
+      readonly status: number;
+      readonly problemType: string;
+      readonly detail: string;
+      readonly places?: readonly string[];
+    }
   /** No answer in time, none that can be read, or one that says to try again (5xx, 429, 408), and after how many ms. */
   | {
       readonly type: 'unanswered';

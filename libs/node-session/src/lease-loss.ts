@@ -4,7 +4,7 @@ import { actionAt } from './lease.js';
 import type { NodeState } from './state.js';
 import { startStopping } from './stopping.js';
 import { log, update, type Turn } from './turn.js';
-import { dropWaiting, forgetPlans, killAllButStops } from './work/forget.js';
+import { dropWaiting, forgetPlans, killAllButStops, killUnstarted } from './work/forget.js';
 
 /** Before anything else in every step: a node that slept through the end of its lease acts on that first. */
 export function checkLease(turn: Turn): void {
@@ -15,9 +15,13 @@ export function checkLease(turn: Turn): void {
   loseLease(turn);
 }
 
-/** What the server said last, unless it is decided here; a server that says nothing leaves it to what the machine has. */
+/**
+ * What the server said last, unless it is decided here; a server that says nothing leaves it to what the machine has. A setting counts from the join on that told
+ * the server of it, and until one told it of another: it reckons with what it knows, and this node may have been cut off since it was changed.
+ */
 export function policyOf({ settings, journal }: NodeState): OnLeaseLoss {
-  const policy = settings.onLeaseLoss ?? journal.ahead.onLeaseLoss ?? 'watchdog';
+  const { announced, onLeaseLoss: told } = journal.ahead;
+  const policy = announced ?? told ?? 'watchdog';
   // Who was told to rely on a watchdog may have none any more.
   return policy === 'watchdog' && !settings.watchdog ? 'stop' : policy;
 }
@@ -32,10 +36,12 @@ export function loseLease(turn: Turn): boolean {
     case 'keep':
       log(turn, 'error', 'the lease can not be renewed in time; what runs goes on, nothing new is begun', fields);
       dropWaiting(turn);
+      killUnstarted(turn);
       return false;
     case 'watchdog':
       log(turn, 'error', 'the lease can not be renewed in time; the watchdog is not fed any more', fields);
       dropWaiting(turn);
+      killUnstarted(turn);
       if (turn.state.starving === undefined) update(turn, { starving: 'lease-lost' });
       return false;
     case 'stop':
@@ -65,6 +71,14 @@ export function noteTold(turn: Turn, told: OnLeaseLoss | undefined): void {
   const { onLeaseLoss } = settings;
   if (onLeaseLoss === undefined || onLeaseLoss === told) log(turn, 'info', 'told what to do when the lease is lost', { onLeaseLoss: told });
   else log(turn, 'warn', 'what the server wants done when the lease is lost is overridden by a local setting', { told, onLeaseLoss });
+}
+
+/** The server knows by now what is set here. */
+export function noteAnnounced(turn: Turn): void {
+  const { journal, settings } = turn.state;
+  const { onLeaseLoss } = settings;
+  if (onLeaseLoss === journal.ahead.announced) return;
+  append(turn, [{ kind: 'announced', ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }) }]);
 }
 
 /** The same for what is not managed: maintenance must not end because an agent restarts. */

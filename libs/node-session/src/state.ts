@@ -48,6 +48,16 @@ export interface Attempt {
   readonly failures: number;
 }
 
+export interface Joining {
+  readonly kind: 'joining';
+  readonly join: Attempt;
+  readonly sentAt: number;
+  /** Which of this process's joins: sent again because an answer was lost, it is the same one. */
+  readonly attempt: number;
+  /** What the join under way names as active. */
+  readonly named: readonly string[];
+}
+
 export interface Member {
   readonly kind: 'member';
   readonly joined: JoinAnswer;
@@ -90,7 +100,7 @@ export interface Rescued {
 export type Phase =
   /** What an earlier agent process left behind is being ended. */
   | { readonly kind: 'settling'; readonly left: ReadonlySet<string>; readonly rescued?: Rescued }
-  | { readonly kind: 'joining'; readonly join: Attempt; readonly sentAt: number }
+  | Joining
   | Member
   | Stopping
   /** The resources are stopped; the last results get until then to arrive. */
@@ -114,7 +124,9 @@ export interface JournalQueue {
   readonly ahead: JournalState;
   readonly pending: readonly Pending[];
   /** The first `count` are being written. */
-  readonly writing?: { readonly write: number; readonly count: number };
+  readonly writing?: { readonly write: number; readonly count: number; readonly since: number };
+  /** That has not returned for long, which was said; since when. */
+  readonly hanging?: number;
   /** The last write failed. */
   readonly blocked?: { readonly problem: string; readonly retryAt: number };
 }
@@ -138,6 +150,8 @@ export interface Run {
   readonly stage: 'recording' | 'running' | 'settling';
   /** The lease was lost before it began: it must not begin. */
   readonly withdrawn: boolean;
+  /** Its program is there. */
+  readonly started: boolean;
   readonly queueMs: number;
 }
 
@@ -175,6 +189,9 @@ export interface Outbox {
   readonly deferred: ReadonlyMap<string, number>;
 }
 
+/** The cluster was deleted; or the token is not accepted, and nothing runs here. */
+export type Dismissal = 'cluster-deleted' | 'not-permitted';
+
 /** The node's session with its servers. Whatever is not in the journal is lost with the process. */
 export interface NodeState {
   readonly settings: NodeSettings;
@@ -186,18 +203,20 @@ export interface NodeState {
   readonly lease: HeldLease | undefined;
   /** Why the watchdog must not be fed: a renewed lease ends the first, only a reset of the machine ends the second. */
   readonly starving: 'lease-lost' | 'stop-failed' | undefined;
-  /** When this agent last heard that another incarnation of its node has joined. */
-  readonly supersededAt: number | undefined;
   readonly journal: JournalQueue;
   readonly work: Work;
   readonly outbox: Outbox;
   /** Base URLs, and which of them is asked. */
   readonly servers: { readonly urls: readonly string[]; readonly current: number };
+  /** Which servers say that this agent has no place here any more; they count when all say so. */
+  readonly dismissed: ReadonlyMap<number, Dismissal>;
   /** Where each request under way went. */
   readonly requests: ReadonlyMap<number, number>;
   /** The newest head that a server has told of, and when one was last journaled. */
   readonly witness?: Witness;
   readonly witnessWrittenAt: number;
+  /** Joins of this process. */
+  readonly joins: number;
   /** Counters for ids, and the state of the jitter. */
   readonly nextId: number;
   readonly callId: number;

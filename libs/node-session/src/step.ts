@@ -1,19 +1,21 @@
+import { agentProblemOf } from '@systole/protocol';
 import type { Answer, NodeInput } from './inputs.js';
 import type { NodeEffect } from './effects.js';
 import { failed } from './attempt.js';
-import { flush, written, writeFailed, append } from './journal/queue.js';
+import { flush, hangsAt, noteHanging, problemOf, written, writeFailed } from './journal/queue.js';
 import { actionAt, dropLease } from './lease.js';
 import { checkLease, policyOf } from './lease-loss.js';
 import { driveJoining, onJoined, onJoinRefused } from './session/join.js';
 import { driveMember, onPolled, onPollRefused, onSessionRefused } from './session/member.js';
 import { driveOutbox, onAcknowledged, onContentRefused, onUnanswered, undelivered } from './session/outbox.js';
+import { dismissedByAll, noteNotDismissed } from './session/dismissal.js';
 import { end } from './session/phases.js';
 import { REQUEST_TIMEOUT_MS } from './session/timing.js';
 import { endLeftovers, freshState, leaveSettling, onLeftoverEnded, type Found } from './start.js';
-import type { NodeSettings, NodeState, Phase } from './state.js';
+import type { Dismissal, NodeSettings, NodeState, Phase } from './state.js';
 import { driveStopping, onOwnStopEnded } from './stopping.js';
 import { forgetRequest, log, send, update, type Turn } from './turn.js';
-import { beginWhatCan, giveUpUnrecorded, onEnded, onRecorded, onSettled } from './work/running.js';
+import { beginStopsUnrecorded, beginWhatCan, giveUpUnrecorded, onStarted, onEnded, onRecorded, onSettled } from './work/running.js';
 
 /** The session after a step, and what is to be done now. */
 export interface NodeStep {
@@ -78,18 +80,12 @@ function take(turn: Turn, input: NodeInput): void {
       onNoAnswer(turn, input);
       return;
     case 'started':
-      onStarted(turn, input);
+      onStarted(turn, input.run, input.process);
       return;
     case 'ended':
       if (!onOwnStopEnded(turn, input.run, input.outcome)) onEnded(turn, input.run, input.outcome);
       return;
   }
-}
-
-function onStarted(turn: Turn, { run, process }: Extract<NodeInput, { type: 'started' }>): void {
-  const actionId = turn.state.work.runs.get(run)?.task.action.actionId;
-  if (actionId === undefined || !turn.state.journal.ahead.inFlight.has(actionId)) return;
-  append(turn, [{ kind: 'process', actionId, process }]);
 }
 
 /** What a request was for. */
@@ -112,6 +108,7 @@ function onAnswered(turn: Turn, request: number, answer: Answer): void {
     return;
   }
   update(turn, { servers: { ...turn.state.servers, current: server } });
+  noteNotDismissed(turn, server);
   const { phase } = turn.state;
   if (answer.kind === 'join' && phase.kind === 'joining') onJoined(turn, phase, answer.join);
   else if (answer.kind === 'poll' && phase.kind === 'member') onPolled(turn, phase, answer.poll);
@@ -128,36 +125,64 @@ function onAnswered(turn: Turn, request: number, answer: Answer): void {
   }
 }
 
-function onRefused(turn: Turn, { request, status, problemType, detail }: Extract<NodeInput, { type: 'refused' }>): void {
+function onRefused(turn: Turn, { request, status, problemType, detail, places = [] }: Extract<NodeInput, { type: 'refused' }>): void {
   const purpose = purposeOf(turn.state, request);
   const server = forgetRequest(turn, request);
+  if (server === undefined || purpose === undefined) return;
+  const dismissal = dismissalOf(turn.state, purpose, status, problemType);
   // Another server may be of another version, or know better.
-  if (server !== undefined && (purpose === 'join' || purpose === 'poll')) nextServer(turn, server);
+  if (dismissal !== undefined || purpose === 'join' || purpose === 'poll') nextServer(turn, server);
+  if (dismissal === undefined) noteNotDismissed(turn, server);
+  else if (dismissedByAll(turn, server, dismissal, detail)) {
+    endDismissed(turn, dismissal, detail);
+    return;
+  }
   const { phase, outbox } = turn.state;
   if (purpose === 'join' && phase.kind === 'joining') {
-    onJoinRefused(turn, { ...phase, join: withoutRequest(phase.join) }, status, problemType, detail);
+    // The answer came: asking again is another join.
+    const joins = turn.state.joins + 1;
+    update(turn, { joins });
+    onJoinRefused(turn, { ...phase, attempt: joins, join: withoutRequest(phase.join) }, { problemType, detail, places });
   } else if (purpose === 'poll' && phase.kind === 'member') onPollRefused(turn, phase, status, problemType, detail);
   else if (purpose === 'goodbye') couldNotLeave(turn, detail);
   else if (purpose === 'results') {
     // That an earlier incarnation is not the current one says nothing about this session.
     const own = phase.kind === 'member' && outbox.sending?.incarnation === phase.joined.incarnation;
     if (own && onSessionRefused(turn, status, problemType, detail)) return;
-    if ([400, 409, 413, 422].includes(status)) onContentRefused(turn, detail);
-    else onUnanswered(turn, detail);
+    if (isAboutContent(status, problemType)) onContentRefused(turn, detail);
+    else onUnanswered(turn, detail, { ofThese: [404, 409, 422].includes(status) });
   } else if (purpose === 'shutdown') shutdownFailed(turn, detail);
 }
 
 /** HTTP status of who asks too much. */
 const TOO_MANY = 429;
 
+/** Whether a refusal of results means what they hold, and not what the server thinks of the node: the latter may change, so nothing is given up for it. */
+function isAboutContent(status: number, problemType: string): boolean {
+  return status === 400 || status === 413 || (status === 422 && problemType.endsWith('/invalid-request'));
+}
+
+function dismissalOf({ journal }: NodeState, purpose: Purpose, status: number, problemType: string): Dismissal | undefined {
+  if (agentProblemOf(problemType) === 'cluster-deleted') return 'cluster-deleted';
+  const nothingRuns = journal.ahead.active.size === 0;
+  return purpose === 'join' && (status === 401 || status === 403) && nothingRuns ? 'not-permitted' : undefined;
+}
+
+function endDismissed(turn: Turn, dismissal: Dismissal, detail: string): void {
+  const fields = { problem: detail };
+  if (dismissal === 'not-permitted') log(turn, 'error', 'the server does not accept the token', fields);
+  else log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', fields);
+  end(turn, dismissal);
+}
+
 function onNoAnswer(turn: Turn, { request, detail, status, retryAfterMs }: Extract<NodeInput, { type: 'unanswered' }>): void {
   const purpose = purposeOf(turn.state, request);
   const server = forgetRequest(turn, request);
   if (server === undefined || purpose === undefined) return;
-  // A server that fails over results, or has had enough of them, may do so because of them.
-  if (purpose !== 'results' || (status !== 500 && status !== TOO_MANY)) nextServer(turn, server);
+  // All servers keep the same budget.
+  if (status !== TOO_MANY) nextServer(turn, server);
   const { phase } = turn.state;
-  if (purpose === 'results') onUnanswered(turn, detail, status, retryAfterMs);
+  if (purpose === 'results') onUnanswered(turn, detail, { ofThese: status === 500, retryAfterMs });
   else if (purpose === 'join' && phase.kind === 'joining') {
     log(turn, 'warn', 'can not join', { problem: detail });
     update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });
@@ -199,8 +224,10 @@ function withoutRequest<T extends { readonly request?: number }>({ request: _, .
 function advance(turn: Turn): void {
   leaveSettling(turn);
   checkLease(turn);
+  noteHanging(turn);
   giveUpUnrecorded(turn);
   beginWhatCan(turn);
+  beginStopsUnrecorded(turn);
   // A phase that ends at once is followed by the next one.
   for (let before: Phase['kind'] | undefined; before !== turn.state.phase.kind;) {
     before = turn.state.phase.kind;
@@ -242,8 +269,10 @@ export function dueAt(state: NodeState): number | undefined {
   const times: number[] = [...outbox.deferred.values(), ...work.delayed.map(({ at }) => at)];
   for (const { dueAt: at } of work.recurring.values()) if (at !== undefined) times.push(at);
   if (lease?.acted === false && (phase.kind === 'joining' || phase.kind === 'member')) times.push(actionAt(lease));
-  if (journal.blocked !== undefined) {
-    times.push(journal.blocked.retryAt);
+  const hangs = hangsAt(journal);
+  if (hangs !== undefined) times.push(hangs);
+  if (journal.blocked !== undefined) times.push(journal.blocked.retryAt);
+  if (problemOf(journal) !== undefined) {
     for (const { then } of journal.pending) if (then?.kind === 'begin') times.push(then.giveUpAt);
   }
   if (phase.kind === 'joining' && phase.join.request === undefined) times.push(phase.join.retryAt);

@@ -12,11 +12,12 @@ import { freshId, log, update, type Turn } from './turn.js';
  * Stopping everything that may run here without the server's help, in the reverse order of starting: each stop begins when the one before has ended, but all
  * have begun after a time, so that the server's allowance (the longest stop timeout) covers them. What fails is tried a second time.
  * @param beginWithinMs when the lease ends
+ * @param which history ids; absent: everything but what is not managed
  */
-export function startStopping(turn: Turn, then: Stopping['then'], beginWithinMs: number): void {
+export function startStopping(turn: Turn, then: Stopping['then'], beginWithinMs: number, which?: ReadonlySet<string>): void {
   endSession(turn);
   const { active, unmanaged } = turn.state.journal.ahead;
-  const historyIds = [...active.keys()].filter((id) => !unmanaged.has(id)).reverse();
+  const historyIds = [...active.keys()].filter((id) => which?.has(id) ?? !unmanaged.has(id)).reverse();
   const stops = new Map(historyIds.map((id) => [id, { status: 'waiting' } as const]));
   const stepMs = beginWithinMs / Math.max(1, historyIds.length);
   update(turn, { phase: { kind: 'stopping', then, stops, stepMs, nextAt: turn.now, round: 1 } });
@@ -98,6 +99,7 @@ function finish(turn: Turn, { then }: Stopping, left: readonly string[]): void {
   if (left.length > 0) {
     const { watchdog } = turn.state.settings;
     log(turn, 'error', 'these resources could not be stopped', { resources: left, watchdog });
+    append(turn, [{ kind: 'stop-failed', historyIds: left }]);
     if (watchdog) update(turn, { starving: 'stop-failed' });
   }
   dropLease(turn);

@@ -79,7 +79,7 @@ export const parseAttributesRequest = (value: unknown): AttributesRequest => par
 export const parseIncarnationRequest = (value: unknown): IncarnationRequest => parse(incarnationRequest, value, 'request');
 
 export function parsePollRequest(value: unknown): PollRequest {
-  const { resources = [], active = resources, watchdog = false, ...rest } = parse(pollRequest, value, 'poll');
+  const { active = [], watchdog = false, ...rest } = parse(pollRequest, value, 'poll');
   return { ...rest, active, watchdog };
 }
 

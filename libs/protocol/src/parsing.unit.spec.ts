@@ -97,9 +97,29 @@ describe('a message', () => {
     });
   });
 
-  it('of an agent of protocol 1.0 names what is active by its old name', () => {
-    expect(parsePollRequest({ ...poll, resources: ['db'] })).toEqual({ ...poll, active: ['db'], watchdog: false });
-    expect(parsePollRequest({ ...poll, active: ['web'], watchdog: true })).toEqual({ ...poll, active: ['web'], watchdog: true });
+  it('of an agent of the minor version before says less', () => {
+    expect(parsePollRequest(poll)).toEqual({ ...poll, active: [], watchdog: false });
+    const join = { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 1 } };
+    expect(parseJoinRequest(join)).toEqual(join);
+  });
+
+  it('to join says which one it is, what may be running, and what becomes of that without a lease', () => {
+    const join = {
+      ...{
+        agentVersion: '1',
+        bootId: 'b',
+        attempt: { processStartedMs: 5, number: 2 },
+        lastIncarnation: 4,
+        active: ['db'],
+        stopFailed: ['db'],
+      },
+      ...{ watchdog: true, localOnLeaseLoss: 'keep' },
+    };
+    expect(parseJoinRequest(join)).toEqual(join);
+    expect(faultsOf(() => parseJoinRequest({ ...join, attempt: { processStartedMs: 5, number: 0 }, localOnLeaseLoss: 'panic' }))).toEqual([
+      { pointer: '/attempt/number', detail: 'must be at least 1' },
+      { pointer: '/localOnLeaseLoss', detail: 'must be one of keep, stop, watchdog' },
+    ]);
   });
 });
 

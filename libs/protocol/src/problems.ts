@@ -3,7 +3,7 @@
  *
  * - `incarnation-superseded` (409): another agent has joined as this node; end, leave everything as it is.
  * - `lease-lost` (409): join anew, go on running; what runs is probed.
- * - `declared-down` (409): stop everything, then join anew.
+ * - `declared-down` (409): stop everything, then join anew. Of a join: those of its `active` that the errors point at, managed or not; all, when they point at none.
  * - `log-epoch-changed` (409): join anew, go on running; what runs is probed.
  * - `node-joined-elsewhere` (409, of a join): another boot holds the node's lease; try again later.
  * - `join-overtaken` (409, of a join): a process of the agent that was started later has joined; end, leave everything as it is.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ON_LEASE_LOSS } from './answers.js';
 import { optional, text, texts, whole, type Wire } from './fields.js';
 import { LIMITS } from './limits.js';
 import { agentResult } from './result.js';
@@ -19,7 +20,7 @@ const witness = z
 export type Witness = Wire<z.infer<typeof witness>>;
 
 /** What keeps an agent from doing its work, though it polls. */
-export const TROUBLES = ['journal-unwritable', 'result-refused', 'action-unreadable', 'lease-loss-overridden', 'record-lost'] as const;
+export const TROUBLES = ['journal-unwritable', 'journal-hanging', 'result-refused', 'lease-loss-overridden', 'stop-failed'] as const;
 
 const trouble = z.strictObject({
   code: text(`What kind; those of this version: ${TROUBLES.join(', ')}.`, { max: 64 }),
@@ -33,11 +34,16 @@ const incarnation = whole('As the join gave it.', { min: 1 });
 const joinAttempt = z
   .strictObject({
     processStartedMs: whole('When the process of the agent began, ms since the boot of its machine.'),
-    number: whole('Counts up within that process.', { min: 1 }),
+    number: whole('Counts the sessions up that this process has asked for; the same when it asks again because the answer was lost.', {
+      min: 1,
+    }),
   })
-  .describe('Which try of which process this is: a join that arrives late or a second time is known by it.');
+  .describe(
+    'Which try of which process this is. One that comes a second time is answered with the incarnation that it began, whose lease it renews; one that is late is refused.',
+  );
 
 export type JoinAttempt = Wire<z.infer<typeof joinAttempt>>;
+const active = texts('History ids of what may be running there, as far as the agent knows.', LIMITS.listEntries);
 
 export const joinRequest = z.strictObject({
   protocol: optional(protocolVersion.describe('What the agent speaks; 1.0 when left out.')),
@@ -48,11 +54,22 @@ export const joinRequest = z.strictObject({
   bootId: text('Changes with each boot of the machine.'),
   witness: optional(witness),
   attempt: optional(joinAttempt),
+  lastIncarnation: optional(whole('The newest in whose life the agent ran anything; absent: none is on record.', { min: 1 })),
+  active: optional(active),
+  stopFailed: optional(
+    texts('Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here.', LIMITS.listEntries),
+  ),
+  watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  localOnLeaseLoss: optional(
+    z
+      .enum(ON_LEASE_LOSS)
+      .describe(
+        'What the agent does when its lease can not be renewed, by a setting of its own, whatever it is told. Absent: what it is told.',
+      ),
+  ),
 });
 
 export type JoinRequest = Wire<z.infer<typeof joinRequest>>;
-
-const active = texts('History ids of what may be running there, as far as the agent knows.', LIMITS.listEntries);
 
 export const pollRequest = z.strictObject({
   incarnation,
@@ -66,14 +83,16 @@ export const pollRequest = z.strictObject({
   ),
   known: texts('Ids of actions that were accepted and whose results are not acknowledged yet.', LIMITS.listEntries),
   active: optional(active),
-  resources: optional(active.describe('As `active`; from agents of protocol 1.0.')),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  onLeaseLoss: optional(
+    z.enum(ON_LEASE_LOSS).describe('What the agent would do now if it lost its lease; an answer that is under way to it may change that.'),
+  ),
   witness: optional(witness),
   troubles: optional(z.array(trouble).max(LIMITS.troubles).describe('What keeps the agent from doing its work; absent: nothing.')),
 });
 
 /** What an agent of this version sends. */
-export type PollRequest = Wire<Omit<z.infer<typeof pollRequest>, 'resources' | 'active' | 'watchdog'>> & {
+export type PollRequest = Wire<Omit<z.infer<typeof pollRequest>, 'active' | 'watchdog'>> & {
   readonly active: readonly string[];
   readonly watchdog: boolean;
 };

@@ -8,8 +8,11 @@ export const protocolVersion = z.object({
 
 export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
 
-/** What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. */
-export const PROTOCOL: ProtocolVersion = { major: 1, minor: 1 };
+/**
+ * What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. 1.2 added: joins that can
+ * be repeated and say what may be running, and what the agent does when it loses its lease.
+ */
+export const PROTOCOL: ProtocolVersion = { major: 1, minor: 2 };
 
 /** What an agent speaks that does not say. */
 export const FIRST_PROTOCOL: ProtocolVersion = { major: 1, minor: 0 };

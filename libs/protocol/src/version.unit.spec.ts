@@ -15,8 +15,12 @@ describe('a server', () => {
     expect(refusalOf(agent, server)?.code).toBe(code);
   });
 
-  it('works with an agent that does not say what it speaks', () => {
-    expect(refusalOf(spokenVersion({ agentVersion: '0.1.0', bootId: 'b' }))).toBeUndefined();
+  it('takes an agent that does not say what it speaks for one of 1.0, which is too old by now', () => {
+    expect(refusalOf(spokenVersion({ agentVersion: '0.1.0', bootId: 'b' }))?.code).toBe('protocol-too-old');
+  });
+
+  it('works with agents of the minor version before its own', () => {
+    expect(refusalOf({ ...PROTOCOL, minor: PROTOCOL.minor - 1 })).toBeUndefined();
   });
 
   it('knows what a newer agent speaks though it can not read the rest of its join', () => {

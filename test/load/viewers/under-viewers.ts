@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PROTOCOL } from '@systole/protocol';
 import { send, sendOk } from './api-calls.js';
 import { costlyCib } from './costly-cib.js';
 import type { Viewed } from './costly-requests.js';
@@ -59,7 +60,9 @@ export async function underViewers({ url, adminToken, viewers, seconds }: UnderV
     Array.from({ length: AGENTS }, async (_, index): Promise<Agent> => {
       const node = `n${index + 1}`;
       const token = await tokenFor({ role: 'agent', name: node, cluster: viewed.small, node });
-      const joined = await sendOk(url, 'POST', '/v1/agent/join', token, { json: { agentVersion: 'load', bootId: node } });
+      const joined = await sendOk(url, 'POST', '/v1/agent/join', token, {
+        json: { protocol: PROTOCOL, agentVersion: 'load', bootId: node },
+      });
       return { token, incarnation: Number(joined['incarnation']) };
     }),
   );

@@ -169,8 +169,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'lighter-policy-before-it-is-known',
     what: 'the server counts on a node to stop its resources before that node is known to have been told so',
     file: 'libs/cluster/src/lease/lease-loss.ts',
-    right: 'const lowered = CAUTION[tell] < CAUTION[reckoned] && agent.acknowledged === tell;',
-    wrong: 'const lowered = CAUTION[tell] < CAUTION[reckoned];',
+    right: 'const lowered = CAUTION[bound] < CAUTION[reckoned] && agent.acknowledged === tell;',
+    wrong: 'const lowered = CAUTION[bound] < CAUTION[reckoned];',
     foundBy: unit('libs/cluster/src/lease/lease-loss.unit.spec.ts'),
   },
   {
@@ -241,8 +241,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'policy-told-before-it-is-recorded',
     what: 'an agent is told to keep its resources before the server reckons with it',
     file: 'libs/control-plane/src/sessions/agent-poll.ts',
-    right: 'if (telling?.record !== undefined) {',
-    wrong: "if (telling?.record === 'stop') {",
+    right: 'if (telling.record !== undefined) {',
+    wrong: "if (telling.record === 'stop') {",
     foundBy: unit('libs/control-plane/src/sessions/lost-tail.unit.spec.ts'),
   },
   {

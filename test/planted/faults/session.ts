@@ -76,8 +76,8 @@ export const SESSION: readonly PlantedFault[] = [
     id: 'refused-result-blocks',
     what: 'a result that the server does not take is sent for ever, and those behind it never',
     file: 'libs/node-session/src/step.ts',
-    right: 'if ([400, 409, 413, 422].includes(status)) onContentRefused(turn, detail);',
-    wrong: 'if ([400].includes(status)) onContentRefused(turn, detail);',
+    right: 'if (isAboutContent(status, problemType)) onContentRefused(turn, detail);',
+    wrong: 'if (status === 400) onContentRefused(turn, detail);',
     foundBy: SCENARIOS,
   },
   {

@@ -26,6 +26,8 @@ export class ServerRefused extends Error {
     /** `type` of the problem document, if it is one. */
     readonly problemType: string,
     detail: string,
+    /** JSON pointers of its errors. */
+    readonly places: readonly string[] = [],
   ) {
     super(`the server refused with ${statusCode}: ${detail}`);
   }
@@ -119,7 +121,8 @@ export class ServerConnection {
         retryAfterMs: retryAfterOf(answer.headers['retry-after']),
       });
     }
-    throw new ServerRefused(statusCode, problemType(text), text.slice(0, MAX_PROBLEM_CHARS));
+    const { type, places } = problemOf(text);
+    throw new ServerRefused(statusCode, type, text.slice(0, MAX_PROBLEM_CHARS), places);
   }
 }
 
@@ -172,12 +175,18 @@ class TimeLimit {
   }
 }
 
-function problemType(text: string): string {
+/** What counts of a problem document; nothing of what is none, e.g. a proxy's page. */
+function problemOf(text: string): { readonly type: string; readonly places: readonly string[] } {
   try {
     const problem: unknown = JSON.parse(text);
-    if (typeof problem === 'object' && problem !== null && 'type' in problem) return String(problem.type);
+    if (typeof problem !== 'object' || problem === null || !('type' in problem)) return { type: '', places: [] };
+    const errors: readonly unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
+    return { type: String(problem.type), places: errors.flatMap(placeOf) };
   } catch {
-    // Not a problem document, e.g. a proxy's page.
+    return { type: '', places: [] };
   }
-  return '';
+}
+
+function placeOf(error: unknown): readonly string[] {
+  return typeof error === 'object' && error !== null && 'pointer' in error && typeof error.pointer === 'string' ? [error.pointer] : [];
 }

@@ -187,8 +187,8 @@ export class NodeShell {
 function failureOf(request: number, error: unknown): InputBody {
   const detail = messageOf(error);
   if (error instanceof ServerRefused) {
-    const { statusCode: status, problemType } = error;
-    return { type: 'refused', request, status, problemType, detail };
+    const { statusCode: status, problemType, places } = error;
+    return { type: 'refused', request, status, problemType, detail, places };
   }
   if (!(error instanceof ServerUnavailable)) return { type: 'unanswered', request, detail };
   const { statusCode: status, retryAfterMs } = error;

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -85,7 +86,7 @@ describe('limits', () => {
   it('of an agent are apart from its lease: whatever else is asked with its token, polls and results are answered', async () => {
     const token = await under.agent('limited', 'n3');
     const say = (duty: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${duty}`, { token, body });
-    const joined = await say('join', { agentVersion: '1', bootId: 'b' });
+    const joined = await say('join', { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' });
     const incarnation = joined.json['incarnation'];
     const asked = await Promise.all(Array.from({ length: 150 }, () => under.call('GET', '/v1/agent/cib', { token })));
     expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThan(20);
@@ -111,7 +112,7 @@ describe('limits', () => {
 
   it('cost the agents nothing: two thousand wrong tokens at once hold up no poll', async () => {
     const token = await under.agent('limited', 'n1');
-    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     const poll = async (): Promise<number> => {
       const start = performance.now();
       const body = { incarnation: joined.json['incarnation'], waitMs: 0, known: [] };
@@ -153,7 +154,7 @@ describe('limits', () => {
   it('end what a revoked token holds open', async () => {
     const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'leaving' } });
     const token = await under.agent('limited', 'n2');
-    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     const following = await stream(String(made.json['secret']), new AbortController().signal);
     const polling = under
       .call('POST', '/v1/agent/poll', { token, body: { incarnation: joined.json['incarnation'], waitMs: 10_000, known: [] } })

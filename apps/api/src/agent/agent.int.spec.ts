@@ -32,7 +32,7 @@ describe('the agent protocol', () => {
 
   const say = (path: string, body: object, as = token): Promise<Answer> => under.call('POST', `/v1/agent/${path}`, { token: as, body });
   const join = async (as = token): Promise<number> =>
-    Number((await say('join', { agentVersion: '1.0', bootId: 'boot' }, as)).json['incarnation']);
+    Number((await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot' }, as)).json['incarnation']);
   const poll = (incarnation: number, known: readonly string[] = [], waitMs = 0): Promise<Answer> =>
     say('poll', { incarnation, waitMs, known });
   const events = async (type: string): Promise<readonly { readonly data: Readonly<Record<string, unknown>>; readonly actor: string }[]> =>
@@ -61,7 +61,7 @@ describe('the agent protocol', () => {
   };
 
   it('joins: incarnation, lease and name', async () => {
-    const joined = await say('join', { agentVersion: '1.0', bootId: 'boot' });
+    const joined = await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot' });
     expect(joined.status).toBe(200);
     expect(joined.json).toEqual({
       protocol: PROTOCOL,
@@ -74,15 +74,36 @@ describe('the agent protocol', () => {
       pollMs: LEASE_MS / 3,
       epoch: cluster,
       head: HEAD,
+      onLeaseLoss: 'keep',
     });
     expect(await events('NodeJoined')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation: 1, leaseMs: LEASE_MS } }]);
     const { rows } = await under.database.pool.query('SELECT node, incarnation FROM node_leases WHERE cluster_id = $1', [cluster]);
     expect(rows).toEqual([{ node: 'n1', incarnation: 1 }]);
   });
 
+  it('answers a join that comes once more as before: its answer was lost', async () => {
+    const body = { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot', attempt: { processStartedMs: 1, number: 1 } };
+    const [one, two] = await Promise.all([say('join', body), say('join', body)]);
+    expect([one.json['incarnation'], two.json['incarnation']]).toEqual([1, 1]);
+    expect(await events('NodeJoined')).toHaveLength(1);
+    expect((await say('join', { ...body, attempt: { processStartedMs: 1, number: 2 } })).json['incarnation']).toBe(2);
+    expect((await say('join', body)).status).toBe(409);
+    expect((await poll(2)).status).toBe(200);
+  });
+
+  it('points at what a node has to stop that comes back after it was confirmed down', async () => {
+    const incarnation = await join();
+    await say('leave', { incarnation });
+    const body = { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot', active: ['web', 'db'], lastIncarnation: incarnation };
+    const refused = await say('join', { ...body, stopFailed: ['web'] });
+    expect(refused.status).toBe(409);
+    expect(refused.json).toMatchObject({ type: 'https://systole.dev/problems/declared-down', errors: [{ pointer: '/active/1' }] });
+    expect((await say('join', { ...body, active: [] })).status).toBe(200);
+  });
+
   it('refuses a token that is for another node than the agent means to be, and leaves that node as it is', async () => {
     const incarnation = await join();
-    const refused = await say('join', { agentVersion: '1.0', bootId: 'boot', node: 'n2' });
+    const refused = await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot', node: 'n2' });
     expect(refused.status).toBe(403);
     expect(refused.json['detail']).toContain('for n1, not for n2');
     expect(await events('NodeJoined')).toHaveLength(1);
@@ -99,7 +120,7 @@ describe('the agent protocol', () => {
     };
     const before = await expiry();
     await sleep(20);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], head: HEAD });
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], head: HEAD, onLeaseLoss: 'keep' });
     expect(await expiry()).toBeGreaterThan(before);
   });
 
@@ -230,7 +251,7 @@ describe('the agent protocol', () => {
   it('records whatever an agent program prints, and what the cluster shows stays readable', async () => {
     const printed = '\u001b[31m\u0000\uffff\ud800';
     const shown = '\u241b[31m\u2400\ufffd\ufffd';
-    const incarnation = Number((await say('join', { agentVersion: printed, bootId: printed })).json['incarnation']);
+    const incarnation = Number((await say('join', { protocol: PROTOCOL, agentVersion: printed, bootId: printed })).json['incarnation']);
     const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
     const result: Record<string, unknown> = {
       ...resultOf(action, 1),
@@ -286,8 +307,8 @@ describe('the agent protocol', () => {
   });
 
   it('is refused from another boot while the lease lives, and told why', async () => {
-    await say('join', { agentVersion: '1.0', bootId: 'boot-1', machineId: 'm-1' });
-    const second = await say('join', { agentVersion: '1.0', bootId: 'boot-2', machineId: 'm-2' });
+    await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot-1', machineId: 'm-1' });
+    const second = await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot-2', machineId: 'm-2' });
     expect(second).toMatchObject({ status: 409, json: { type: 'https://systole.dev/problems/node-joined-elsewhere' } });
     expect((await poll(1)).status).toBe(200);
   });
@@ -317,7 +338,7 @@ describe('the agent protocol', () => {
     expect((await say('shutdown', { incarnation })).status).toBe(200);
     expect(await events('NodeShutdownRequested')).toHaveLength(1);
     await worker.grantShutdown(cluster, 'n1', await worker.plan(cluster), 5);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true, head: HEAD });
+    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true, head: HEAD, onLeaseLoss: 'keep' });
     expect((await say('leave', { incarnation })).status).toBe(200);
     expect(await events('NodeLeft')).toHaveLength(1);
     expect((await under.database.pool.query('SELECT FROM node_leases WHERE cluster_id = $1', [cluster])).rowCount).toBe(0);

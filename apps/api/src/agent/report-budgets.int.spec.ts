@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -13,7 +14,7 @@ describe('budgets of nodes for what they report', () => {
     });
     cluster = await under.cluster('budgets', CIB);
     token = await under.agent(cluster, 'n1');
-    incarnation = Number((await say('join', { agentVersion: '1.0', bootId: 'boot' })).json['incarnation']);
+    incarnation = Number((await say('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'boot' })).json['incarnation']);
   });
   afterAll(() => under.close());
 

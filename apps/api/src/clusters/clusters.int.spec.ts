@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -105,7 +106,7 @@ describe('clusters', () => {
   it('deletes a cluster, frees its name, and tells its agents so, whatever they ask', async () => {
     const id = await under.cluster('short-lived', CIB);
     const agent = await under.agent(id, 'n1');
-    await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     expect((await under.call('DELETE', '/v1/clusters/short-lived', { headers: { 'if-match': '"1"' } })).status).toBe(412);
     const deleted = await under.call('DELETE', '/v1/clusters/short-lived', { headers: { 'if-match': '"2"' } });
     expect(deleted.status).toBe(200);
@@ -114,7 +115,10 @@ describe('clusters', () => {
     const poll = await under.call('POST', '/v1/agent/poll', { token: agent, body: { incarnation: 1, waitMs: 0, known: [] } });
     const gone = { status: 410, json: { type: 'https://systole.dev/problems/cluster-deleted' } };
     expect(poll).toMatchObject(gone);
-    const again = await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
+    const again = await under.call('POST', '/v1/agent/join', {
+      token: agent,
+      body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' },
+    });
     expect(again).toMatchObject(gone);
     expect(await under.call('POST', '/v1/agent/results', { token: agent, body: { incarnation: 1, results: [] } })).toMatchObject(gone);
     expect(await under.cluster('short-lived')).not.toBe(id);

@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
@@ -38,7 +39,10 @@ describe('the explanation of a cluster', () => {
     cluster = await under.cluster('shop', SHOP);
     path = `/v1/clusters/${cluster}`;
     for (const node of ['n1', 'n2']) {
-      await under.call('POST', '/v1/agent/join', { token: await under.agent(cluster, node), body: { agentVersion: '1', bootId: 'b' } });
+      await under.call('POST', '/v1/agent/join', {
+        token: await under.agent(cluster, node),
+        body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' },
+      });
     }
     planned = await worker.plan(cluster);
   });

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LateQueues } from '@systole/queue';
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -91,7 +92,7 @@ describe('the running server', () => {
     const other = await apiUnderTest({ pollMs: 60_000, leaseMs: 180_000 });
     const cluster = await other.cluster('closing', CIB);
     const token = await other.agent(cluster, 'n1');
-    const joined = await other.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const joined = await other.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     const body = { incarnation: joined.json['incarnation'], waitMs: 60_000, known: [] };
     const waiting = other.call('POST', '/v1/agent/poll', { token, body });
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { PROTOCOL } from '@systole/protocol';
 import { describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB } from '../testing/api-under-test.js';
 
@@ -26,7 +27,9 @@ describe.skipIf(REDIS === undefined)('an api that starts while Redis is away', (
     expect(await readiness()).toEqual([200, 'degraded']);
     await under.cluster('early', CIB);
     const token = await under.agent('early', 'n1');
-    expect((await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } })).status).toBe(200);
+    expect(
+      (await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } })).status,
+    ).toBe(200);
 
     const redis = spawn(REDIS ?? '', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' });
     try {

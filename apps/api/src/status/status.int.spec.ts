@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentAction } from '@systole/cluster';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
@@ -90,7 +91,7 @@ describe('the status of a cluster', () => {
   });
 
   it('shows members with their leases, roles as history says, and failures', async () => {
-    await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1.2', bootId: 'b' } });
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { protocol: PROTOCOL, agentVersion: '1.2', bootId: 'b' } });
     const number = await worker.plan(cluster);
     const start: AgentAction = {
       ...(await worker.handOut(cluster, 'n1', number, 1)),

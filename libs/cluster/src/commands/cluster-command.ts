@@ -187,6 +187,14 @@ export interface JoinNode {
   readonly machineId?: string;
   /** Which try of which process of the agent it is, as far as it is told. */
   readonly attempt?: JoinAttempt;
+  /** The agent's own setting of what it does when it loses its lease, whatever it is told. */
+  readonly localOnLeaseLoss?: LeaseLossPolicy;
+  /** History ids of what may be running there from before. Refused as `declared-down` while it may have been started elsewhere. */
+  readonly active?: readonly string[];
+  /** The newest incarnation in whose life anything of that ran, as far as the agent knows. */
+  readonly lastIncarnation?: number;
+  /** What of that it has tried to stop in vain. */
+  readonly stopFailed?: readonly string[];
 }
 
 /** A join was refused as `node-joined-elsewhere`. No events when that boot is noted already. */
@@ -245,7 +253,7 @@ export interface ReportedResult {
   };
 }
 
-/** Facts: never refused for their age. Only an incarnation that never was, or a node that never joined, is refused. */
+/** Facts: never refused for their age, or for an incarnation that the log does not know any more. Only those of a node that never joined are refused. */
 export interface RecordResults {
   readonly type: 'record-results';
   readonly node: string;

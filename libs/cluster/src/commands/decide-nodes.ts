@@ -18,9 +18,10 @@ import type {
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
+import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
-  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt } = command;
+  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, localOnLeaseLoss } = command;
   if (!NAME.test(node)) {
     return reject(state, 'invalid-argument', 'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
       pointer: '/node',
@@ -39,13 +40,16 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   if (elsewhere !== undefined) return elsewhere;
   const before = memberOf(state, node);
   const order = compareAttempts(command, before);
-  if (order === 'same' && before !== undefined) {
-    return before.membership === 'joined' ? accept() : (superseded(state, node, before.incarnation) ?? ended(state, before));
-  }
   if (order === 'earlier') {
     const message = `a later join of ${node} was there before: this one came late, or is of a process of the agent that another one has followed`;
     return reject(state, 'join-overtaken', message, { pointer: '/attempt' });
   }
+  if (order === 'same' && before?.membership === 'joined') return accept();
+  const toStop = stopFirst(command, state);
+  if (toStop !== undefined) return toStop;
+  if (order === 'same' && before?.membership === 'unheard') return { ok: false, rejection: epochChanged(state) };
+  if (order === 'same')
+    return reject(state, 'lease-lost', `the session of ${node} that this join began is over: join again`, { pointer: '/attempt' });
   const incarnation = (before?.incarnation ?? 0) + 1;
   const machine = {
     ...(bootId === undefined ? {} : { bootId }),
@@ -53,7 +57,8 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     ...(attempt === undefined ? {} : { attempt }),
   };
   const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
-  return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine } });
+  const local = localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss };
+  return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local } });
 }
 
 /** How a try to join stands to the one that the node joined with: messages are late, and come twice. Nothing is known across boots, or of agents that don't tell. */
@@ -121,8 +126,9 @@ function superseded(state: ClusterState, node: string, incarnation: number): (De
 }
 
 /** The newest incarnation holds no lease any more: whether its resources may have been started elsewhere decides what its agent has to do. */
-function ended(state: ClusterState, { name, membership, since, givenUp }: NodeMember): Decision & { readonly ok: false } {
-  if (membership === 'joined' || (membership === 'lost' && givenUp === undefined)) {
+function ended(state: ClusterState, member: NodeMember): Decision & { readonly ok: false } {
+  const { name, since } = member;
+  if (!mayRunElsewhere(member)) {
     return reject(state, 'lease-lost', `the lease of ${name} ran out: join again, and leave what runs there running`, {
       pointer: '/incarnation',
     });

@@ -35,7 +35,9 @@ describe('a join that the network or a frozen server held up', () => {
   it('does not bring a life back that is over: its agent has to ask anew', () => {
     const lost = execute(joined, { type: 'lose-lease', node: 'n1', incarnation, expiredAt: 'x' });
     expect(outcomeOf(join(1_000, 7), lost)).toBe('lease-lost');
-    expect(outcomeOf(join(1_000, 7), execute(lost, { type: 'confirm-node-down', node: 'n1' }))).toBe('declared-down');
+    const down = execute(lost, { type: 'confirm-node-down', node: 'n1' });
+    expect(outcomeOf(join(1_000, 7), down)).toBe('lease-lost');
+    expect(outcomeOf({ ...join(1_000, 7), active: ['db'] }, down)).toBe('declared-down');
     const epoch = execute(joined, { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' });
     expect(outcomeOf(join(1_000, 7), epoch)).toBe('log-epoch-changed');
     expect(outcomeOf(join(1_000, 8), epoch)).toBe('joined');

@@ -107,6 +107,8 @@ export interface NodeJoined {
     readonly machineId?: string;
     /** Which try of which process of the agent it was, within that boot. */
     readonly attempt?: JoinAttempt;
+    /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
+    readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
   };
 }
 

@@ -32,20 +32,29 @@ export interface LeaseLossTelling {
  * What an agent is told of what to do when it loses its lease. The server reckons with the most cautious of all that the agent may have been told:
  * what makes it wait longer is recorded before it is told, what makes it wait less when the agent is known to have got it.
  *
- * @param acknowledged what the newest answer said that this agent is known to have received; undefined: not known
+ * An agent with a setting of its own does that whatever it is told; that it polls shows that it does so by now.
+ *
+ * @param agent `follows`: what it would do now, as far as it says. `acknowledged`: what the newest answer said that it is known to have received; undefined: not
+ *   known
  * @param now epoch ms, for rules
  */
 export function leaseLossTelling(
   state: ClusterState,
   node: string,
-  agent: { readonly watchdog: boolean; readonly acknowledged?: LeaseLossPolicy },
+  agent: { readonly watchdog: boolean; readonly follows?: LeaseLossPolicy; readonly acknowledged?: LeaseLossPolicy },
   now: number,
 ): LeaseLossTelling {
   const tell = leaseLossPolicy(state, node, agent.watchdog, now);
-  const reckoned = memberOf(state, node)?.onLeaseLoss ?? 'stop';
-  const raised = CAUTION[tell] > CAUTION[reckoned];
-  const lowered = CAUTION[tell] < CAUTION[reckoned] && agent.acknowledged === tell;
-  return raised || lowered ? { tell, record: tell } : { tell };
+  const { onLeaseLoss: reckoned = 'stop', localOnLeaseLoss: local } = memberOf(state, node) ?? {};
+  if (local !== undefined) return local === reckoned ? { tell } : { tell, record: local };
+  const bound = moreCautious(tell, agent.follows ?? tell);
+  const raised = CAUTION[bound] > CAUTION[reckoned];
+  const lowered = CAUTION[bound] < CAUTION[reckoned] && agent.acknowledged === tell;
+  return raised || lowered ? { tell, record: bound } : { tell };
+}
+
+function moreCautious(one: LeaseLossPolicy, other: LeaseLossPolicy): LeaseLossPolicy {
+  return CAUTION[one] > CAUTION[other] ? one : other;
 }
 
 /**
@@ -54,7 +63,7 @@ export function leaseLossTelling(
  * told. The first poll of the new life shows that the answer arrived ({@link leaseLossTelling}).
  *
  * @param state before the join
- * @param join `told`: what the answer says; undefined for an agent that follows no server, and so stops its resources
+ * @param join `told`: what the answer says, or what the agent does whatever it says; undefined for an agent that follows no server, and so stops its resources
  */
 export function reckonedAtJoin(
   state: ClusterState,
@@ -65,7 +74,7 @@ export function reckonedAtJoin(
   const isLost = before === undefined ? state.epoch !== undefined : before.membership === 'unheard';
   if (isLost) return 'keep';
   if (before?.onLeaseLoss === undefined || !mayFollow(before, bootId)) return told;
-  return CAUTION[before.onLeaseLoss] > CAUTION[told] ? before.onLeaseLoss : told;
+  return moreCautious(before.onLeaseLoss, told);
 }
 
 /** Whether an agent that joins from this boot may go by what it was told in the life before. */

@@ -53,6 +53,27 @@ describe('what an agent does that loses its lease', () => {
     expect(memberOf(execute(joined, plainJoin('n1')), 'n1')?.onLeaseLoss).toBeUndefined();
   });
 
+  it('by a setting of its own counts whatever it is told: from the join on where the server has to wait longer, and from the first poll on where less', () => {
+    const fenceable = threeNodes({ resources: DEVICE });
+    const plain = threeNodes({ options: FENCING_OFF });
+    const keeps = execute(plain, { ...plainJoin('n1'), bootId: 'b', onLeaseLoss: 'stop', localOnLeaseLoss: 'keep' });
+    expect(memberOf(keeps, 'n1')).toMatchObject({ onLeaseLoss: 'keep', localOnLeaseLoss: 'keep' });
+    expect(tellingAt(keeps, 'n1', { watchdog: false, acknowledged: 'stop' }, EPOCH)).toEqual({ tell: 'stop' });
+    expect(activationHold(execute(keeps, lose('n1', 2)), EPOCH)).toBeDefined();
+    const stops = execute(joinTold(fenceable, 'n1'), { ...plainJoin('n1'), onLeaseLoss: 'keep', localOnLeaseLoss: 'stop' });
+    expect(memberOf(stops, 'n1')?.onLeaseLoss).toBe('keep');
+    expect(tellingAt(stops, 'n1', { watchdog: false, follows: 'stop' }, EPOCH)).toEqual({ tell: 'keep', record: 'stop' });
+  });
+
+  it('that its agent follows still counts until it is known to follow another', () => {
+    const stopping = joinTold(threeNodes({ options: FENCING_OFF }), 'n1');
+    expect(tellingAt(stopping, 'n1', { watchdog: false, follows: 'keep', acknowledged: 'stop' }, EPOCH)).toEqual({
+      tell: 'stop',
+      record: 'keep',
+    });
+    expect(tellingAt(stopping, 'n1', { watchdog: false, follows: 'stop', acknowledged: 'stop' }, EPOCH)).toEqual({ tell: 'stop' });
+  });
+
   it('counts from before it is told where the server has to wait longer, and from when it is known to be told where less', () => {
     const keeping = joinTold(threeNodes({ resources: DEVICE }), 'n1');
     const leaseLossTelling = (state: ClusterState, node: string, agent: Parameters<typeof tellingAt>[2]) =>

@@ -16,7 +16,11 @@ export function unmanagedResources(state: ClusterState, node: string, now: numbe
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  const known = resourcesWithHistory(nodeState);
+  return unmanagedAmong(state, node, resourcesWithHistory(nodeState), now);
+}
+
+/** Which of these resources a node must leave alone; see {@link unmanagedResources}. @param known history ids */
+export function unmanagedAmong(state: ClusterState, node: string, known: readonly string[], now: number): readonly string[] {
   if (known.length === 0) return known;
   const reading = readingOf(state.cib, now);
   if (reading.options.flag('maintenance-mode') || isAttributeSet(state, node, 'maintenance', now)) return known;

@@ -5,7 +5,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, OperationStatus }
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 8;
+export const CLUSTER_STATE_SCHEMA = 9;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -108,6 +108,8 @@ export interface NodeMember {
   readonly shutdownRequested: boolean;
   /** The most cautious of all that its agent may have been told (`leaseLossTelling`); absent for one that follows no server: it stops its resources. */
   readonly onLeaseLoss?: LeaseLossPolicy;
+  /** Its agent does this, by a setting of its own, whatever it is told. */
+  readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** Set with `lost`: stream version of its NodeLeaseLost. */
   readonly lostVersion?: number;
   /** Set with `lost`: fencing was enabled then, so no time was given to it to stop its resources (see `leaseVerdict`). */

@@ -260,9 +260,9 @@ function withGivenUp(state: ClusterState, now: number): ClusterState {
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt } = data;
+  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, localOnLeaseLoss } = data;
   const before = memberOf(state, name);
-  const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: data.onLeaseLoss });
+  const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
   const first = joinedNodes(state).length === 0;
   const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
@@ -283,6 +283,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(bootId === undefined ? {} : { bootId }),
     ...(machineId === undefined ? {} : { machineId }),
     ...(attempt === undefined ? {} : { attempt }),
+    ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
   const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };

@@ -11,7 +11,7 @@ import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { PollAnswer, PollRequest } from '@systole/protocol';
 import { CommandContention } from '../commands/command-results.js';
 import type { Clock } from '../ports/clock.js';
-import type { ClusterLog } from '../ports/cluster-log.js';
+import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, Dispatches, DispatchSignals, Recipient } from '../ports/dispatches.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Wakeable } from '../time/wakeable.js';
@@ -37,6 +37,8 @@ export interface AgentPollParts {
   readonly settings: SessionSettings;
 }
 
+/** What of a message decides about what its agent is told. */
+type Teller = Pick<PollRequest, 'incarnation' | 'witness' | 'watchdog' | 'onLeaseLoss'>;
 type Renewal = { readonly ok: true; readonly leaseMs: number } | { readonly ok: false; readonly rejection: Rejection };
 type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined } | { readonly ok: false; readonly rejection: Rejection };
 
@@ -45,6 +47,24 @@ export class AgentPoll {
   private readonly tellings = new LeaseLossTellings();
 
   constructor(private readonly parts: AgentPollParts) {}
+
+  /**
+   * A join came once more, as its answer was lost: its incarnation holds the lease, which it renews.
+   * @returns the lease's length, ms, and what the agent is told to do when it loses it
+   * @throws {CommandContention} when the cluster changes too fast
+   */
+  async joinedBefore(
+    agent: CallingNode,
+    at: StateAtHead,
+    incarnation: number,
+    watchdog: boolean,
+    correlationId: string,
+  ): Promise<Answer<{ readonly leaseMs: number; readonly onLeaseLoss: LeaseLossPolicy | undefined }>> {
+    const renewal = await this.renew(agent, at.state, incarnation);
+    if (!renewal.ok) return renewal;
+    const told = await this.tell(agent, at, { incarnation, watchdog }, correlationId);
+    return told.ok ? { ok: true, answer: { leaseMs: renewal.leaseMs, onLeaseLoss: told.answer } } : told;
+  }
 
   /** The answer to a join is about to be given: the first poll that shows its head proves that it arrived. */
   joined(agent: CallingNode, incarnation: number, told: LeaseLossPolicy, head: LogHead): void {
@@ -94,21 +114,17 @@ export class AgentPoll {
   /** Every answer says what the agent must leave alone from now on, should its lease end. */
   private async answer(
     agent: CallingNode,
-    { incarnation, witness: shown, watchdog }: PollRequest,
+    request: PollRequest,
     leaseMs: number,
     { actions, shutdown }: Delivery,
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { log, commands, clock } = this.parts;
-    const { clusterId, node, actor } = agent;
-    const { state, head } = await log.loadHead(clusterId);
-    const telling = this.tellings.next(agent, state, { incarnation, watchdog, shown }, clock.timeOfDay());
-    if (telling?.record !== undefined) {
-      const command = { type: 'reckon-with', node, incarnation, policy: telling.record } as const;
-      const recorded = await commands.execute(clusterId, command, { actor, correlationId });
-      if (!recorded.ok) return recorded;
-    }
-    if (telling !== undefined) this.tellings.answered(agent, incarnation, telling.tell, head);
+    const { log, clock } = this.parts;
+    const { clusterId, node } = agent;
+    const at = await log.loadHead(clusterId);
+    const told = await this.tell(agent, at, request, correlationId);
+    if (!told.ok) return told;
+    const { state, head } = at;
     const unmanaged = unmanagedResources(state, node, clock.timeOfDay());
     return {
       ok: true,
@@ -118,9 +134,30 @@ export class AgentPoll {
         ...(shutdown ? { shutdown } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head,
-        ...(telling === undefined ? {} : { onLeaseLoss: telling.tell }),
+        ...(told.answer === undefined ? {} : { onLeaseLoss: told.answer }),
       },
     };
+  }
+
+  /** What the agent is told to do when it loses its lease; what the server reckons with from then on is recorded first. */
+  private async tell(
+    agent: CallingNode,
+    { state, head }: StateAtHead,
+    { incarnation, witness: shown, watchdog, onLeaseLoss: follows }: Teller,
+    correlationId: string,
+  ): Promise<Answer<LeaseLossPolicy | undefined>> {
+    const { commands, clock } = this.parts;
+    const { clusterId, node, actor } = agent;
+    const told = { incarnation, watchdog, shown, ...(follows === undefined ? {} : { follows }) };
+    const telling = this.tellings.next(agent, state, told, clock.timeOfDay());
+    if (telling === undefined) return { ok: true, answer: undefined };
+    if (telling.record !== undefined) {
+      const command = { type: 'reckon-with', node, incarnation, policy: telling.record } as const;
+      const recorded = await commands.execute(clusterId, command, { actor, correlationId });
+      if (!recorded.ok) return recorded;
+    }
+    this.tellings.answered(agent, incarnation, telling.tell, head);
+    return { ok: true, answer: telling.tell };
   }
 
   /** The lease runs from here on: later than the agent sent the poll, so the agent's own count ends first. */

@@ -5,14 +5,13 @@ import {
   leaseLossPolicy,
   memberOf,
   type ClusterCommand,
-  type ClusterState,
-  type NodeJoined,
+  type LeaseLossPolicy,
   type ReportedResult,
 } from '@systole/cluster';
 import { PROTOCOL, type AttributeChange, type JoinAnswer, type JoinRequest, type PollAnswer, type PollRequest } from '@systole/protocol';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
-import type { ClusterLog } from '../ports/cluster-log.js';
+import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { Report } from '../ports/report.js';
 import type { ReportBudgets, ReportKind } from '../ports/report-budgets.js';
@@ -39,26 +38,15 @@ export class AgentSessions {
     this.witnesses = new Witnesses(parts);
   }
 
-  /** A new incarnation with a lease of its own; ends the earlier one. */
+  /** A new incarnation with a lease of its own, which ends the earlier one; the same one for a join that comes once more because its answer was lost. */
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
-    const { leaseMs, pollMs } = this.parts.settings;
-    const { agentVersion, nodeId, bootId, machineId, attempt, protocol } = request;
+    const { leaseMs } = this.parts.settings;
+    const { bootId, machineId, watchdog = false } = request;
     await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
-    const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
     const before = await this.parts.log.load(clusterId);
-    const command: ClusterCommand = {
-      type: 'join-node',
-      node,
-      agentVersion,
-      leaseMs,
-      ...(nodeId === undefined ? {} : { nodeId }),
-      ...machine,
-      ...(attempt === undefined ? {} : { attempt }),
-      // Whether it feeds a watchdog is told with the polls.
-      ...(followsServer(protocol) ? { onLeaseLoss: leaseLossPolicy(before, node, false, this.parts.clock.timeOfDay()) } : {}),
-    };
-    const result = await this.execute(agent, correlationId, [command], {
+    const told = followsServer(request.protocol) ? leaseLossPolicy(before, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
+    const result = await this.execute(agent, correlationId, [joinCommand(node, leaseMs, request, told)], {
       within: async ({ leases }, { events }) => {
         for (const { type, data } of events) {
           if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
@@ -67,29 +55,41 @@ export class AgentSessions {
     });
     if (!result.ok) {
       if (result.rejection.code === 'node-joined-elsewhere') {
+        const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
         await this.execute(agent, correlationId, [{ type: 'note-refused-join', node, ...machine }]);
       }
       return result;
     }
-    const { state, head } = await this.parts.log.loadHead(clusterId);
+    const at = await this.parts.log.loadHead(clusterId);
     const joined = result.events.find((event) => event.type === 'NodeJoined');
-    const { incarnation, nodeId: id, onLeaseLoss } = joined?.data ?? presentJoin(state, node);
-    if (onLeaseLoss !== undefined) this.polls.joined(agent, incarnation, onLeaseLoss, head);
+    if (joined !== undefined) {
+      const { incarnation, nodeId, onLeaseLoss } = joined.data;
+      if (onLeaseLoss !== undefined) this.polls.joined(agent, incarnation, onLeaseLoss, at.head);
+      return { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, leaseMs, onLeaseLoss }) };
+    }
+    const member = memberOf(at.state, node);
+    if (member === undefined) throw new Error('a join made no NodeJoined');
+    const { incarnation, id: nodeId } = member;
+    const again = await this.polls.joinedBefore(agent, at, incarnation, watchdog, correlationId);
+    return again.ok ? { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, ...again.answer }) } : again;
+  }
+
+  private joinAnswer(
+    { clusterId, node }: CallingNode,
+    { state, head }: StateAtHead,
+    session: Pick<JoinAnswer, 'incarnation' | 'nodeId' | 'leaseMs'> & { readonly onLeaseLoss: LeaseLossPolicy | undefined },
+  ): JoinAnswer {
+    const { onLeaseLoss, ...rest } = session;
     return {
-      ok: true,
-      answer: {
-        protocol: PROTOCOL,
-        clusterId,
-        clusterName: state.name,
-        node,
-        nodeId: id,
-        incarnation,
-        leaseMs,
-        pollMs,
-        epoch: epochOf(state, clusterId),
-        head,
-        ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
-      },
+      protocol: PROTOCOL,
+      clusterId,
+      clusterName: state.name,
+      node,
+      ...rest,
+      pollMs: this.parts.settings.pollMs,
+      epoch: epochOf(state, clusterId),
+      head,
+      ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     };
   }
 
@@ -189,12 +189,23 @@ export class AgentSessions {
   }
 }
 
-/** What a join is answered that comes a second time: as the first, with the policy that is reckoned with by now. */
-function presentJoin(state: ClusterState, node: string): Pick<NodeJoined['data'], 'incarnation' | 'nodeId' | 'onLeaseLoss'> {
-  const member = memberOf(state, node);
-  if (member === undefined) throw new Error(`${node} joined, and is not there`);
-  const { incarnation, id: nodeId, onLeaseLoss } = member;
-  return { incarnation, nodeId, ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }) };
+function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined): ClusterCommand {
+  const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
+  return {
+    type: 'join-node',
+    node,
+    agentVersion,
+    leaseMs,
+    bootId,
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(machineId === undefined ? {} : { machineId }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(active === undefined ? {} : { active }),
+    ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
+    ...(stopFailed === undefined ? {} : { stopFailed }),
+    ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(told === undefined ? {} : { onLeaseLoss: told }),
+  };
 }
 
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */

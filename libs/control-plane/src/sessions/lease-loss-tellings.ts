@@ -33,15 +33,25 @@ export class LeaseLossTellings {
   next(
     { clusterId, node }: CallingNode,
     state: ClusterState,
-    agent: { readonly incarnation: number; readonly watchdog: boolean; readonly shown: LogHead | undefined },
+    agent: {
+      readonly incarnation: number;
+      readonly watchdog: boolean;
+      readonly shown: LogHead | undefined;
+      readonly follows?: LeaseLossPolicy;
+    },
     now: number,
   ): NextTelling | undefined {
     if (memberOf(state, node)?.onLeaseLoss === undefined) return undefined;
     const told = this.told.get(nameOf(clusterId, node));
-    const { shown } = agent;
+    const { shown, watchdog, follows } = agent;
     const received =
       told?.incarnation === agent.incarnation && shown !== undefined && shown.epoch === told.epoch && shown.version >= told.since;
-    return leaseLossTelling(state, node, { watchdog: agent.watchdog, ...(received ? { acknowledged: told.policy } : {}) }, now);
+    return leaseLossTelling(
+      state,
+      node,
+      { watchdog, ...(follows === undefined ? {} : { follows }), ...(received ? { acknowledged: told.policy } : {}) },
+      now,
+    );
   }
 
   /** An answer with this policy and head is about to be given. */

@@ -157,6 +157,21 @@ describe('agents as witnesses of the log', () => {
     expect(await reckonedWith('n1')).toBe('stop');
   });
 
+  it('that join again because the answer was lost are given the same incarnation, and hold its lease', async () => {
+    const request = { attempt: { processStartedMs: 1, number: 1 }, watchdog: true };
+    const first = await join('n1', request);
+    expect(first).toMatchObject({ answer: { incarnation: 2, leaseMs: 6_000 } });
+    const renewal = async () => (await database.leases.ofCluster(CLUSTER)).find(({ node }) => node === 'n1')?.renewal;
+    const before = await renewal();
+    const again = await join('n1', request);
+    expect(again).toMatchObject({ ok: true, answer: { incarnation: 2, nodeId: '1', leaseMs: 6_000, onLeaseLoss: 'keep', epoch: CLUSTER } });
+    expect(await renewal()).not.toBe(before);
+    expect(codeOf(await poll('n1', 2))).toBe('answered');
+    expect(await join('n1', { ...request, attempt: { processStartedMs: 1, number: 2 } })).toMatchObject({ answer: { incarnation: 3 } });
+    expect(codeOf(await join('n1', request))).toBe('join-overtaken');
+    expect(codeOf(await poll('n1', 3))).toBe('answered');
+  });
+
   it('of protocol 1.0 are told nothing of that', async () => {
     const old = await server.sessions.join(caller('n1'), { agentVersion: '1', bootId: 'boot-n1' }, 'test');
     expect(old.ok && old.answer.onLeaseLoss).toBeUndefined();

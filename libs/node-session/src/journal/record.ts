@@ -54,6 +54,12 @@ export type JournalRecord =
   | { readonly kind: 'reduced'; readonly result: AgentResult }
   /** The server refuses a result whatever is left out of it: it is set aside. */
   | ({ readonly kind: 'refused' } & RefusedResult)
+  /** It has joined as this incarnation: what is begun from now on belongs to that life. */
+  | { readonly kind: 'life'; readonly incarnation: number }
+  /** What could not be stopped when everything had to be. */
+  | { readonly kind: 'stop-failed'; readonly historyIds: readonly string[] }
+  /** A setting of this node for the loss of its lease, or none, of which the server knows: it was in a join that was answered. */
+  | { readonly kind: 'announced'; readonly onLeaseLoss?: OnLeaseLoss }
   /** The agent stopped a resource of its own accord. */
   | { readonly kind: 'stopped'; readonly historyId: string }
   /** What the server wants done when the lease is lost. */

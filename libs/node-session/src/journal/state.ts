@@ -17,6 +17,12 @@ export interface JournalState {
   readonly refused: readonly RefusedResult[];
   /** As the server last said. */
   readonly onLeaseLoss?: OnLeaseLoss;
+  /** Set on this node, and known to the server: it counts, whatever that says. */
+  readonly announced?: OnLeaseLoss;
+  /** The newest in whose life anything can have begun. */
+  readonly incarnation?: number;
+  /** What is active because it could not be stopped when everything had to be. */
+  readonly stopFailed: ReadonlySet<string>;
   /** History ids of what a lost lease must not stop. */
   readonly unmanaged: ReadonlySet<string>;
   readonly witness?: { readonly witness: Witness; readonly token: string };
@@ -34,11 +40,19 @@ export const EMPTY_STATE: JournalState = {
   executed: new Set(),
   active: new Map(),
   refused: [],
+  stopFailed: new Set(),
   unmanaged: new Set(),
 };
 
 /** Folds one record into the state; the state given is not changed. */
 export function evolve(state: JournalState, record: JournalRecord): JournalState {
+  const next = folded(state, record);
+  const { active, stopFailed } = next;
+  if (stopFailed.size === 0 || [...stopFailed].every((historyId) => active.has(historyId))) return next;
+  return { ...next, stopFailed: new Set([...stopFailed].filter((historyId) => active.has(historyId))) };
+}
+
+function folded(state: JournalState, record: JournalRecord): JournalState {
   switch (record.kind) {
     case 'started':
       return { ...state, bootId: record.bootId, active: state.bootId === record.bootId ? state.active : new Map() };
@@ -48,6 +62,7 @@ export function evolve(state: JournalState, record: JournalRecord): JournalState
         ...state,
         inFlight: new Map(state.inFlight).set(action.actionId, { action, incarnation }),
         active: activates(action) ? new Map(state.active).set(action.resource.historyId, activeFrom(action)) : state.active,
+        stopFailed: activates(action) ? withoutEntry(state.stopFailed, action.resource.historyId) : state.stopFailed,
       };
     }
     case 'not-begun':
@@ -77,6 +92,12 @@ export function evolve(state: JournalState, record: JournalRecord): JournalState
       return { ...state, unmanaged: new Set(record.historyIds) };
     case 'witness':
       return { ...state, witness: { witness: record.witness, token: record.token } };
+    case 'life':
+      return { ...state, incarnation: record.incarnation };
+    case 'stop-failed':
+      return { ...state, stopFailed: new Set(record.historyIds) };
+    case 'announced':
+      return record.onLeaseLoss === undefined ? unannounced(state) : { ...state, announced: record.onLeaseLoss };
     case 'stopped':
       return { ...state, active: without(state.active, record.historyId) };
     case 'active':
@@ -96,11 +117,14 @@ export function snapshot(state: JournalState): JournalRecord[] {
   return [
     ...(state.bootId === undefined ? [] : [{ kind: 'started', bootId: state.bootId } as const]),
     ...(state.onLeaseLoss === undefined ? [] : [{ kind: 'told', onLeaseLoss: state.onLeaseLoss } as const]),
+    ...(state.announced === undefined ? [] : [{ kind: 'announced', onLeaseLoss: state.announced } as const]),
+    ...(state.incarnation === undefined ? [] : [{ kind: 'life', incarnation: state.incarnation } as const]),
     ...(state.unmanaged.size === 0 ? [] : [{ kind: 'unmanaged', historyIds: [...state.unmanaged] } as const]),
     ...(state.witness === undefined ? [] : [{ kind: 'witness', ...state.witness } as const]),
     { kind: 'executed', actionIds: [...state.executed] },
     ...state.refused.map((refused) => ({ kind: 'refused', ...refused }) as const),
     ...[...state.active.values()].map((active) => ({ kind: 'active', active }) as const),
+    ...(state.stopFailed.size === 0 ? [] : [{ kind: 'stop-failed', historyIds: [...state.stopFailed] } as const]),
     ...[...state.inFlight.values()].map((running) => ({ kind: 'in-flight', running }) as const),
     ...[...state.unacknowledged.values()].map((recorded) => ({ kind: 'result', ...recorded }) as const),
   ];
@@ -161,6 +185,14 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   const rest = new Map(map);
   rest.delete(key);
   return rest;
+}
+
+function unannounced({ announced: _, ...rest }: JournalState): JournalState {
+  return rest;
+}
+
+function withoutEntry(set: ReadonlySet<string>, entry: string): ReadonlySet<string> {
+  return set.has(entry) ? new Set([...set].filter((one) => one !== entry)) : set;
 }
 
 function remember(executed: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

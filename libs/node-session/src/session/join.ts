@@ -1,16 +1,15 @@
-import { agentProblemOf, PROTOCOL, type JoinAnswer, type JoinRequest } from '@systole/protocol';
+import { agentProblemOf, LIMITS, PROTOCOL, type JoinAnswer, type JoinRequest } from '@systole/protocol';
 import { failed, isDue, READY } from '../attempt.js';
 import { renew } from '../lease.js';
-import { beforeEndMs, noteTold } from '../lease-loss.js';
-import type { NodeState, Phase } from '../state.js';
+import { append, isGone } from '../journal/queue.js';
+import { beforeEndMs, noteAnnounced, noteTold } from '../lease-loss.js';
+import type { Joining, NodeState, Phase } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
-import { forgetPlans } from '../work/forget.js';
+import { forgetPlans, killAllButStops } from '../work/forget.js';
 import { epochOf, noteHead } from './head.js';
 import { end } from './phases.js';
 import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
-
-type Joining = Extract<Phase, { readonly kind: 'joining' }>;
 
 export function driveJoining(turn: Turn, phase: Joining): void {
   const { settings, servers, starving, stopRequested } = turn.state;
@@ -24,22 +23,28 @@ export function driveJoining(turn: Turn, phase: Joining): void {
     if (stopRequested) startStopping(turn, 'end', beforeEndMs(turn));
     return;
   }
-  if (!isDue(phase.join, turn.now)) return;
-  const request = send(turn, { kind: 'join', body: requestOf(turn.state) }, JOIN_TIMEOUT_MS);
-  update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now } });
+  if (!isDue(phase.join, turn.now) || isGone(turn.state.journal, turn.now)) return;
+  const body = requestOf(turn.state, phase.attempt);
+  const request = send(turn, { kind: 'join', body }, JOIN_TIMEOUT_MS);
+  update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now, named: body.active ?? [] } });
 }
 
-function requestOf({ settings, witness, nextId }: NodeState): JoinRequest {
-  const { agentVersion, bootId, machineId, nodeName, processStartedMs } = settings;
+function requestOf({ settings, witness, journal }: NodeState, number: number): JoinRequest {
+  const { agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
+  const { active, stopFailed, incarnation: lastIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
     agentVersion,
+    attempt: { processStartedMs, number },
     bootId,
+    active: [...active.keys()].slice(0, LIMITS.listEntries),
+    watchdog,
+    ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
+    ...(stopFailed.size === 0 ? {} : { stopFailed: [...stopFailed].slice(0, LIMITS.listEntries) }),
+    ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(machineId === undefined ? {} : { machineId }),
     ...(nodeName === undefined ? {} : { node: nodeName }),
     ...(witness === undefined ? {} : { witness }),
-    // Grows from request to request.
-    attempt: { processStartedMs, number: nextId },
   };
 }
 
@@ -53,7 +58,9 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   }
   // Whatever was handed out to an earlier incarnation is the server's to hand out again.
   forgetPlans(turn);
+  append(turn, [{ kind: 'life', incarnation }]);
   renew(turn, sentAt, leaseMs);
+  noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
   noteHead(turn, joined.head);
   noteServers(turn, joined.servers ?? []);
@@ -78,12 +85,15 @@ function noteServers(turn: Turn, told: readonly string[]): void {
   update(turn, { servers: { ...servers, urls } });
 }
 
-export function onJoinRefused(turn: Turn, phase: Joining, status: number, problemType: string, detail: string): void {
+/** Why a join was refused; `places` are what the refusal points at. */
+export interface JoinRefusal {
+  readonly problemType: string;
+  readonly detail: string;
+  readonly places: readonly string[];
+}
+
+export function onJoinRefused(turn: Turn, phase: Joining, { problemType, detail, places }: JoinRefusal): void {
   switch (agentProblemOf(problemType)) {
-    case 'cluster-deleted':
-      log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', { problem: detail });
-      end(turn, 'cluster-deleted');
-      return;
     case 'join-overtaken':
       log(turn, 'error', 'an agent that was started later has joined as this node; this one ends and leaves all resources as they are', {
         problem: detail,
@@ -91,9 +101,8 @@ export function onJoinRefused(turn: Turn, phase: Joining, status: number, proble
       end(turn, 'superseded');
       return;
     case 'declared-down':
-      log(turn, 'error', 'this node was declared down: everything is stopped before it joins', { problem: detail });
-      if (turn.state.journal.ahead.active.size === 0) break;
-      startStopping(turn, 'join', 0);
+      log(turn, 'error', 'this node was declared down: what may run elsewhere by now is stopped before it joins', { problem: detail });
+      if (!stopNamed(turn, phase, places)) break;
       return;
     case 'node-joined-elsewhere':
       log(turn, 'error', 'another machine, or another boot of this one, is joined as this node', { problem: detail });
@@ -105,14 +114,23 @@ export function onJoinRefused(turn: Turn, phase: Joining, status: number, proble
       log(turn, 'error', 'agent and server do not understand each other; what runs here is not touched for that', { problem: detail });
       break;
     default:
-      if ((status === 401 || status === 403) && turn.state.journal.ahead.active.size === 0) {
-        log(turn, 'error', 'the server does not accept the token', { problem: detail });
-        end(turn, 'not-permitted');
-        return;
-      }
       log(turn, 'warn', 'can not join', { problem: detail });
       update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });
       return;
   }
   update(turn, { phase: { ...phase, join: failed(turn, phase.join, SLOW_RETRY_MS) } });
+}
+
+/**
+ * Stops what the server points at, managed or not: it may have been started elsewhere; everything, when it does not say. @returns whether there is anything to be
+ * stopped that has not been tried in vain
+ */
+function stopNamed(turn: Turn, { named }: Joining, places: readonly string[]): boolean {
+  const { active, stopFailed } = turn.state.journal.ahead;
+  const pointedAt = named.filter((_, index) => places.includes(`/active/${index}`));
+  const which = (pointedAt.length === 0 ? [...active.keys()] : pointedAt).filter((id) => active.has(id) && !stopFailed.has(id));
+  if (which.length === 0) return false;
+  killAllButStops(turn);
+  startStopping(turn, 'join', 0, new Set(which));
+  return true;
 }

@@ -1,7 +1,8 @@
 import { agentProblemOf, LIMITS, type PollRequest, type ReadPollAnswer } from '@systole/protocol';
 import { failed, isDue, READY } from '../attempt.js';
+import { isGone } from '../journal/queue.js';
 import { renew, untilActionMs } from '../lease.js';
-import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged } from '../lease-loss.js';
+import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged, policyOf } from '../lease-loss.js';
 import type { Member, NodeState } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
@@ -11,15 +12,7 @@ import { noteHead } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
-import {
-  LAST_RESULTS_MS,
-  LEAVE_PATIENCE_MS,
-  QUICK_ANSWER_MS,
-  REJOIN_PAUSE_MS,
-  REQUEST_TIMEOUT_MS,
-  SLOW_RETRY_MS,
-  SUPERSEDED_AGAIN_MS,
-} from './timing.js';
+import { LAST_RESULTS_MS, LEAVE_PATIENCE_MS, QUICK_ANSWER_MS, REJOIN_PAUSE_MS, REQUEST_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 import { troublesOf } from './troubles.js';
 
 export function driveMember(turn: Turn, member: Member): void {
@@ -35,7 +28,8 @@ export function driveMember(turn: Turn, member: Member): void {
     const request = send(turn, { kind: 'shutdown', body: { incarnation } }, REQUEST_TIMEOUT_MS);
     next = { ...next, shutdown: { ...next.shutdown, request } };
   }
-  if (isDue(next.poll, turn.now)) {
+  // A node that can remember nothing must not pass for a healthy one: its lease runs out, and the cluster does what it does for a lost node.
+  if (isDue(next.poll, turn.now) && !isGone(turn.state.journal, turn.now)) {
     const seq = next.seq + 1;
     const { waitMs, timeoutMs } = pollTiming(next.leaseMs, next.joined.pollMs, untilActionMs(turn.state), next.poll.failures);
     const request = send(turn, { kind: 'poll', body: pollOf(turn.state, incarnation, seq, waitMs) }, timeoutMs);
@@ -54,6 +48,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     known: knownActionIds(state).slice(0, LIMITS.listEntries),
     active: [...journal.ahead.active.keys()].slice(0, LIMITS.listEntries),
     watchdog: settings.watchdog,
+    onLeaseLoss: policyOf(state),
     ...(witness === undefined ? {} : { witness }),
     ...(troubles.length === 0 ? {} : { troubles }),
   };
@@ -131,29 +126,13 @@ export function onPollRefused(turn: Turn, member: Member, status: number, proble
   update(turn, { phase: { ...member, poll: failed(turn, member.poll, status === 426 ? SLOW_RETRY_MS : 0) } });
 }
 
-/** @returns whether that was not long ago */
-function wasSuperseded(turn: Turn): boolean {
-  const { supersededAt } = turn.state;
-  update(turn, { supersededAt: turn.now });
-  return supersededAt !== undefined && turn.now - supersededAt < SUPERSEDED_AGAIN_MS;
-}
-
 /** The server says that this session is over, and what to do. @returns whether it does */
 export function onSessionRefused(turn: Turn, status: number, problemType: string, detail: string): boolean {
   const fields = { problem: detail };
   switch (agentProblemOf(problemType)) {
     case 'incarnation-superseded':
-      if (!wasSuperseded(turn)) {
-        log(turn, 'warn', 'a newer incarnation of this node has joined, perhaps by a late join of this agent; joining anew once', fields);
-        rejoin(turn);
-        return true;
-      }
       log(turn, 'error', 'another agent has joined as this node; this one ends and leaves all resources as they are', fields);
       end(turn, 'superseded');
-      return true;
-    case 'cluster-deleted':
-      log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', fields);
-      end(turn, 'cluster-deleted');
       return true;
     case 'declared-down':
       log(turn, 'error', 'this node was declared down: everything is stopped before it joins anew', fields);

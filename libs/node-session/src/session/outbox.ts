@@ -85,19 +85,23 @@ export function onContentRefused(turn: Turn, problem: string): void {
   }
 }
 
-/**
- * @param status of an answer that says to try again
- * @param retryAfterMs how long it asks to be left alone with results; they wait
- */
-export function onUnanswered(turn: Turn, detail: string, status?: number, retryAfterMs = 0): void {
-  const { outbox } = turn.state;
+/** Why results were not taken: perhaps because of themselves, and how long the server asks to be left alone with any, ms. */
+export interface NotTaken {
+  readonly ofThese?: boolean;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** They wait. The other servers are tried at once. */
+export function onUnanswered(turn: Turn, detail: string, { ofThese = false, retryAfterMs = 0 }: NotTaken = {}): void {
+  const { outbox, servers } = turn.state;
   const { sending } = outbox;
   const failures = outbox.failures + 1;
-  if (status === 500 && failures >= FAILURES_OF_CONTENT && sending !== undefined && holdsUpOthers(turn, sending.resultIds)) {
+  const tried = servers.urls.length;
+  if (ofThese && failures >= Math.max(FAILURES_OF_CONTENT, tried) && sending !== undefined && holdsUpOthers(turn, sending.resultIds)) {
     standAside(turn, sending.resultIds, detail);
     return;
   }
-  const delayMs = Math.max(retryAfterMs, backoffMs(turn, failures - 1));
+  const delayMs = Math.max(retryAfterMs, failures % tried === 0 ? backoffMs(turn, failures / tried - 1) : 0);
   log(turn, 'warn', 'results could not be delivered', { problem: detail, delayMs });
   setOutbox(turn, { failures, retryAt: turn.now + delayMs }, 'sent');
 }
@@ -123,8 +127,10 @@ function standAside(turn: Turn, resultIds: readonly string[], detail: string): v
 }
 
 export function closeOutbox(turn: Turn): void {
-  abandon(turn, turn.state.outbox.sending?.request);
-  update(turn, { outbox: EMPTY_OUTBOX });
+  const { sending, deferred } = turn.state.outbox;
+  abandon(turn, sending?.request);
+  // What stands aside does so until it is acknowledged: a new session is no reason to let it hold up the others again.
+  update(turn, { outbox: { ...EMPTY_OUTBOX, deferred } });
 }
 
 function setOutbox(turn: Turn, change: Partial<Outbox>, sent?: 'sent'): void {

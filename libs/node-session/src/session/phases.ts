@@ -18,7 +18,9 @@ export function endSession(turn: Turn): void {
 /** @param pauseMs before the first attempt */
 export function enterJoining(turn: Turn, pauseMs = 0): void {
   endSession(turn);
-  update(turn, { phase: { kind: 'joining', join: { ...READY, retryAt: turn.now + pauseMs }, sentAt: turn.now } });
+  const joins = turn.state.joins + 1;
+  const join = { ...READY, retryAt: turn.now + pauseMs };
+  update(turn, { joins, phase: { kind: 'joining', join, sentAt: turn.now, attempt: joins, named: [] } });
 }
 
 /** The agent ends and leaves everything as it is. */

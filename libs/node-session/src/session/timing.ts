@@ -4,8 +4,6 @@ export const REQUEST_TIMEOUT_MS = 10_000;
 export const JOIN_TIMEOUT_MS = 4_000;
 /** Between attempts that are not likely to help soon: a person has to do something first; ms. */
 export const SLOW_RETRY_MS = 15_000;
-/** An agent that is superseded twice within this time is so by another agent, not by a join of its own that came late; ms. */
-export const SUPERSEDED_AGAIN_MS = 60_000;
 /** An agent that may leave, and knows of resources that may run, waits so long for the cluster to find and stop them, ms. */
 export const LEAVE_PATIENCE_MS = 60_000;
 /** How long the last results get to arrive when the agent leaves, ms. */

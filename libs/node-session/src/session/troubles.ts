@@ -1,11 +1,22 @@
 import type { AgentTrouble } from '@systole/protocol';
+import { problemOf } from '../journal/queue.js';
 import type { NodeState } from '../state.js';
 
 /** What keeps this node from doing its work, for the server to show; empty when nothing does. */
 export function troublesOf({ journal, settings }: NodeState): readonly AgentTrouble[] {
-  const { blocked, ahead } = journal;
+  const { hanging, ahead } = journal;
+  const unwritable = problemOf(journal);
   const troubles: AgentTrouble[] = [];
-  if (blocked !== undefined) troubles.push({ code: 'journal-unwritable', detail: `nothing is begun: ${blocked.problem}` });
+  if (unwritable !== undefined) {
+    const code = hanging === undefined ? 'journal-unwritable' : 'journal-hanging';
+    troubles.push({ code, detail: `nothing but stops is begun: ${unwritable}` });
+  }
+  if (ahead.stopFailed.size > 0) {
+    troubles.push({
+      code: 'stop-failed',
+      detail: `could not be stopped when everything had to be: ${[...ahead.stopFailed].join(', ')}`.slice(0, 1_000),
+    });
+  }
   const last = ahead.refused.at(-1);
   if (last !== undefined) {
     const detail = `${ahead.refused.length} result(s) set aside; the last one, of ${last.actionId}: ${last.problem}`;

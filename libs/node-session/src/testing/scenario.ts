@@ -13,12 +13,13 @@ import { actionOf, SETTINGS } from './actions.js';
  *
  * Commands, one a line:
  * - `node [lease-loss=stop|keep|watchdog] [watchdog] [servers=URL,URL] [limit=N]`: a new machine with an empty journal;
- * - `crash [boot=ID] [token=MARK]`: the process dies and a new one begins, with what is on disk;
+ * - `crash [boot=ID] [token=MARK] [lease-loss=…|server]`: the process dies and a new one begins, with what is on disk, and perhaps with other settings;
  * - `at MS`: time passes; every moment at which the session wants to be told the time is told it. `freeze MS`: time passes without the process;
  * - `joined [incarnation=N] [lease=MS] [epoch=E] [told=POLICY]`, `polled [ACTION…] [head=E:N] [told=POLICY] [unmanaged=R,R] [shutdown] [late]` (late: the poll before), `acknowledged`, `done`:
  *   answers to the request of that kind that is under way; ACTION as {@link actionOf} reads it;
- * - `refused join|poll|results STATUS [TYPE]`, `unanswered join|poll|results|shutdown|leave [STATUS] [retry-after=MS]`;
+ * - `refused join|poll|results STATUS [TYPE] [POINTER…]`, `unanswered join|poll|results|shutdown|leave [STATUS] [retry-after=MS]`;
  * - `ended ACTION|own:RESOURCE [rc=N] [status=S]`: the program of that action, or the agent's own stop of that resource;
+ * - `programs slow|good`: whether programs that are started from now on are heard to be there;
  * - `disk slow|full|good`: what becomes of writes from now on (slow: nothing, until `good`);
  * - `stop`: the agent shall leave.
  */
@@ -43,6 +44,7 @@ class ScenarioRun {
   private now = 0;
   private disk: JournalRecord[] = [];
   private diskIs = 'good';
+  private programsAre = 'good';
   private processes = 0;
   private leaseBegan: { readonly at: number; readonly leaseMs: number } | undefined;
   /** Newest request of each kind, and runs by what they are for. */
@@ -68,18 +70,25 @@ class ScenarioRun {
       case 'node':
         this.begin(plain, options);
         return;
-      case 'crash':
+      case 'crash': {
+        const { onLeaseLoss, ...settings } = this.settings;
+        const policy = options.get('lease-loss') ?? onLeaseLoss ?? 'server';
         this.start({
-          ...this.settings,
+          ...settings,
+          ...(policy === 'server' ? {} : { onLeaseLoss: policy as OnLeaseLoss }),
           bootId: options.get('boot') ?? this.settings.bootId,
           tokenMark: options.get('token') ?? this.settings.tokenMark,
         });
         return;
+      }
       case 'at':
         this.passTo(Number(first));
         return;
       case 'freeze':
         this.now = Number(first);
+        return;
+      case 'programs':
+        this.programsAre = first;
         return;
       case 'disk':
         this.setDisk(first);
@@ -109,6 +118,7 @@ class ScenarioRun {
           status: Number(plain[1]),
           problemType: `https://systole.dev/problems/${plain[2] ?? 'other'}`,
           detail: plain[2] ?? 'refused',
+          places: plain.slice(3),
         });
         return;
       case 'unanswered':
@@ -138,6 +148,7 @@ class ScenarioRun {
     this.now = 0;
     this.disk = [];
     this.diskIs = 'good';
+    this.programsAre = 'good';
     this.leaseBegan = undefined;
     const policy = options.get('lease-loss');
     this.start({
@@ -217,6 +228,7 @@ class ScenarioRun {
         const what = effect.job.kind === 'fence' ? `fencing of ${effect.job.order.target}` : shownOperation(effect.job.operation);
         this.runs.set(effect.actionId ?? `own:${effect.job.kind === 'operation' ? effect.job.operation.resource.id : ''}`, effect.run);
         this.lines.push(`run ${what}${effect.actionId === undefined ? ' of its own accord' : ''}`);
+        if (this.programsAre === 'good') this.input({ type: 'started', run: effect.run, process: { pid: 1, startTicks: 1 } });
         return;
       }
       case 'kill': {
@@ -265,8 +277,15 @@ class ScenarioRun {
 function shownMessage(message: Message): string {
   switch (message.kind) {
     case 'join': {
-      const { witness } = message.body;
-      return `join${witness === undefined ? '' : ` witness ${witness.epoch}:${witness.version}`}`;
+      const { witness, attempt, active = [], stopFailed = [], lastIncarnation, localOnLeaseLoss } = message.body;
+      return [
+        `join ${attempt?.number ?? 0}`,
+        ...(lastIncarnation === undefined ? [] : [`after ${lastIncarnation}`]),
+        ...(active.length === 0 ? [] : [`active ${active.join(' ')}`]),
+        ...(stopFailed.length === 0 ? [] : [`not stopped ${stopFailed.join(' ')}`]),
+        ...(witness === undefined ? [] : [`witness ${witness.epoch}:${witness.version}`]),
+        ...(localOnLeaseLoss === undefined ? [] : [`set to ${localOnLeaseLoss}`]),
+      ].join(', ');
     }
     case 'poll': {
       const { seq, waitMs, known, active, troubles = [] } = message.body;

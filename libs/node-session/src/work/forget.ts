@@ -6,7 +6,8 @@ import { update, type Turn } from '../turn.js';
  * withdrawn as soon as it is there. Recurring operations that have begun go on.
  */
 export function dropWaiting(turn: Turn): void {
-  takeBack(turn, ({ then }) => then?.kind === 'begin');
+  const { runs: before } = turn.state.work;
+  takeBack(turn, ({ then }) => then?.kind === 'begin' && before.get(then.run)?.stage === 'recording');
   const { work, journal } = turn.state;
   const writing = new Set(journal.pending.flatMap(({ then }) => (then?.kind === 'begin' ? [then.run] : [])));
   const runs = [...work.runs].filter(([id, { stage }]) => stage !== 'recording' || writing.has(id));
@@ -23,6 +24,21 @@ export function dropWaiting(turn: Turn): void {
 export function forgetPlans(turn: Turn): void {
   dropWaiting(turn);
   update(turn, { work: { ...turn.state.work, recurring: new Map(), startedDevices: new Set() } });
+}
+
+/**
+ * Ends what was asked for and has not been heard to be there: the lease may have been lost while this process was frozen, between its order and its program. It is
+ * reported as never begun, unless it turns out to have been.
+ */
+export function killUnstarted(turn: Turn): void {
+  const runs = new Map(turn.state.work.runs);
+  for (const [id, run] of turn.state.work.runs) {
+    const { action, repeated } = run.task;
+    if (run.stage !== 'running' || run.started || repeated || (action.kind === 'operation' && action.operation === 'stop')) continue;
+    runs.set(id, { ...run, withdrawn: true });
+    turn.effects.push({ type: 'kill', run: id });
+  }
+  update(turn, { work: { ...turn.state.work, runs } });
 }
 
 /** Ends what is running, except stops: they do what has to be done anyway. */

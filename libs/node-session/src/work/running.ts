@@ -1,8 +1,8 @@
 import type { AgentAction, AgentResult } from '@systole/protocol';
 import type { Job } from '../effects.js';
 import type { Outcome } from '../inputs.js';
-import type { JournalRecord } from '../journal/record.js';
-import { append, takeBack } from '../journal/queue.js';
+import { append, problemOf, takeBack } from '../journal/queue.js';
+import type { ActionProcess, JournalRecord } from '../journal/record.js';
 import { immediate, resultOf, type Execution } from '../result.js';
 import { RC } from '../return-codes.js';
 import type { Run, Task } from '../state.js';
@@ -29,7 +29,7 @@ function begin(turn: Turn, lane: string, task: Task): void {
   if (repeated && !isCurrent(turn.state.work, task)) return;
   const run = freshId(turn);
   const queueMs = Math.round(turn.now - task.acceptedAt);
-  setRun(turn, run, { lane, task, stage: repeated ? 'running' : 'recording', withdrawn: false, queueMs });
+  setRun(turn, run, { lane, task, stage: repeated ? 'running' : 'recording', withdrawn: false, started: false, queueMs });
   if (repeated) execute(turn, run, task);
   else
     append(turn, [{ kind: 'intent', action, incarnation }], {
@@ -42,16 +42,41 @@ function begin(turn: Turn, lane: string, task: Task): void {
 /** An intent is on disk: its program may be started. */
 export function onRecorded(turn: Turn, id: number): void {
   const run = turn.state.work.runs.get(id);
-  if (run === undefined) return;
-  const { task, withdrawn } = run;
+  if (run?.stage !== 'recording') return;
+  const { withdrawn } = run;
   if (withdrawn) {
-    append(turn, [{ kind: 'not-begun', actionId: task.action.actionId }]);
-    release(turn, id);
+    notBegun(turn, id, run);
     return;
   }
-  endRecurring(turn, task);
+  beginProgram(turn, id, run);
+}
+
+function beginProgram(turn: Turn, id: number, run: Run): void {
+  endRecurring(turn, run.task);
   setRun(turn, id, { ...run, stage: 'running' });
-  execute(turn, id, task);
+  execute(turn, id, run.task);
+}
+
+/** What only takes away, and does no harm when it is done twice (OCF resource agent API: both are idempotent). */
+const SAFE_TO_REPEAT: ReadonlySet<string> = new Set(['stop', 'demote']);
+
+function isSafeToRepeat({ action }: Task): boolean {
+  return action.kind === 'operation' && SAFE_TO_REPEAT.has(action.operation);
+}
+
+/** Stops do not wait for a disk that takes nothing: a node that can't write is one that has to be emptied. After a crash they may be done twice. */
+export function beginStopsUnrecorded(turn: Turn): void {
+  if (problemOf(turn.state.journal) === undefined) return;
+  for (const [id, run] of turn.state.work.runs)
+    if (run.stage === 'recording' && !run.withdrawn && isSafeToRepeat(run.task)) beginProgram(turn, id, run);
+}
+
+export function onStarted(turn: Turn, id: number, process: ActionProcess): void {
+  const run = turn.state.work.runs.get(id);
+  if (run === undefined) return;
+  setRun(turn, id, { ...run, started: true });
+  const { actionId } = run.task.action;
+  if (turn.state.journal.ahead.inFlight.has(actionId)) append(turn, [{ kind: 'process', actionId, process }]);
 }
 
 function execute(turn: Turn, run: number, task: Task): void {
@@ -92,8 +117,15 @@ function timeoutOf({ timeoutMs }: AgentAction): number {
 export function onEnded(turn: Turn, id: number, outcome: Outcome): void {
   const run = turn.state.work.runs.get(id);
   if (run?.stage !== 'running') return;
-  if (run.task.repeated) onRepeated(turn, id, run, outcome);
+  if (run.withdrawn && !run.started) notBegun(turn, id, run);
+  else if (run.task.repeated) onRepeated(turn, id, run, outcome);
   else onFirst(turn, id, run, outcome);
+}
+
+/** Nothing of it happened: it may be handed out again. */
+function notBegun(turn: Turn, id: number, { task }: Run): void {
+  append(turn, [{ kind: 'not-begun', actionId: task.action.actionId }]);
+  release(turn, id);
 }
 
 function onFirst(turn: Turn, id: number, run: Run, outcome: Outcome): void {
@@ -104,6 +136,8 @@ function onFirst(turn: Turn, id: number, run: Run, outcome: Outcome): void {
     action.operation === 'delete' ? [{ kind: 'stopped', historyId: action.resource.historyId }] : [];
   setRun(turn, id, { ...run, stage: 'settling' });
   append(turn, [...forgotten, { kind: 'result', result, incarnation }], { kind: 'settled', run: id });
+  // The next stop of the resource must not wait for the disk.
+  if (problemOf(turn.state.journal) !== undefined && isSafeToRepeat(run.task)) release(turn, id);
   if (run.task.recurrence !== undefined && isCurrent(turn.state.work, run.task)) scheduleNext(turn, run.task, result);
 }
 
@@ -126,11 +160,13 @@ export function onSettled(turn: Turn, id: number): void {
 /** What waits for a journal that can't be written does so for a part of its time; then it has failed without having begun. */
 export function giveUpUnrecorded(turn: Turn): void {
   const { journal } = turn.state;
-  if (journal.blocked === undefined) return;
-  const { problem } = journal.blocked;
-  const overdue = journal.pending.slice(journal.writing?.count ?? 0).flatMap(({ then }) => {
+  const problem = problemOf(journal);
+  if (problem === undefined) return;
+  // What is being written fails soon, or is there, unless the write hangs.
+  const waiting = journal.hanging === undefined ? journal.pending.slice(journal.writing?.count ?? 0) : journal.pending;
+  const overdue = waiting.flatMap(({ then }) => {
     const run = then?.kind === 'begin' && then.giveUpAt <= turn.now ? turn.state.work.runs.get(then.run) : undefined;
-    return then?.kind === 'begin' && run !== undefined ? [{ id: then.run, run }] : [];
+    return then?.kind === 'begin' && run?.stage === 'recording' ? [{ id: then.run, run }] : [];
   });
   if (overdue.length === 0) return;
   const ids = new Set(overdue.map(({ id }) => id));

@@ -1,0 +1,51 @@
+import { childrenNamed } from '@systole/cib';
+import { unmanagedAmong } from '../lease/unmanaged.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { historyOf } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { planTime } from '../state/plan-time.js';
+import type { Decision, JoinNode } from './cluster-command.js';
+import { reject } from './rejection.js';
+
+/** Whether the newest life of the node counts as over, so that what ran there may have been started on other nodes. */
+export function mayRunElsewhere({ membership, givenUp }: NodeMember): boolean {
+  return membership === 'down' || membership === 'left' || (membership === 'lost' && givenUp === true);
+}
+
+/**
+ * Refuses the join of a node that may still run what was started elsewhere since: what ran there under a life that counts as over is stopped before anything
+ * else (safety rule S1). So is what ran under another boot than the one that joined last: that one was let in because this one counted as down.
+ * The refusal points at each of the resources.
+ *
+ * What is not managed is not started anywhere, so it may go on through maintenance, even if the agent left meanwhile; but not where another node has it.
+ */
+export function stopFirst(
+  { node, bootId, active = [], lastIncarnation = 0, stopFailed = [] }: JoinNode,
+  state: ClusterState,
+): Decision | undefined {
+  const member = memberOf(state, node);
+  if (member === undefined) return undefined;
+  const replaced = member.bootId !== undefined && bootId !== undefined && bootId !== member.bootId && lastIncarnation < member.incarnation;
+  if (!replaced && !mayRunElsewhere(member)) return undefined;
+  const unmanaged = new Set(unmanagedAmong(state, node, active, planTime(state)));
+  const failed = new Set(stopFailed);
+  const issues = active.flatMap((historyId, index) => {
+    if (failed.has(historyId) || (unmanaged.has(historyId) && !isElsewhere(state, node, historyId))) return [];
+    return [{ pointer: `/active/${String(index)}`, message: `${historyId} may run elsewhere by now: stop it` }];
+  });
+  if (issues.length === 0) return undefined;
+  const message = `${node} counts as ${replaced ? 'replaced' : 'down'} since ${member.since}: stop everything that runs there, then join again`;
+  return reject(state, 'declared-down', message, { pointer: '/active', issues });
+}
+
+/** Whether another node may run it, as far as anything was heard, or a start may be under way. */
+function isElsewhere(state: ClusterState, node: string, historyId: string): boolean {
+  if (state.transition?.status === 'aborting') return true;
+  return Object.values(state.nodes).some((other) => {
+    const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
+    if (history === undefined) return false;
+    const last = childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`);
+    const { operation, 'rc-code': rc } = last?.attributes ?? {};
+    return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
+  });
+}
