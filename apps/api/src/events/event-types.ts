@@ -12,6 +12,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   NodeJoinRefused: true,
   NodeLeaseLost: true,
   LeaseLossPolicyTold: true,
+  NodeTroublesTold: true,
   NodeLeft: true,
   NodeShutdownRequested: true,
   NodeConfirmedDown: true,

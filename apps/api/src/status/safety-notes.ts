@@ -45,9 +45,12 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
   return notes;
 }
 
-/** What agents claimed that they had no right to. */
+/** What agents claimed that they had no right to, and what keeps them from doing their work. */
 function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
-  return Object.values(nodes).flatMap(({ name, refusedJoin, droppedResults }) => [
+  return Object.values(nodes).flatMap(({ name, refusedJoin, droppedResults, membership, troubles = [] }) => [
+    ...(membership !== 'joined' && membership !== 'lost'
+      ? []
+      : troubles.map(({ code, detail }) => ({ code: `agent-${code}`, text: `The agent of ${name} says: ${detail}.` }))),
     ...(refusedJoin === undefined
       ? []
       : [

@@ -5,6 +5,7 @@ import type {
   FencingCompleted,
   FencingRequested,
   JoinAttempt,
+  NodeTrouble,
   OperationDigests,
   OperationStatus,
   TransitionCompleted,
@@ -43,6 +44,7 @@ export type ClusterCommand =
   | RecordResults
   | LoseLease
   | ReckonWith
+  | NoteTroubles
   | ChangeQuorum
   | RecordUnanswered
   | ClearFailures
@@ -278,6 +280,14 @@ export interface ReckonWith {
   readonly node: string;
   readonly incarnation: number;
   readonly policy: LeaseLossPolicy;
+}
+
+/** What an agent says that keeps it from doing its work. No events when it is of the same kinds as before. */
+export interface NoteTroubles {
+  readonly type: 'note-troubles';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly troubles: readonly NodeTrouble[];
 }
 
 /** No events when nothing changes. Compute the argument with `countQuorum`. */

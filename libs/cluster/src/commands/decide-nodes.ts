@@ -1,3 +1,4 @@
+import type { NodeTrouble } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
@@ -13,6 +14,7 @@ import type {
   LeaveNode,
   LoseLease,
   NoteRefusedJoin,
+  NoteTroubles,
   ReckonWith,
   RequestShutdown,
   SetNodeAttribute,
@@ -176,6 +178,19 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
   return memberOf(state, node)?.onLeaseLoss === policy
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
+}
+
+export function noteTroubles({ node, incarnation, troubles }: NoteTroubles, state: ClusterState): Decision {
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  if (isTroubledAs(state, node, troubles)) return accept();
+  return accept({ type: 'NodeTroublesTold', data: { node, incarnation, troubles } });
+}
+
+/** Whether the troubles of a node are of the same kinds as those that it told of last. What is said of them may count up. */
+export function isTroubledAs(state: ClusterState, node: string, troubles: readonly NodeTrouble[]): boolean {
+  const kinds = (of: readonly NodeTrouble[]): string => [...new Set(of.map(({ code }) => code))].sort().join(' ');
+  return kinds(memberOf(state, node)?.troubles ?? []) === kinds(troubles);
 }
 
 export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): Decision {

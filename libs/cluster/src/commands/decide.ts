@@ -13,6 +13,7 @@ import {
   leaveNode,
   loseLease,
   noteRefusedJoin,
+  noteTroubles,
   reckonWith,
   requestShutdown,
 } from './decide-nodes.js';
@@ -57,6 +58,7 @@ function isOfAgent(command: ClusterCommand): boolean {
     case 'request-shutdown':
     case 'record-results':
     case 'reckon-with':
+    case 'note-troubles':
       return true;
     case 'set-node-attribute':
     case 'clear-node-attribute':
@@ -109,6 +111,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return loseLease(command, state);
     case 'reckon-with':
       return reckonWith(command, state);
+    case 'note-troubles':
+      return noteTroubles(command, state);
     case 'change-quorum':
       return changeQuorum(command, state);
     case 'record-unanswered':

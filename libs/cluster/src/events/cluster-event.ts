@@ -17,6 +17,7 @@ export type ClusterEvent =
   | NodeJoinRefused
   | NodeLeaseLost
   | LeaseLossPolicyTold
+  | NodeTroublesTold
   | NodeLeft
   | NodeShutdownRequested
   | NodeConfirmedDown
@@ -129,6 +130,19 @@ export interface NodeJoinRefused {
 export interface LeaseLossPolicyTold {
   readonly type: 'LeaseLossPolicyTold';
   readonly data: { readonly node: string; readonly incarnation: number; readonly policy: 'keep' | 'stop' | 'watchdog' };
+}
+
+/** What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind. */
+export interface NodeTroublesTold {
+  readonly type: 'NodeTroublesTold';
+  readonly data: { readonly node: string; readonly incarnation: number; readonly troubles: readonly NodeTrouble[] };
+}
+
+export interface NodeTrouble {
+  /** What kind, as the agent names it. */
+  readonly code: string;
+  /** For people. */
+  readonly detail: string;
 }
 
 export interface NodeLeaseLost {

@@ -59,6 +59,11 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`node ${event.data.node} is lost: its lease ran out`);
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
+    case 'NodeTroublesTold': {
+      const { node, troubles } = event.data;
+      if (troubles.length === 0) return good(`node ${node} is rid of its troubles`);
+      return bad(`node ${node}: ${troubles.map(({ code, detail }) => `${code} (${detail})`).join('; ')}`);
+    }
     case 'NodeLeft':
       return plain(`node ${event.data.node} left`);
     case 'NodeShutdownRequested':

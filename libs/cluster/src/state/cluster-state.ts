@@ -1,5 +1,5 @@
 import { element, type XmlElement } from '@systole/cib';
-import type { FencingCompleted, FencingRequested, JoinAttempt, OperationStatus } from '../events/cluster-event.js';
+import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, OperationStatus } from '../events/cluster-event.js';
 
 /**
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
@@ -110,6 +110,8 @@ export interface NodeMember {
   readonly onLeaseLoss?: LeaseLossPolicy;
   /** Its agent does this, by a setting of its own, whatever it is told. */
   readonly localOnLeaseLoss?: LeaseLossPolicy;
+  /** What keeps its agent from doing its work, as it said last. */
+  readonly troubles?: readonly NodeTrouble[];
   /** Set with `lost`: stream version of its NodeLeaseLost. */
   readonly lostVersion?: number;
   /** Set with `lost`: fencing was enabled then, so no time was given to it to stop its resources (see `leaseVerdict`). */

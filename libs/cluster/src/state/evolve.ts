@@ -111,6 +111,10 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       const { node, policy } = event.data;
       return isPresentLife(state, event.data) ? withMember(state, node, { onLeaseLoss: policy }) : state;
     }
+    case 'NodeTroublesTold': {
+      const { node, troubles } = event.data;
+      return isPresentLife(state, event.data) ? withMember(state, node, { troubles }) : state;
+    }
     case 'NodeLeft':
       return isPresentLife(state, event.data) ? ended(state, event.data.node, 'left', occurredAt) : state;
     case 'NodeConfirmedDown':

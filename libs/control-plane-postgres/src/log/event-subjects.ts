@@ -25,6 +25,7 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'NodeJoinRefused':
     case 'NodeLeaseLost':
     case 'LeaseLossPolicyTold':
+    case 'NodeTroublesTold':
     case 'NodeLeft':
     case 'NodeShutdownRequested':
     case 'NodeConfirmedDown':

@@ -1,5 +1,6 @@
 import {
   checkIncarnation,
+  isTroubledAs,
   memberOf,
   unmanagedResources,
   type ClusterState,
@@ -20,6 +21,10 @@ import type { Answer, CallingNode, SessionSettings } from './session.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 1_000;
+/** Troubles of one node are recorded so often, ms. */
+const TROUBLES_EVERY_MS = 10_000;
+const TROUBLES_KEPT = 10;
+const TROUBLE_CHARS = 500;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
@@ -45,6 +50,8 @@ type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
   private readonly tellings = new LeaseLossTellings();
+  /** When troubles of a node were last recorded, monotonic ms. */
+  private readonly troublesNotedAt = new Map<string, number>();
 
   constructor(private readonly parts: AgentPollParts) {}
 
@@ -89,6 +96,7 @@ export class AgentPoll {
     const renewal = await this.renew(agent, loaded, incarnation);
     if (!renewal.ok) return renewal;
     const { leaseMs } = renewal;
+    await this.noteTroubles(agent, loaded, request, correlationId);
     const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
     const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
     const wakeable = new Wakeable(clock);
@@ -158,6 +166,25 @@ export class AgentPoll {
     }
     this.tellings.answered(agent, incarnation, telling.tell, head);
     return { ok: true, answer: telling.tell };
+  }
+
+  /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */
+  private async noteTroubles(
+    { clusterId, node, actor }: CallingNode,
+    state: ClusterState,
+    { incarnation, troubles = [] }: PollRequest,
+    correlationId: string,
+  ): Promise<void> {
+    const { commands, clock } = this.parts;
+    const told = troubles.slice(0, TROUBLES_KEPT).map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
+    if (isTroubledAs(state, node, told)) return;
+    const name = `${clusterId} ${node}`;
+    const last = this.troublesNotedAt.get(name);
+    if (last !== undefined && clock.monotonic() - last < TROUBLES_EVERY_MS) return;
+    this.troublesNotedAt.set(name, clock.monotonic());
+    // Where it can't be recorded now, the next poll says it again.
+    const command = { type: 'note-troubles', node, incarnation, troubles: told } as const;
+    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.troublesNotedAt.delete(name));
   }
 
   /** The lease runs from here on: later than the agent sent the poll, so the agent's own count ends first. */

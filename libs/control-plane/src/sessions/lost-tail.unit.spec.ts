@@ -172,6 +172,21 @@ describe('agents as witnesses of the log', () => {
     expect(codeOf(await poll('n1', 3))).toBe('answered');
   });
 
+  it('are recorded with what keeps them from doing their work, when that changes in kind, and not at every poll', async () => {
+    const told = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'NodeTroublesTold');
+    const full = (detail: string) => ({ troubles: [{ code: 'journal-unwritable', detail }] });
+    await poll('n1', 1, full('no space left'));
+    await poll('n1', 1, full('no space left, again'));
+    expect(told()).toMatchObject([
+      { event: { data: { node: 'n1', troubles: [{ code: 'journal-unwritable', detail: 'no space left' }] } } },
+    ]);
+    await poll('n1', 1);
+    expect(told()).toHaveLength(1);
+    server = serverOn(database);
+    await poll('n1', 1);
+    expect(told()).toMatchObject([{}, { event: { data: { troubles: [] } } }]);
+  });
+
   it('of protocol 1.0 are told nothing of that', async () => {
     const old = await server.sessions.join(caller('n1'), { agentVersion: '1', bootId: 'boot-n1' }, 'test');
     expect(old.ok && old.answer.onLeaseLoss).toBeUndefined();
