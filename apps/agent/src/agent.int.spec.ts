@@ -348,23 +348,23 @@ describe('when the lease can not be renewed', () => {
     expect(readFileSync(device).length).toBe(atLoss);
     expect(isRunning('one')).toBe(true);
   });
-});
 
-it('a watchdog is disarmed by an agent that stopped everything, and not by one that could not', async () => {
-  for (const [stop, exit, last] of [
-    ['exit 0', 0, 'V'],
-    ['exit 1', 70, '\0'],
-  ] as const) {
-    const device = join(node.directory, `watchdog-${exit}`);
-    writeFileSync(device, '');
-    const agent = node.start('--watchdog', device, ...installAgent('firm', `[ "$1" = stop ] && ${stop}; exit 0`));
-    await run('firm', 'start', { resource: testResource('firm') });
-    server.unreachable = true;
-    agent.signal('SIGTERM');
-    expect(await agent.exit).toBe(exit);
-    expect(readFileSync(device, 'utf8').at(-1)).toBe(last);
-    server.unreachable = false;
-  }
+  it('a watchdog is disarmed by an agent that stopped everything, and not by one that could not', async () => {
+    for (const [stop, exit, last] of [
+      ['exit 0', 0, 'V'],
+      ['exit 1', 70, '\0'],
+    ] as const) {
+      const device = join(node.directory, `watchdog-${exit}`);
+      writeFileSync(device, '');
+      const agent = node.start('--watchdog', device, ...installAgent('firm', `[ "$1" = stop ] && ${stop}; exit 0`));
+      await run('firm', 'start', testResource('firm'));
+      server.unreachable = true;
+      agent.signal('SIGTERM');
+      expect(await agent.exit).toBe(exit);
+      expect(readFileSync(device, 'utf8').at(-1)).toBe(last);
+      server.unreachable = false;
+    }
+  });
 });
 
 describe('what the server wants done when the lease is lost', () => {

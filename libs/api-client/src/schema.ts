@@ -2850,7 +2850,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;

@@ -20,7 +20,8 @@ export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from '.
 export * from './commands/cluster-command.js';
 export { decide } from './commands/decide.js';
 export { readConfiguration } from './commands/decide-configuration.js';
-export { checkIncarnation, clusterNameTaken, epochChanged, isTroubledAs } from './commands/decide-nodes.js';
+export { checkIncarnation, epochChanged, isTroubledAs } from './commands/decide-nodes.js';
+export { clusterNameTaken } from './commands/rejection.js';
 export { doubtfulResults } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
