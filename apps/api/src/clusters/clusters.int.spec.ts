@@ -127,7 +127,7 @@ describe('clusters', () => {
   it('stops everything first when that is asked for, says so, and can be called off', async () => {
     const id = await under.cluster('to-be-stopped', CIB);
     const agent = await under.agent(id, 'n1');
-    await under.call('POST', '/v1/agent/join', { token: agent, body: { agentVersion: '1', bootId: 'b' } });
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     const dry = await under.call('DELETE', `/v1/clusters/${id}?stop=true&dryRun=true`);
     expect([dry.status, dry.json['events']]).toMatchObject([200, [{ type: 'ClusterStopping' }, { type: 'ConfigurationChanged' }]]);
     const status = async (): Promise<Answer['json']> => (await under.call('GET', `/v1/clusters/${id}/status`)).json;

@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -13,7 +14,7 @@ describe('an api that serves operators in a thread of its own', () => {
 
   it('is one api: what the one part records, the other knows', async () => {
     const token = await under.agent('apart', 'n1');
-    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     expect(joined.status).toBe(200);
     const nodes = await under.call('GET', '/v1/clusters/apart/nodes');
     expect(nodes.json['items']).toContainEqual(expect.objectContaining({ name: 'n1', incarnation: joined.json['incarnation'] }));

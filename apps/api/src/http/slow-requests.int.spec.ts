@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
@@ -21,7 +22,7 @@ describe.each([
     });
     await under.cluster('slow', CIB);
     const token = await under.agent('slow', 'n1');
-    const joined = await under.call('POST', '/v1/agent/join', { token, body: { agentVersion: '1', bootId: 'b' } });
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     agent = { token, incarnation: joined.json['incarnation'] };
   });
   afterAll(() => under.close());
