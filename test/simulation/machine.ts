@@ -14,6 +14,8 @@ interface Write {
   readonly done: (problem: string | undefined) => void;
 }
 
+/** An agent tries again each second, and writing may take two; it may be frozen meanwhile, ms. */
+const JOURNAL_RETRY_MS = 15_000;
 /** A watchdog resets its machine when it was not fed for so long, ms. */
 const WATCHDOG_MS = 10_000;
 
@@ -21,6 +23,8 @@ const WATCHDOG_MS = 10_000;
 export class Machine {
   up = true;
   diskIsFull = false;
+  /** When its disk last refused something, by virtual time. */
+  private refusedAt = Number.NEGATIVE_INFINITY;
   /** When it was last known not to do its part, by virtual time. */
   disturbedUntil = 0;
   /** Something could not be stopped since it was switched on: whoever fences it does well. */
@@ -50,6 +54,11 @@ export class Machine {
 
   get bootId(): string {
     return `${this.name}-boot-${String(this.boots)}`;
+  }
+
+  /** Its agent has reason to think that nothing can be written. */
+  get isWithoutJournal(): boolean {
+    return this.time.now - this.refusedAt < JOURNAL_RETRY_MS;
   }
 
   /** It can't do its part, or for so long; that excuses who fences it. */
@@ -113,6 +122,7 @@ export class Machine {
     this.time.after(this.random.chance(0.02) ? this.random.between(100, 2_000) : this.random.between(0, 4), () => {
       if (!this.writes.delete(write)) return;
       if (this.diskIsFull) {
+        this.refusedAt = this.time.now;
         done('no space left on the device');
         return;
       }

@@ -49,9 +49,13 @@ export class World {
     this.machine(node).active.add(resource);
   }
 
-  /** A program is started for an action: the journal on the disk has it, and it is begun once, by one node. Only what recurs is run again. */
-  execute(actionId: string, { name, journal }: Machine, job: Job): void {
+  /**
+   * A program is started for an action: the journal on the disk has it, and it is begun once, by one node. Only what recurs is run again, and stops and
+   * demotes where a disk takes nothing.
+   */
+  execute(actionId: string, { name, journal, isWithoutJournal }: Machine, job: Job): void {
     const recurs = job.kind === 'operation' && job.operation.intervalMs > 0;
+    if (isWithoutJournal && job.kind === 'operation' && ['stop', 'demote'].includes(job.operation.operation)) return;
     if (!journal.inFlight.has(actionId) && !(recurs && journal.executed.has(actionId))) {
       this.violate(`${actionId} is begun on ${name}, and its journal does not say so`);
     }
