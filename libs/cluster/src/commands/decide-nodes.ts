@@ -34,9 +34,13 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   }
   const configured = configuredNodes(state.cib);
   const nodeId = configured.find(({ name }) => name === node)?.id ?? memberOf(state, node)?.id ?? command.nodeId ?? node;
-  const owner = configured.find(({ id, name }) => id === nodeId && name !== node);
+  // What the configuration says is a person's word; an id that an agent chooses may not be taken for another node.
+  const chosen = configured.every(({ name }) => name !== node);
+  const others = chosen ? [...configured, ...Object.values(state.nodes)] : configured;
+  const owner = others.find(({ id, name }) => name !== node && (id === nodeId || (chosen && name === nodeId)));
   if (owner !== undefined) {
-    return reject(state, 'invalid-argument', `node id ${nodeId} belongs to ${owner.name}: join with another one`, { pointer: '/nodeId' });
+    const message = `node id ${nodeId} is the id or the name of ${owner.name}: join with another one`;
+    return reject(state, 'invalid-argument', message, { pointer: '/nodeId' });
   }
   const elsewhere = joinedElsewhere(command, state);
   if (elsewhere !== undefined) return elsewhere;

@@ -1,10 +1,10 @@
-import { childElements, readingOf, type XmlElement } from '@systole/cib';
+import { childElements, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted } from '../events/cluster-event.js';
 import { judgeAttempt } from '../fencing/fencing-step.js';
 import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
-import { planTime } from '../state/plan-time.js';
 import { isOfRunning, isOutcomeOf, standingOf } from '../state/relevance.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
@@ -60,7 +60,7 @@ export function doubtfulResults(state: ClusterState, node: string, results: read
   return results.filter(({ fence, resource: { historyId }, operation, intervalMs }) => {
     if (fence !== undefined) return false;
     const history = historyOf(nodeState, historyId);
-    if (history === undefined && !isConfigured(state, historyId)) return true;
+    if (history === undefined && !isConfiguredHistory(state, historyId)) return true;
     const known = entries.get(historyId) ?? new Set((history === undefined ? [] : childElements(history)).map(keyOf));
     entries.set(historyId, known);
     const key = `${operation} ${String(intervalMs)}`;
@@ -73,13 +73,6 @@ export function doubtfulResults(state: ClusterState, node: string, results: read
 
 function keyOf({ attributes }: XmlElement): string {
   return `${attributes['operation'] ?? ''} ${attributes['interval'] ?? ''}`;
-}
-
-/** A resource of the configuration, an instance of it, or what a bundle makes. */
-function isConfigured(state: ClusterState, historyId: string): boolean {
-  const reading = readingOf(state.cib, planTime(state));
-  if (reading.resource(historyId) !== undefined || reading.resource(historyId.replace(/:\d+$/, '')) !== undefined) return true;
-  return reading.resources.some((resource) => resource.kind === 'bundle' && historyId.startsWith(`${resource.id}-`));
 }
 
 function operationEvent(

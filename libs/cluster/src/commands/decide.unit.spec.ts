@@ -172,6 +172,7 @@ describe('nodes', () => {
     const state = after(create, join('n2'));
     expect(eventsOf(decide(join('n2'), state))).toMatchObject([{ type: 'NodeJoined', data: { nodeId: '2', incarnation: 2 } }]);
     expect(refusal({ ...join('n9'), nodeId: '1' } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
+    expect(refusal({ ...join('n9'), nodeId: 'n1' } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
   });
 
   it('of a superseded incarnation may not speak', () => {

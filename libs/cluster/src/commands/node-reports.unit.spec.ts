@@ -114,8 +114,43 @@ describe('what an agent reports of resources', () => {
     return nodeState === undefined ? [] : resourcesWithHistory(nodeState);
   };
 
-  it.each(['db', 'web', 'web:1', 'b-docker-0', 'b-ip-192.168.0.1', 'in:0'])('%s is configured: taken in', (id) => {
+  it.each(['db', 'web', 'web:1', 'web:2', 'b-docker-0', 'b-0', 'in:0'])('%s is configured: taken in', (id) => {
     expect(known(report(state, [result(id)]))).toEqual([id]);
+  });
+
+  it.each([
+    'db:0',
+    'db:7',
+    'web:3',
+    'web:01',
+    'web:99999',
+    'in:1',
+    'b-docker-1',
+    'b-podman-7',
+    'b-1',
+    'b-ip-192.168.0.99',
+    'b-junk',
+    'c-0',
+  ])('%s is made up: dropped unless it was handed out', (id) => {
+    expect(known(report(state, [result(id)]))).toEqual([]);
+    expect(known(report(state, [result(id)], [`c:9:${id}`]))).toEqual([id]);
+  });
+
+  it('of instances is bounded by clone-max, where that is more than the nodes, and by the replicas', () => {
+    const large = threeNodes({
+      resources: RESOURCES.replace(
+        '<clone id="c">',
+        '<clone id="c"><meta_attributes id="m"><nvpair id="m-x" name="clone-max" value="5"/></meta_attributes>',
+      ).replace('image="x"', 'image="x" replicas="2"'),
+    });
+    expect(
+      known(
+        report(
+          large,
+          ['web:4', 'web:5', 'in:1', 'in:2', 'b-docker-1', 'b-docker-2'].map((id) => result(id)),
+        ),
+      ),
+    ).toEqual(['web:4', 'in:1', 'b-docker-1']);
   });
 
   it('of what nobody knows is dropped, and said once for each life of the node', () => {
