@@ -32,5 +32,5 @@ export type {
 } from './requests.js';
 export { TROUBLES } from './requests.js';
 export { OPERATION_STATUSES, type AgentResult, type OperationStatus } from './result.js';
-export { beginningOf, carriable, carriableText, endOf } from './text.js';
+export { beginningOf, carriable, carriableText, endOf, isCarriable } from './text.js';
 export { FIRST_PROTOCOL, PROTOCOL, refusalOf, type ProtocolVersion, type VersionRefusal } from './version.js';

@@ -16,6 +16,11 @@ export function carriableText(text: string): string {
   });
 }
 
+/** Whether XML, JSON and PostgreSQL can all carry a text as it is: {@link carriableText} would leave it so. */
+export function isCarriable(text: string): boolean {
+  return carriableText(text) === text;
+}
+
 /**
  * A value of JSON, with all its texts and names as {@link carriableText} gives them.
  * @typeParam T what the value is: texts stay texts, lists stay lists; an object keeps its fields, but not its class

@@ -1,15 +1,22 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
+import { notCarried, pointerToken } from './carried-texts.js';
 import { HttpProblem, type ProblemIssue } from './problem.js';
 
 /**
  * Turns bodies and queries into their classes and refuses what does not fit: 422 with a JSON pointer for each wrong place of a body, 400 with the
- * parameter's name for a query. What a class does not name is refused, too: a typing error must not be ignored.
+ * parameter's name for a query. What a class does not name is refused, too: a typing error must not be ignored. So is, in path parameters also, text that can't
+ * be carried: no handler gets to ask PostgreSQL for it. An agent's body is no such class: what it says is a fact, and mended (see CarriableTextPipe).
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+  async transform(value: unknown, { type, metatype, data }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'param') {
+      const issues = notCarried(value, `/${data ?? ''}`);
+      if (issues.length > 0) throw refusal(issues, type);
+      return value;
+    }
     if ((type !== 'body' && type !== 'query') || metatype === undefined || !isFieldClass(metatype)) return value;
     if (type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       if (value === undefined) return checkedAs(metatype, {}, type);
@@ -34,17 +41,19 @@ export async function checkedAs(metatype: new () => object, value: object, type:
     forbidUnknownValues: false,
     stopAtFirstError: true,
   });
-  if (found.length === 0) return instance;
-  const issues = found.flatMap((error) => issuesIn(error, ''));
+  const issues = [...found.flatMap((error) => issuesIn(error, '')), ...notCarried(value, '')];
+  if (issues.length > 0) throw refusal(issues, type);
+  return instance;
+}
+
+function refusal(issues: readonly ProblemIssue[], type: 'body' | 'query' | 'param'): HttpProblem {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   if (type === 'body') {
-    throw new HttpProblem(422, 'invalid-request', `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`, {
-      errors: issues,
-    });
+    return new HttpProblem(422, 'invalid-request', `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`, { errors: issues });
   }
   const errors = issues.map(({ pointer = '', detail }): ProblemIssue => ({ parameter: pointer.slice(1), detail }));
-  throw new HttpProblem(400, 'invalid-parameter', `${errors[0]?.parameter ?? ''} ${errors[0]?.detail ?? 'is not valid'}${more}`, {
+  return new HttpProblem(400, 'invalid-parameter', `${errors[0]?.parameter ?? ''} ${errors[0]?.detail ?? 'is not valid'}${more}`, {
     errors,
   });
 }
@@ -56,7 +65,7 @@ export function isFieldClass(metatype: unknown): metatype is new () => object {
 }
 
 function issuesIn(error: ValidationError, parent: string): readonly ProblemIssue[] {
-  const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = `${parent}/${pointerToken(error.property)}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, detail]): ProblemIssue => ({
     pointer,
     detail: rule === 'whitelistValidation' ? 'is not known here' : detail,
