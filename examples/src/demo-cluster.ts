@@ -50,7 +50,8 @@ export class DemoCluster {
     const nodes: DemoNode[] = [];
     for (const node of NODE_NAMES) {
       const issued = await client.POST('/v1/tokens', { body: { role: 'agent', cluster: id, node, name: `agent-${node}` } });
-      const { secret } = unwrap(issued);
+      const token = unwrap(issued);
+      const secret = 'secret' in token ? token.secret : undefined;
       if (secret === undefined) throw new Error(`no secret came with the token of ${node}`);
       const nodeDirectory = join(directory, node);
       await mkdir(nodeDirectory, { recursive: true });

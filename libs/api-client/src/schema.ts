@@ -1601,6 +1601,16 @@ export interface components {
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
+        TokenPreviewDto: {
+            /** Format: uuid */
+            clusterId?: string;
+            /** @enum {boolean} */
+            dryRun: true;
+            name: string;
+            node?: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "admin" | "agent";
+        };
         TransitionCountsDto: {
             actions: number;
             fencing: number;
@@ -4244,7 +4254,10 @@ export interface operations {
     };
     createToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Make or revoke nothing; answer with the token that it would be. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
@@ -4258,6 +4271,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPreviewDto"];
+                };
+            };
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4324,7 +4346,10 @@ export interface operations {
     };
     revokeToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Make or revoke nothing; answer with the token that it would be. */
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4333,6 +4358,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPreviewDto"];
+                };
+            };
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -196,9 +196,10 @@ async function createCluster(parts: Parts, { timeline, onDeath }: LabOptions, un
     const issued = unwrap(
       await client.POST('/v1/tokens', { body: { role: 'agent', cluster: made.id, node: name, name: `agent-${name}` } }),
     );
-    if (issued.secret === undefined) throw new Error(`no secret came with the token of ${name}`);
+    const token = 'secret' in issued ? issued.secret : undefined;
+    if (token === undefined) throw new Error(`no secret came with the token of ${name}`);
     const node = await ClusterNode.create({
-      ...{ machine, clock: found(clocks, name), token: issued.secret, serverUrl: `http://${network.address}:${PORT}`, onDeath },
+      ...{ machine, clock: found(clocks, name), token, serverUrl: `http://${network.address}:${PORT}`, onDeath },
       directory: join(directory, name),
       logFile: join(directory, 'logs', `${name}.log`),
       onBoot: () => {

@@ -48,7 +48,7 @@ describe('requests', () => {
     expect(await withoutItsBody('POST', '/v1/simulate', agent)).toBe(403);
     expect(await withoutItsBody('POST', '/v1/tokens', 'unknown')).toBe(401);
     expect(await withoutItsBody('POST', '/v1/nothing', ADMIN)).toBe(404);
-    expect(await withoutItsBody('POST', '/v1/tokens?dryRun=true', ADMIN)).toBe(400);
+    expect(await withoutItsBody('POST', '/v1/tokens?dryRn=true', ADMIN)).toBe(400);
     // Who may is waited for.
     expect(await withoutItsBody('PUT', '/v1/clusters/requests/cib', ADMIN)).toBeUndefined();
   });
@@ -231,9 +231,17 @@ describe('requests', () => {
     expect({ status: taken.status, json: taken.json }).toMatchObject({ status: 409, json: { errors: [{ pointer: '/name' }] } });
   });
 
-  it('to make or revoke a token have no preview, and say so', async () => {
-    const refused = await under.call('POST', '/v1/tokens?dryRun=true', { body: { role: 'viewer', name: 'x' } });
-    expect({ status: refused.status, json: refused.json }).toMatchObject({ status: 400, json: { errors: [{ parameter: 'dryRun' }] } });
-    expect((await under.call('DELETE', '/v1/tokens/x?dryRun=true')).status).toBe(400);
+  it('to make or revoke a token can be previewed', async () => {
+    const body = { role: 'viewer', name: 'seen' };
+    const shown = await under.call('POST', '/v1/tokens?dryRun=true', { body });
+    expect({ status: shown.status, json: shown.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    const refused = await under.call('POST', '/v1/tokens?dryRun=true', { body: { ...body, role: 'agent' } });
+    expect(refused.status).toBe(422);
+    const made = await under.call('POST', '/v1/tokens', { body });
+    const path = `/v1/tokens/${String(made.json['id'])}`;
+    const kept = await under.call('DELETE', `${path}?dryRun=true`);
+    expect({ status: kept.status, json: kept.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    expect((await under.call('DELETE', path)).status).toBe(204);
+    expect((await under.call('DELETE', `${path}?dryRun=true`)).status).toBe(404);
   });
 });

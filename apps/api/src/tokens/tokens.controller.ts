@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccessTokens, type TokenHolder } from '@systole/access';
+import { AccessTokens, type AccessToken, type TokenHolder } from '@systole/access';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { CreatedTokenDto, CreateTokenBody, TokenListDto } from './tokens.dto.js';
+import { CreatedTokenDto, CreateTokenBody, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
 
 /** With an Idempotency-Key the id follows from the request: an earlier attempt made the token, and its process died before it could answer. */
 function tokenMadeBefore(id: string): HttpProblem {
   const detail = `this request has made the token ${id}, but its answer was lost, and nobody can show the secret again: revoke that token, and make another one with a new Idempotency-Key`;
   return new HttpProblem(409, 'token-made-before', detail, { extensions: { tokenId: id } });
+}
+
+function tokenNotFound(id: string): HttpProblem {
+  return new HttpProblem(404, 'token-not-found', `there is no token ${id.slice(0, 80)}`);
+}
+
+function previewOf(token: AccessToken): TokenPreviewDto {
+  const place = token.role === 'agent' ? { clusterId: token.clusterId, node: token.node } : {};
+  return { dryRun: true, role: token.role, name: token.name, ...place };
 }
 
 /** Who may do what: bearer tokens. */
@@ -34,8 +43,20 @@ export class TokensController {
   @ApiOperation({ operationId: 'createToken', summary: 'Make a token; its secret is shown this once' })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: CreatedTokenDto })
+  @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
   @ApiProblems(400, 404, 409, 422)
-  async create(@Body() body: CreateTokenBody, @Operator() operator: OperatorPrincipal, @Req() request: Request): Promise<CreatedTokenDto> {
+  async create(
+    @Query() query: TokenWriteQuery,
+    @Body() body: CreateTokenBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CreatedTokenDto | TokenPreviewDto> {
+    if (query.dryRun === true) {
+      const holder = await this.#holder(body);
+      response.status(200);
+      return { dryRun: true, name: body.name, ...holder };
+    }
     const id = requestId(request) ?? randomUUID();
     const made = await this.tokens.createOnce(id, await this.#holder(body), body.name, operator.actor);
     if (made === undefined) throw tokenMadeBefore(id);
@@ -56,12 +77,25 @@ export class TokensController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token, at once' })
   @ApiNoContentResponse()
+  @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
   @ApiProblems(400, 404, 409)
-  async revoke(@Param('id') id: string, @Operator() operator: OperatorPrincipal): Promise<void> {
+  async revoke(
+    @Param('id') id: string,
+    @Query() query: TokenWriteQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenPreviewDto | undefined> {
     if (id === operator.tokenId) {
       throw new HttpProblem(409, 'own-token', 'a token cannot revoke itself: use another admin token, so that one is left');
     }
-    if (!(await this.tokens.revoke(id))) throw new HttpProblem(404, 'token-not-found', `there is no token ${id.slice(0, 80)}`);
+    if (query.dryRun === true) {
+      const token = await this.tokens.get(id);
+      if (token === undefined) throw tokenNotFound(id);
+      response.status(200);
+      return previewOf(token);
+    }
+    if (!(await this.tokens.revoke(id))) throw tokenNotFound(id);
+    return undefined;
   }
 
   async #holder({ role, cluster, node }: CreateTokenBody): Promise<TokenHolder> {

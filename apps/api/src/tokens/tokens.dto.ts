@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ChoiceField, TextField } from '../http/fields.js';
+import { ChoiceField, FlagParameter, TextField } from '../http/fields.js';
 
 export const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 
@@ -29,6 +29,11 @@ export class CreateTokenBody {
   readonly node?: string;
 }
 
+export class TokenWriteQuery {
+  @FlagParameter({ description: 'Make or revoke nothing; answer with the token that it would be.', optional: true })
+  readonly dryRun?: boolean;
+}
+
 export class TokenDto {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ enum: ROLES }) readonly role!: string;
@@ -42,6 +47,15 @@ export class TokenDto {
 export class CreatedTokenDto extends TokenDto {
   @ApiPropertyOptional({ description: 'The token itself; shown this once. Absent from the answer to a repeated request.' })
   readonly secret?: string;
+}
+
+/** What a dry run says: the token that would be made or revoked, without what only making it gives. */
+export class TokenPreviewDto {
+  @ApiProperty({ enum: [true] }) readonly dryRun!: true;
+  @ApiProperty({ enum: ROLES }) readonly role!: string;
+  @ApiProperty() readonly name!: string;
+  @ApiPropertyOptional({ format: 'uuid' }) readonly clusterId?: string;
+  @ApiPropertyOptional() readonly node?: string;
 }
 
 export class TokenListDto {

@@ -10,6 +10,15 @@ const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 interface CreateFlags {
   readonly role: (typeof ROLES)[number];
   readonly node?: string;
+  readonly dryRun?: boolean;
+}
+
+interface RevokeFlags {
+  readonly dryRun?: boolean;
+}
+
+function described({ name, role, node }: { readonly name: string; readonly role: string; readonly node?: string }): string {
+  return `${name}: ${role}${node === undefined ? '' : ` of ${node}`}`;
 }
 
 export function addTokenCommands(program: Command, surroundings: Surroundings): void {
@@ -20,11 +29,17 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .description('make a token for a person, a program or a node; its secret is printed, this once')
     .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).makeOptionMandatory())
     .option('--node <node>', 'with the role agent: for this node of the cluster')
+    .option('--dry-run', 'make nothing; show what it would be')
     .action(
-      inSession<CreateFlags>(surroundings, async (session, { role, node }, [name = '']) => {
+      inSession<CreateFlags>(surroundings, async (session, { role, node, dryRun }, [name = '']) => {
         const place = role === 'agent' ? { cluster: await session.cluster() } : {};
         const body = { role, name, ...place, ...(node === undefined ? {} : { node }) };
-        const made = unwrap(await session.client.POST('/v1/tokens', { body }));
+        const params = dryRun === true ? { query: { dryRun } } : {};
+        const made = unwrap(await session.client.POST('/v1/tokens', { body, params }));
+        if ('dryRun' in made) {
+          session.show(made, () => [`Dry run: nothing was made. ${described(made)}`]);
+          return;
+        }
         session.show(made, () => [made.secret ?? '']);
         if (!session.json) session.terminal.complain(`Token ${made.id} for ${made.name} (${made.role}). It is shown only now.`);
       }),
@@ -49,8 +64,14 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
   token
     .command('revoke <id>')
     .description('revoke a token, at once')
+    .option('--dry-run', 'revoke nothing; show which token it is')
     .action(
-      inSession(surroundings, async ({ client, show }, _, [id = '']) => {
+      inSession<RevokeFlags>(surroundings, async ({ client, show }, { dryRun }, [id = '']) => {
+        if (dryRun === true) {
+          const found = unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id }, query: { dryRun } } }));
+          show(found, () => (found === undefined ? [] : [`Dry run: nothing was revoked. ${described(found)}`]));
+          return;
+        }
         unwrap(await client.DELETE('/v1/tokens/{id}', { params: { path: { id } } }));
         show({ id }, () => [`Revoked ${id}.`]);
       }),

@@ -44,6 +44,9 @@ SELECT id FROM tokens WHERE id = ANY ($1) AND revoked_at IS NULL`;
 const LIST = `
 SELECT ${COLUMNS} FROM tokens WHERE revoked_at IS NULL AND id > $1 ORDER BY id LIMIT $2`;
 
+const GET = `
+SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND revoked_at IS NULL`;
+
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
 
@@ -114,6 +117,12 @@ export class AccessTokens {
   async list(page: { readonly afterId?: string; readonly limit: number }): Promise<readonly AccessToken[]> {
     const { rows } = await this.pool.query<Row>(LIST, [page.afterId ?? '', page.limit]);
     return rows.map(tokenOf);
+  }
+
+  /** The token of that id, unless it was revoked. */
+  async get(id: string): Promise<AccessToken | undefined> {
+    const { rows } = await this.pool.query<Row>(GET, [id]);
+    return rows.map(tokenOf)[0];
   }
 
   /** @returns false when there is no such token */
