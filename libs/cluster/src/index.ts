@@ -42,5 +42,6 @@ export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './leas
 export { unmanagedResources } from './lease/unmanaged.js';
 export { planningHold, type PlanningHold } from './lease/planning-hold.js';
 export { activationHold, unheardNodes, type ActivationHold } from './epoch/activation-hold.js';
+export { tellingsOf, waitAfter, type Tellings } from './epoch/tellings.js';
 export { epochOf, judgeWitness, type LogHead, type WitnessVerdict } from './epoch/witness.js';
 export { countQuorum, quorumOptions, type QuorumCount, type QuorumOptions } from './quorum/quorum.js';

@@ -32,7 +32,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
           : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  notes.push(...claims(state), ...waiting(state, unclean, elapsed, now));
+  notes.push(...tales(state), ...claims(state), ...waiting(state, unclean, elapsed, now));
   if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
@@ -43,6 +43,20 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
     notes.push({ code: 'no-quorum', text: 'The cluster has no quorum: what happens is said by no-quorum-policy.' });
   }
   return notes;
+}
+
+/** By whose word alone epochs began again and again: a true loss is seldom told first by the same node. */
+function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
+  return Object.entries(epoch?.tellings ?? {}).flatMap(([name, { times, at }]) =>
+    times < 2 || !Object.hasOwn(nodes, name)
+      ? []
+      : [
+          {
+            code: 'epochs-told',
+            text: `${name} has told ${String(times)} times that the event log went back in time, last at ${at}; each time all nodes had to join anew. Unless the database was restored as often, look at its agent, or revoke its token.`,
+          },
+        ],
+  );
 }
 
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */

@@ -80,7 +80,7 @@ export interface CancelStop {
   readonly reason?: string;
 }
 
-/** The log went back in time. No events when that is known already: the witness is of an epoch that is over. */
+/** The log went back in time. No events when that is known already: the witness is of an epoch that is over, or `by` was believed meanwhile. */
 export interface BeginEpoch {
   readonly type: 'begin-epoch';
   /** The cluster's id: its first epoch. */
@@ -93,6 +93,8 @@ export interface BeginEpoch {
   readonly witness?: LogHead;
   /** Who showed it: a node, `api`, `worker`, or a person. */
   readonly by: string;
+  /** How many epochs began by the word of `by`, as whoever believes it now knows (`waitAfter`); absent when its word is always believed. */
+  readonly told?: number;
 }
 
 /**

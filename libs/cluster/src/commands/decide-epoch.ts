@@ -1,11 +1,13 @@
+import { tellingsOf } from '../epoch/tellings.js';
 import { epochOf, isNamed } from '../epoch/witness.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { BeginEpoch, Decision } from './cluster-command.js';
 import { accept } from './rejection.js';
 
-export function beginEpoch({ clusterId, epoch, reason, witness, by }: BeginEpoch, state: ClusterState): Decision {
+export function beginEpoch({ clusterId, epoch, reason, witness, by, told }: BeginEpoch, state: ClusterState): Decision {
   const previous = epochOf(state, clusterId);
   if (witness !== undefined && witness.epoch !== previous && isNamed(state, witness.epoch)) return accept();
+  if (told !== undefined && told !== (tellingsOf(state, by)?.times ?? 0)) return accept();
   const shown = witness === undefined ? {} : { witness: { epoch: witness.epoch, version: witness.version, hash: witness.hash } };
   return accept({ type: 'EpochBegan', data: { epoch, previous, reason, ...shown, by } });
 }

@@ -8,6 +8,7 @@ import { planningHold } from '../lease/planning-hold.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, planned, threeNodes } from '../testing/stream.js';
 import { activationHold as holdAt } from './activation-hold.js';
+import { tellingsOf, waitAfter } from './tellings.js';
 import { epochOf, judgeWitness, type LogHead } from './witness.js';
 
 const activationHold = (state: ClusterState) => holdAt(state, 0);
@@ -78,6 +79,17 @@ describe('a new epoch of the log', () => {
     expect(decide(begin('e3'), once)).toEqual({ ok: true, events: [] });
     expect(decide(begin('e3', witness('e2', 200)), once)).toMatchObject({ events: [{ type: 'EpochBegan', data: { previous: 'e2' } }] });
     expect(decide(restored('e3'), once)).toMatchObject({ events: [{ type: 'EpochBegan', data: { epoch: 'e3' } }] });
+  });
+
+  it('begins once by the word of one node, whoever else believes it at the same time', () => {
+    const tale = (epoch: string, told: number): BeginEpoch => ({ ...begin(epoch, witness(`tale-${epoch}`)), told });
+    const once = execute(threeNodes(), tale('e2', 0));
+    expect(tellingsOf(once, 'n1')).toMatchObject({ times: 1 });
+    expect(decide(tale('e3', 0), once)).toEqual({ ok: true, events: [] });
+    const twice = execute(once, tale('e3', 1), { ...restored('e4'), by: 'n1' });
+    expect(tellingsOf(twice, 'n1')).toMatchObject({ times: 2 });
+    expect([undefined, once, twice].map((state) => waitAfter(state && tellingsOf(state, 'n1')))).toEqual([0, 300_000, 600_000]);
+    expect(waitAfter({ times: 5_000, at: '' })).toBe(3_600_000);
   });
 
   it('ends every lease: all nodes have to join anew, and are told why', () => {

@@ -1,11 +1,12 @@
 import { element, type XmlElement } from '@systole/cib';
+import type { Tellings } from '../epoch/tellings.js';
 import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, OperationStatus } from '../events/cluster-event.js';
 
 /**
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 9;
+export const CLUSTER_STATE_SCHEMA = 10;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -86,6 +87,8 @@ export interface BegunEpoch {
   readonly reason: string;
   /** All epochs that are over, as far as they are known: that began in this log, and that witnesses told of. */
   readonly earlier: readonly string[];
+  /** By who showed a witness: what of this and all earlier epochs began by its word. */
+  readonly tellings: Readonly<Record<string, Tellings>>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { applyElementChanges, element, firstChildNamed, parseXml, readingOf, type XmlElement } from '@systole/cib';
+import { tellingsOf } from '../epoch/tellings.js';
 import { fencingDevices } from '../fencing/device.js';
 import { countedFailures, waitedUntil } from '../fencing/failures.js';
 import { isRequested } from '../fencing/fencing-limit.js';
@@ -214,7 +215,9 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
     const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine };
     nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false };
   }
-  const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier] };
+  const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
+  const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined ? {} : { [data.by]: told }) };
+  const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings };
   return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion');
 }
 

@@ -96,7 +96,7 @@ export class AgentSessions {
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
     const at = await this.parts.log.loadHead(agent.clusterId);
-    const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId);
+    const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);
     return rejection === undefined ? this.polls.poll(agent, at.state, request, ending, correlationId) : { ok: false, rejection };
   }
 

@@ -17,7 +17,8 @@ const FENCING_OFF = CIB.replace(
   '<crm_config/>',
   '<crm_config><cluster_property_set id="o"><nvpair id="o-s" name="stonith-enabled" value="false"/></cluster_property_set></crm_config>',
 );
-const clock: Clock = { timeOfDay: () => 1_800_000_000_000, monotonic: () => 0, after: () => () => undefined };
+let passedMs = 0;
+const clock: Clock = { timeOfDay: () => 1_800_000_000_000 + passedMs, monotonic: () => passedMs, after: () => () => undefined };
 const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
 const report = { warn: () => undefined };
 const caller = (node: string): CallingNode => ({ clusterId: CLUSTER, node, tokenId: 't', actor: `agent:${node}` });
@@ -70,6 +71,7 @@ describe('agents as witnesses of the log', () => {
   const epochs = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'EpochBegan');
 
   beforeEach(async () => {
+    passedMs = 0;
     database = new MemoryDatabase(clock);
     server = serverOn(database);
     await execute({ type: 'create-cluster', name: 'c', cib: CIB });
@@ -127,6 +129,43 @@ describe('agents as witnesses of the log', () => {
     const made = (version: number): LogHead => ({ epoch: crypto.randomUUID(), version, hash: 'ff' });
     for (let tale = 1; tale <= 20; tale++) expect(codeOf(await poll('n1', 1, { witness: made(1_000 + tale) }))).toBe('log-epoch-changed');
     expect(epochs()).toHaveLength(1);
+  });
+
+  it('are not believed again by another api either, and later and later by any', async () => {
+    const tell = async (): Promise<number> => {
+      server = serverOn(database);
+      const { incarnation } = memberOf(await database.openLog().load(CLUSTER), 'n1') ?? { incarnation: 0 };
+      expect(codeOf(await poll('n1', incarnation, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } }))).toBe(
+        'log-epoch-changed',
+      );
+      return epochs().length;
+    };
+    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(1);
+    await join('n1');
+    passedMs = 4.9 * 60_000;
+    expect(await tell()).toBe(1);
+    passedMs = 5.1 * 60_000;
+    expect(await tell()).toBe(2);
+    passedMs += 9.8 * 60_000;
+    expect(await tell()).toBe(2);
+    passedMs += 0.3 * 60_000;
+    expect(await tell()).toBe(3);
+    expect((await database.openLog().load(CLUSTER)).epoch?.tellings['n1']?.times).toBe(3);
+  });
+
+  it('are believed each for itself: a second loss is told by the others', async () => {
+    await poll('n1', 1, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } });
+    await poll('n2', 1, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } });
+    expect(epochs()).toMatchObject([{ event: { data: { by: 'n1' } } }, { event: { data: { by: 'n2' } } }]);
+  });
+
+  it('of an incarnation that is over are none', async () => {
+    await join('n1');
+    expect(codeOf(await poll('n1', 1, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } }))).toBe(
+      'incarnation-superseded',
+    );
+    expect(epochs()).toEqual([]);
   });
 
   it('are told what to do when they lose their lease, and what the server reckons with is recorded before it waits longer', async () => {

@@ -1,0 +1,34 @@
+import { fold, initialState, type ClusterEvent } from '@systole/cluster';
+import { describe, expect, it } from 'vitest';
+import { safetyNotes } from './safety-notes.js';
+
+const began = (epoch: string, previous: string): ClusterEvent => ({
+  type: 'EpochBegan',
+  data: { epoch, previous, reason: 'told', witness: { epoch: `tale-${epoch}`, version: 99_999, hash: '00' }, by: 'n1' },
+});
+
+describe('a node that tells again and again that the event log went back', () => {
+  const events: readonly ClusterEvent[] = [
+    { type: 'ClusterCreated', data: { name: 'c', cib: '' } },
+    { type: 'NodeJoined', data: { node: 'n1', nodeId: 'n1', incarnation: 1, leaseMs: 5000, agentVersion: '1' } },
+    began('e2', 'e1'),
+    began('e3', 'e2'),
+  ];
+  const notesAfter = (count: number) =>
+    safetyNotes(
+      fold(
+        initialState(),
+        events
+          .slice(0, count)
+          .map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', event })),
+      ),
+      [],
+      () => 0,
+      0,
+    ).filter(({ code }) => code === 'epochs-told');
+
+  it('is named from the second time on', () => {
+    expect(notesAfter(3)).toEqual([]);
+    expect(notesAfter(4)).toMatchObject([{ text: expect.stringContaining('n1 has told 2 times') as string }]);
+  });
+});
