@@ -1,3 +1,4 @@
+import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
@@ -56,7 +57,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   if (order === 'same' && before?.membership === 'unheard') return { ok: false, rejection: epochChanged(state) };
   if (order === 'same')
     return reject(state, 'lease-lost', `the session of ${node} that this join began is over: join again`, { pointer: '/attempt' });
-  const incarnation = (before?.incarnation ?? 0) + 1;
+  const incarnation = nextIncarnation(state, node);
   const machine = {
     ...(bootId === undefined ? {} : { bootId }),
     ...(machineId === undefined ? {} : { machineId }),

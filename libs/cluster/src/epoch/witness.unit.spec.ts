@@ -8,6 +8,7 @@ import { planningHold } from '../lease/planning-hold.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, planned, threeNodes } from '../testing/stream.js';
 import { activationHold as holdAt } from './activation-hold.js';
+import { nextIncarnation } from './incarnations.js';
 import { tellingsOf, waitAfter } from './tellings.js';
 import { epochOf, judgeWitness, type LogHead } from './witness.js';
 
@@ -45,6 +46,7 @@ const startOfDb = (changes: Partial<ReportedResult> = {}): ReportedResult => ({
   recurring: false,
   ...changes,
 });
+const lifeOf = (state: ClusterState, node: string): number => state.nodes[node]?.incarnation ?? 0;
 const historyOfDb = (state: ClusterState, node: string) => {
   const member = state.nodes[node];
   return member && historyOf(nodeStateOf(state.cib, member), 'db');
@@ -97,7 +99,32 @@ describe('a new epoch of the log', () => {
     const after = execute(before, begin('e2'));
     expect(Object.values(after.nodes).map(({ membership }) => membership)).toEqual(['unheard', 'unheard', 'unheard']);
     expect(checkIncarnation(after, 'n1', 1)?.rejection).toMatchObject({ status: 409, code: 'log-epoch-changed' });
-    expect(checkIncarnation(execute(after, join('n1')), 'n1', 2)).toBeUndefined();
+    const joined = execute(after, join('n1'));
+    expect(checkIncarnation(joined, 'n1', lifeOf(joined, 'n1'))).toBeUndefined();
+  });
+
+  it('uses no number of a life again that the lost tail may have given: neither to nodes that it knows nor to others, whatever became of them', () => {
+    const copy = threeNodes();
+    const lostTail = execute(copy, join('n1'), join('n1'), join('n4'));
+    expect([lifeOf(lostTail, 'n1'), lifeOf(lostTail, 'n4')]).toEqual([3, 1]);
+    const restoredOnce = execute(copy, begin('e2'));
+    const down = execute(restoredOnce, { type: 'confirm-node-down', node: 'n1' });
+    for (const state of [execute(restoredOnce, join('n1'), join('n4')), execute(down, join('n1'), join('n4'))]) {
+      expect(lifeOf(state, 'n1')).toBeGreaterThan(1_000);
+      expect(lifeOf(state, 'n4')).toBeGreaterThan(1_000);
+    }
+    const once = execute(restoredOnce, join('n1'), join('n1'));
+    const twice = execute(copy, begin('e3', witness('e2', 200)), join('n1'), join('n1'));
+    const later = execute(once, begin('e4', witness('e2', 300)), join('n1'));
+    expect(Math.abs(lifeOf(once, 'n1') - lifeOf(twice, 'n1'))).toBeGreaterThanOrEqual(999);
+    expect(lifeOf(later, 'n1') - lifeOf(once, 'n1')).toBeGreaterThan(500);
+  });
+
+  it('leaves numbers for lives however many epochs begin', () => {
+    const first = execute(threeNodes(), begin('e2'));
+    const earlier = Array.from({ length: 1_000_000 }, () => 'e');
+    const many: ClusterState = { ...first, ...(first.epoch === undefined ? {} : { epoch: { ...first.epoch, earlier } }) };
+    expect(nextIncarnation(many, 'n1')).toBeLessThan(2 ** 31 - 1_000_000);
   });
 
   it('believes nothing of what was recorded of nodes before: they are probed, and what is told of the time before does not count', () => {
@@ -108,12 +135,12 @@ describe('a new epoch of the log', () => {
     const told = execute(again, {
       type: 'record-results',
       node: 'n1',
-      incarnation: 2,
+      incarnation: lifeOf(again, 'n1'),
       results: [startOfDb({ resultId: 'r2', callId: 2 })],
     });
     expect(historyOfDb(told, 'n1')).toBeUndefined();
     const key = { transitionKey: '7:1:0:e2', actionId: 'e2:1:7', resultId: 'r3' };
-    const now = execute(told, { type: 'record-results', node: 'n1', incarnation: 2, results: [startOfDb(key)] });
+    const now = execute(told, { type: 'record-results', node: 'n1', incarnation: lifeOf(told, 'n1'), results: [startOfDb(key)] });
     expect(historyOfDb(now, 'n1')).toBeDefined();
   });
 
@@ -122,7 +149,7 @@ describe('a new epoch of the log', () => {
     const running = planned(joined);
     const number = running.transition?.number ?? 0;
     const lost = startOfDb({ transitionKey: `7:${String(number)}:0:${CLUSTER}` });
-    const told = execute(running, { type: 'record-results', node: 'n1', incarnation: 2, results: [lost] });
+    const told = execute(running, { type: 'record-results', node: 'n1', incarnation: lifeOf(running, 'n1'), results: [lost] });
     expect(told.transition).toMatchObject({ status: 'running', results: {} });
     expect(told.recompute).toBeUndefined();
   });
@@ -161,7 +188,8 @@ describe('after the log went back', () => {
     expect(activationHold(two)?.reason).toContain('n3 may run resources');
     expect(activationHold(execute(two, join('n3')))).toBeUndefined();
     expect(activationHold(execute(two, { type: 'confirm-node-down', node: 'n3' }))).toBeUndefined();
-    const heardAndLost = execute(two, join('n3'), { type: 'lose-lease', node: 'n3', incarnation: 2, expiredAt: 'x' });
+    const three = execute(two, join('n3'));
+    const heardAndLost = execute(three, { type: 'lose-lease', node: 'n3', incarnation: lifeOf(three, 'n3'), expiredAt: 'x' });
     expect(activationHold(heardAndLost)).toBeUndefined();
   });
 

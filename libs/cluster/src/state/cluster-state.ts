@@ -101,7 +101,7 @@ export interface NodeMember {
   /** `id` of its `node` and `node_state`. */
   readonly id: string;
   readonly name: string;
-  /** Of the newest join; 0 when it never joined. The next join is this plus 1. */
+  /** Of the newest join; 0 when it never joined. That of the next: `nextIncarnation`. */
   readonly incarnation: number;
   readonly membership: NodeMembership;
   /** Length of the lease granted at the join, ms. */

@@ -67,6 +67,7 @@ describe('agents as witnesses of the log', () => {
   };
   const headIn = (answer: Awaited<ReturnType<typeof poll>> | Awaited<ReturnType<typeof join>>): Pick<PollRequest, 'witness'> =>
     answer.ok && answer.answer.head !== undefined ? { witness: answer.answer.head } : {};
+  const lifeIn = (answer: Awaited<ReturnType<typeof join>>): number => (answer.ok ? answer.answer.incarnation : 0);
   const reckonedWith = async (node: string) => memberOf(await database.openLog().load(CLUSTER), node)?.onLeaseLoss;
   const epochs = () => database.eventsOf(CLUSTER).filter(({ event }) => event.type === 'EpochBegan');
 
@@ -105,9 +106,9 @@ describe('agents as witnesses of the log', () => {
     expect(database.tables.leases.size).toBe(0);
     expect(codeOf(await poll('n2', 1))).toBe('log-epoch-changed');
     const joined = await join('n1', { witness: told });
-    expect(joined).toMatchObject({ ok: true, answer: { incarnation: 2, head: { version: 5 } } });
+    expect(joined).toMatchObject({ ok: true, answer: { head: { version: 5 } } });
     expect(joined.ok && joined.answer.epoch).not.toBe(CLUSTER);
-    expect(codeOf(await poll('n1', 2, headIn(joined)))).toBe('answered');
+    expect(codeOf(await poll('n1', lifeIn(joined), headIn(joined)))).toBe('answered');
     expect(epochs()).toHaveLength(1);
   });
 
@@ -119,10 +120,30 @@ describe('agents as witnesses of the log', () => {
     expect(epochs()).toHaveLength(1);
   });
 
-  it('may not go on with a place in an earlier epoch, even when the incarnation is in use again', async () => {
+  it('may not go on with a place in an earlier epoch, whatever incarnation they name', async () => {
     const told = await loseTail();
-    await join('n1', { witness: told });
-    expect(codeOf(await poll('n1', 2, { witness: told }))).toBe('log-epoch-changed');
+    const joined = await join('n1', { witness: told });
+    expect(codeOf(await poll('n1', lifeIn(joined), { witness: told }))).toBe('log-epoch-changed');
+  });
+
+  it('whose life was of the lost tail end nothing, stop nothing and set nothing of the life that followed', async () => {
+    const kept = database.eventsOf(CLUSTER).length;
+    const lost = await join('n1');
+    database.loseTail(CLUSTER, kept);
+    server = serverOn(database);
+    const joined = await join('n1', headIn(lost));
+    const late = await Promise.all([
+      server.sessions.leave(caller('n1'), lifeIn(lost), 'late'),
+      server.sessions.shutdown(caller('n1'), lifeIn(lost), 'late'),
+      server.sessions.attributes(
+        caller('n1'),
+        { incarnation: lifeIn(lost), changes: [{ name: 'master-db', value: '1', lifetime: 'reboot' }] },
+        'late',
+      ),
+    ]);
+    expect(late.map((answer) => (answer.ok ? 'done' : answer.rejection.status))).toEqual([409, 409, 409]);
+    expect(memberOf(await database.openLog().load(CLUSTER), 'n1')).toMatchObject({ membership: 'joined', shutdownRequested: false });
+    expect(codeOf(await poll('n1', lifeIn(joined), headIn(joined)))).toBe('answered');
   });
 
   it('can not keep a cluster from starting anything by telling tales', async () => {
