@@ -21,11 +21,13 @@ import type { ApiSettings } from './api-settings.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
+import { agentsElsewhere } from './front/agents-elsewhere.js';
 import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { requestLogging } from './http/request-logging.js';
+import { strictRouting } from './http/strict-routing.js';
 import { securityHeaders, serveWebPages } from './http/web-pages.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
@@ -176,7 +178,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     settings,
     operators,
   });
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const app = await NestFactory.create<NestExpressApplication>(module, strictRouting(), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
@@ -197,6 +199,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   app.use('/v1', authentication({ tokens, rates: new RequestRates(settings), open }));
+  if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);
   if (config.frontedAt !== undefined) {

@@ -16,7 +16,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'pr
 
 /**
  * Lets through to this thread what agents' leases depend on, and passes everything else on, piece by piece in both directions. What it does not know by its
- * exact path is passed on too: the operators' thread knows all routes.
+ * exact path is passed on too: the operators' thread knows all routes, and has none of these (see agents-elsewhere.ts).
  */
 export function forwarding(operators: Pick<OperatorsApi, 'available' | 'socketPath'>): RequestHandler {
   const agent = new Agent({ keepAlive: true });

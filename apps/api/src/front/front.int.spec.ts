@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../create-api.js';
 import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
 
 describe('an api that serves operators in a thread of its own', () => {
@@ -24,6 +29,54 @@ describe('an api that serves operators in a thread of its own', () => {
     expect((await under.call('GET', '/v1/clusters/apart', { token })).status).toBe(403);
     expect((await under.call('POST', '/v1/agent/poll', { body: poll })).status).toBe(403);
     expect((await under.call('DELETE', '/v1/clusters')).headers.get('allow')).toContain('POST');
+  });
+
+  describe("serves agents' duties and reports in the front alone", () => {
+    const ROUTES = ['join', 'poll', 'results', 'attributes', 'shutdown', 'leave'];
+    let token: string;
+    beforeAll(async () => {
+      token = await under.agent('apart', 'n2');
+    });
+
+    it('under one spelling', async () => {
+      for (const route of ROUTES) {
+        const other = [
+          `/v1/agent/${route}/`,
+          `/V1/agent/${route}`,
+          `/v1/Agent/${route}`,
+          `/v1/agent/${route.toUpperCase()}`,
+          `/v1/agent//${route}`,
+        ];
+        for (const path of [...other, `/v1/%61gent/${route}`, `/v1/agent/${route}/x`, `/v1/agent/${route};`]) {
+          const { status, json } = await under.call('POST', path, { token, body: {} });
+          expect([path, status, json['type']]).toEqual([path, 404, 'https://systole.dev/problems/no-such-route']);
+        }
+        expect([422, 426]).toContain((await under.call('POST', `/v1/agent/${route}`, { token, body: {} })).status);
+      }
+    });
+
+    it('even for one who reaches the other part past the front', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'behind-'));
+      const socketPath = join(directory, 'api.sock');
+      const behind = await createApi({ databaseUrl: under.database.url, logLevel: 'silent', frontedAt: socketPath });
+      const ask = (method: string, path: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+          const asked = request({ socketPath, method, path, headers }, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          });
+          asked.on('error', reject).end(method === 'POST' ? '{}' : undefined);
+        });
+      try {
+        for (const route of ROUTES) expect([route, await ask('POST', `/v1/agent/${route}`)]).toEqual([route, 404]);
+        expect(await ask('GET', '/v1/agent/cib')).toBe(200);
+        expect(await ask('GET', '/v1/agent/cib/')).toBe(404);
+      } finally {
+        await behind.close();
+        await rm(directory, { recursive: true });
+      }
+    });
   });
 
   it('shows the metrics of both parts, each once', async () => {

@@ -1,0 +1,16 @@
+import type { RequestHandler } from 'express';
+import { HttpProblem } from '../http/problem.js';
+
+/** What agents read that no lease depends on. */
+const PASSED_ON = '/cib';
+
+/**
+ * In the operators' thread, at `/v1/agent`: of agents' routes it serves only what the front passes on. Those that leases and nodes' budgets of reports depend on
+ * are the front's, which counts them; a second count here could be had by whatever the front takes for another path.
+ */
+export function agentsElsewhere(): RequestHandler {
+  return (request, _response, next): void => {
+    if (request.path === PASSED_ON) next();
+    else next(new HttpProblem(404, 'no-such-route', `there is no ${request.baseUrl}${request.path}: see /docs for what there is`));
+  };
+}
