@@ -1,11 +1,14 @@
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { CibText } from '../computing/task.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
+import { argumentOf } from './handler-arguments.js';
 import { jsonValue } from './json-value.js';
 import { HttpProblem } from './problem.js';
 import { readBody } from './read-body.js';
+import { refuseFields } from './request-validation.pipe.js';
 
 /** Largest CIB, bytes. */
 export const CIB_LIMIT = 64 * 1024 * 1024;
@@ -18,11 +21,12 @@ const JSON_TYPES = ['application/json'];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
 /** Where a CIB is sent. */
-const TAKES_CIB = /^\/v1\/(clusters\/[^/]+\/cib|simulate)\/?$/;
+const TAKES_CIB = /^\/v1\/(clusters\/[^/]+\/cib|simulate)$/;
 
 /**
  * Reads bodies: JSON everywhere; a CIB, as XML or JSON, stays text (`CibText`) and is read in a thread of its own. Anything else is refused with 415, what is
- * too large with 413. It comes after the guards: who may not do something is told so before anything of the body is read, inflated or parsed.
+ * too large with 413; and where a handler takes no body, one with anything in it with 422: who sends `dryRun` there must not have it done. It comes after the
+ * guards: who may not do something is told so before anything of the body is read, inflated or parsed.
  */
 @Injectable()
 export class BodyParsing implements NestInterceptor<unknown, unknown> {
@@ -31,25 +35,32 @@ export class BodyParsing implements NestInterceptor<unknown, unknown> {
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (hasBody(request)) request.body = await this.#read(request, http.getResponse<Response>());
+    if (hasBody(request)) {
+      request.body = await this.#read(request, http.getResponse<Response>());
+      if (!takesCib(request) && argumentOf(context, RouteParamtypes.BODY) === undefined) refuseFields(request.body);
+    }
     return next.handle();
   }
 
   /** @throws {HttpProblem} */
   async #read(request: Request, response: Response): Promise<unknown> {
-    const takesCib = TAKES_CIB.test(request.path);
-    const format = formatOf(request, takesCib);
-    const limit = inflatedLimit(request, takesCib ? CIB_LIMIT : BODY_LIMIT);
+    const isCib = takesCib(request);
+    const format = formatOf(request, isCib);
+    const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
     const text = await readBody(request, { limit, tooLarge, count: this.inFlight.counter(request, response) });
-    return takesCib ? ({ format, text } satisfies CibText) : jsonValue(text);
+    return isCib ? ({ format, text } satisfies CibText) : jsonValue(text);
   }
 }
 
+function takesCib(request: Request): boolean {
+  return TAKES_CIB.test(request.path);
+}
+
 /** @throws {HttpProblem} 415 */
-function formatOf(request: Request, takesCib: boolean): CibText['format'] {
+function formatOf(request: Request, isCib: boolean): CibText['format'] {
   if (request.is(JSON_TYPES) !== false) return 'json';
-  if (takesCib && request.is(XML_TYPES) !== false) return 'xml';
-  const taken = takesCib ? [...JSON_TYPES, ...XML_TYPES] : JSON_TYPES;
+  if (isCib && request.is(XML_TYPES) !== false) return 'xml';
+  const taken = isCib ? [...JSON_TYPES, ...XML_TYPES] : JSON_TYPES;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
     headers: { accept: taken.join(', ') },

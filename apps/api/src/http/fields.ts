@@ -93,10 +93,10 @@ export function FlagField(field: Field): PropertyDecorator {
   return applyDecorators(described(field, { type: Boolean }), IsBoolean({ message: 'must be true or false' }));
 }
 
-/** `true` or `false` in a query string; without a value it is true. */
+/** `true` or `false` in a query string, and nothing else: one without a value says neither. */
 export function FlagParameter(field: Field): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (value === 'true' || value === '' ? true : value === 'false' ? false : value)),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
     FlagField(field),
   );
 }

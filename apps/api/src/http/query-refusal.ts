@@ -1,8 +1,8 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
+import { argumentOf } from './handler-arguments.js';
 import { HttpProblem } from './problem.js';
 import { checkedAs, isFieldClass } from './request-validation.pipe.js';
 
@@ -34,17 +34,15 @@ function detailOf(parameter: string): string {
 }
 
 /**
- * The class of the handler's argument with `@Query()`; undefined when it takes none. Nest keeps the arguments by `<kind>:<index>`, TypeScript their classes by
- * index.
+ * The class of the handler's argument with `@Query()`; undefined when it takes none. TypeScript keeps the classes of arguments by index.
  */
 function queryClass(context: ExecutionContext): (new () => object) | undefined {
   const controller = context.getClass();
   const { name } = context.getHandler();
-  const taken: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name);
-  const key = Object.keys(taken ?? {}).find((one) => one.startsWith(`${RouteParamtypes.QUERY}:`));
-  if (key === undefined) return undefined;
+  const index = argumentOf(context, RouteParamtypes.QUERY);
+  if (index === undefined) return undefined;
   const classes: unknown = Reflect.getMetadata('design:paramtypes', controller.prototype as object, name);
-  const found: unknown = Array.isArray(classes) ? classes[Number(key.split(':')[1])] : undefined;
+  const found: unknown = Array.isArray(classes) ? classes[index] : undefined;
   // Single parameters by name would pass unseen beside others.
   if (typeof found !== 'function' || !isFieldClass(found)) {
     throw new Error(`${controller.name}.${name} takes a query of no class of its own`);

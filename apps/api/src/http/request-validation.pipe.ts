@@ -18,14 +18,34 @@ export class RequestValidationPipe implements PipeTransform {
       return value;
     }
     if ((type !== 'body' && type !== 'query') || metatype === undefined || !isFieldClass(metatype)) return value;
-    if (type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-      if (value === undefined) return checkedAs(metatype, {}, type);
-      throw new HttpProblem(422, 'invalid-request', 'the body must be a JSON object', {
-        errors: [{ pointer: '', detail: 'must be an object' }],
-      });
-    }
-    return checkedAs(metatype, value as object, type);
+    return type === 'body' ? bodyAs(metatype, value) : checkedAs(metatype, value as object, type);
   }
+}
+
+/**
+ * A body as its class; none is an empty one.
+ *
+ * @throws {HttpProblem} 422 for what is no object, or naming all that does not fit
+ */
+function bodyAs(metatype: new () => object, value: unknown = {}): Promise<object> {
+  return checkedAs(metatype, objectIn(value), 'body');
+}
+
+/**
+ * Checks the body for a handler that takes none: only an empty object will do.
+ *
+ * @throws {HttpProblem} 422 for what is no object, or naming all that is in it
+ */
+export function refuseFields(body: unknown): void {
+  const issues = Object.keys(objectIn(body)).map((name): ProblemIssue => ({ pointer: `/${pointerToken(name)}`, detail: UNKNOWN }));
+  if (issues.length > 0) throw refusal(issues, 'body');
+}
+
+function objectIn(body: unknown): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new HttpProblem(422, 'invalid-request', 'the body must be a JSON object', {
+    errors: [{ pointer: '', detail: 'must be an object' }],
+  });
 }
 
 /**
@@ -58,6 +78,7 @@ function refusal(issues: readonly ProblemIssue[], type: 'body' | 'query' | 'para
   });
 }
 
+const UNKNOWN = 'is not known here';
 const BUILT_IN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object, Buffer]);
 
 export function isFieldClass(metatype: unknown): metatype is new () => object {
@@ -68,7 +89,7 @@ function issuesIn(error: ValidationError, parent: string): readonly ProblemIssue
   const pointer = `${parent}/${pointerToken(error.property)}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, detail]): ProblemIssue => ({
     pointer,
-    detail: rule === 'whitelistValidation' ? 'is not known here' : detail,
+    detail: rule === 'whitelistValidation' ? UNKNOWN : detail,
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => issuesIn(child, pointer))];
 }

@@ -163,61 +163,6 @@ describe('requests', () => {
     });
   });
 
-  describe('with text that the database can not hold', () => {
-    const problems = async (method: string, path: string, body?: unknown): Promise<readonly [number, unknown]> => {
-      const { status, json } = await under.call(method, path, { body });
-      return [status, json['errors']];
-    };
-
-    it.each(['%00', 'a%00b', '%1B'])('in a path (%s) are refused, and name the parameter', async (text) => {
-      const named = (parameter: string): unknown => [400, [{ parameter, detail: expect.stringContaining("can't be stored") as string }]];
-      for (const path of ['', '/status', '/cib', '/events', '/transitions', '/explanation', '/nodes', '/events/stream']) {
-        expect(await problems('GET', `/v1/clusters/${text}${path}`)).toEqual(named('cluster'));
-      }
-      expect(await problems('GET', `/v1/clusters/requests/nodes/${text}`)).toEqual(named('node'));
-      expect(await problems('DELETE', `/v1/clusters/${text}`)).toEqual(named('cluster'));
-      expect(await problems('DELETE', `/v1/tokens/${text}`)).toEqual(named('id'));
-      expect(await problems('POST', `/v1/clusters/requests/nodes/${text}/commands/standby`)).toEqual(named('node'));
-      expect(await problems('POST', `/v1/clusters/requests/resources/${text}/commands/cleanup`)).toEqual(named('resource'));
-      const put = await under.call('PUT', `/v1/clusters/${text}/cib`, { raw: { type: 'application/xml', body: CIB } });
-      expect([put.status, put.json['errors']]).toEqual(named('cluster'));
-    });
-
-    it('in a query are refused, and name the parameter', async () => {
-      for (const [path, parameter] of [
-        ['/v1/clusters', 'cursor'],
-        ['/v1/tokens', 'cursor'],
-        ['/v1/clusters/requests/events', 'subject'],
-        ['/v1/clusters/requests/events', 'actor'],
-        ['/v1/clusters/requests/events', 'correlation'],
-        ['/v1/clusters/requests/explanation', 'resource'],
-      ] as const) {
-        expect(await problems('GET', `${path}?${parameter}=a%00b`)).toMatchObject([400, [{ parameter }]]);
-      }
-      const put = await under.call('PUT', '/v1/clusters/requests/cib?reason=%00', { raw: { type: 'application/xml', body: CIB } });
-      expect([put.status, put.json['errors']]).toMatchObject([400, [{ parameter: 'reason' }]]);
-    });
-
-    it.each(['a\u0000b', '\ud800', '\u001b[31m'])('in a body (%j) are refused, and point at the place', async (text) => {
-      const token = { role: 'agent', name: 'a', cluster: 'requests', node: 'n9' };
-      for (const name of ['name', 'cluster', 'node']) {
-        const [status, errors] = await problems('POST', '/v1/tokens', { ...token, [name]: text });
-        expect([status, errors]).toMatchObject([422, expect.arrayContaining([expect.objectContaining({ pointer: `/${name}` })])]);
-      }
-      expect(await problems('POST', '/v1/tokens', { ...token, [text]: 1 })).toMatchObject([422, [{}, {}]]);
-      expect(await problems('POST', '/v1/clusters', { name: text })).toMatchObject([422, [{ pointer: '/name' }, {}]]);
-      expect(await problems('POST', '/v1/clusters', { name: 'never', cib: CIB.replace('n1', text) })).toMatchObject([
-        422,
-        [{ pointer: '/cib' }],
-      ]);
-      const allow = '/v1/clusters/requests/nodes/n1/commands/allow-fencing';
-      expect(await problems('POST', allow, { reason: text })).toMatchObject([422, [{ pointer: '/reason' }]]);
-      const cib = { name: 'cib', attributes: { 'validate-with': 'pacemaker-4.0', [`x`]: text }, children: [] };
-      expect(await problems('PUT', '/v1/clusters/requests/cib', cib)).toMatchObject([422, {}]);
-      expect((await problems('POST', '/v1/simulate', cib))[0]).toBe(422);
-    });
-  });
-
   it('to make a cluster can be previewed', async () => {
     const body = { name: 'preview', cib: CIB };
     const answer = await under.call('POST', '/v1/clusters?dryRun=true', { body });
@@ -229,6 +174,74 @@ describe('requests', () => {
     expect((await under.call('POST', '/v1/clusters', { body })).status).toBe(201);
     const taken = await under.call('POST', '/v1/clusters?dryRun=true', { body });
     expect({ status: taken.status, json: taken.json }).toMatchObject({ status: 409, json: { errors: [{ pointer: '/name' }] } });
+  });
+
+  describe('whose body nobody asked for', () => {
+    const state = async (): Promise<unknown> => (await under.database.pool.query('SELECT count(*) FROM events')).rows;
+
+    it('are refused by every write, by the name of the field, and change nothing', async () => {
+      const before = await state();
+      const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, Record<string, unknown>> };
+      const writes = Object.entries(paths).flatMap(([path, methods]) =>
+        path.startsWith('/v1/agent/')
+          ? []
+          : Object.keys(methods)
+              .filter((method) => method !== 'get')
+              .map(
+                (method) =>
+                  [
+                    method.toUpperCase(),
+                    path
+                      .replace('{cluster}', 'requests')
+                      .replace('{node}', 'n1')
+                      .replace(/\{\w+\}/g, 'x'),
+                  ] as const,
+              ),
+      );
+      const wrong: unknown[] = [];
+      for (const [method, path] of writes) {
+        const answer = await under.call(method, path, { body: { dryRun: true } });
+        const isCib = path.endsWith('/cib') || path === '/v1/simulate';
+        const named = (answer.json['errors'] as { pointer?: string }[] | undefined)?.some(({ pointer }) => pointer === '/dryRun');
+        if (answer.status !== 422 || (!isCib && named !== true)) wrong.push([method, path, answer.status, answer.text.slice(0, 200)]);
+      }
+      expect(writes.length).toBeGreaterThan(10);
+      expect(wrong).toEqual([]);
+      expect(await state()).toEqual(before);
+    });
+
+    it('may be empty, and is refused when it is no object', async () => {
+      const standby = '/v1/clusters/requests/nodes/n1/commands/standby?dryRun=true';
+      for (const body of [[], null, 'x', 1, [{}]]) {
+        const { status, json } = await under.call('POST', standby, { raw: { type: 'application/json', body: JSON.stringify(body) } });
+        expect([status, json['errors']]).toEqual([422, [{ pointer: '', detail: 'must be an object' }]]);
+      }
+      expect((await under.call('POST', standby, { raw: { type: 'text/plain', body: 'x' } })).status).toBe(415);
+      expect((await under.call('POST', standby, { body: {} })).status).toBe(200);
+      expect((await under.call('POST', standby)).status).toBe(200);
+    });
+  });
+
+  it('say true or false where that is asked: no value is neither', async () => {
+    const before = (await under.call('GET', '/v1/clusters/requests')).json['version'];
+    for (const query of ['dryRun=', 'dryRun', 'dryRun=1', 'dryRun=TRUE', 'dryRun=true&dryRun=true', 'stop=', 'stop', 'stop=yes']) {
+      const [parameter] = query.split('=');
+      const { status, json } = await under.call('DELETE', `/v1/clusters/requests?${query}`);
+      expect([query, status, json['errors']]).toEqual([query, 400, [{ parameter, detail: 'must be true or false' }]]);
+    }
+    expect((await under.call('DELETE', '/v1/clusters/requests?dryRun=true&stop=false')).status).toBe(200);
+    expect((await under.call('GET', '/v1/clusters/requests')).json['version']).toBe(before);
+  });
+
+  it('reach a route by its exact path only', async () => {
+    for (const path of ['/v1/clusters/', '/V1/clusters', '/v1/Clusters', '/v1/clusters/requests/', '/v1//clusters', '/v1/%63lusters']) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, json } = await under.call(method, path, method === 'POST' ? { body: { name: 'never' } } : {});
+        expect([method, path, status, json['type']]).toEqual([method, path, 404, 'https://systole.dev/problems/no-such-route']);
+      }
+    }
+    expect((await under.call('GET', '/docs')).status).toBe(200);
+    expect((await under.call('GET', '/openapi.json')).status).toBe(200);
   });
 
   it('to make or revoke a token can be previewed', async () => {
