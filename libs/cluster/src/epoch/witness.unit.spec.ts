@@ -193,6 +193,27 @@ describe('after the log went back', () => {
     expect(activationHold(heardAndLost)).toBeUndefined();
   });
 
+  it('a node that had left, or was down, by yesterday’s log is not fenced for that, however many epochs begin', () => {
+    const presence = (of: ClusterState, node: string) => {
+      const member = of.nodes[node];
+      return member && nodeStateOf(of.cib, member)?.attributes['expected'];
+    };
+    const before = execute(
+      threeNodes(),
+      { type: 'leave-node', node: 'n3', incarnation: 1 },
+      { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' },
+      { type: 'confirm-node-down', node: 'n2' },
+    );
+    const twice = execute(before, restored('e2'), restored('e3'), join('n1'));
+    expect(['n1', 'n2', 'n3'].map((node) => presence(twice, node))).toEqual(['member', 'down', 'down']);
+    expect(activationHold(twice)?.nodes).toEqual(['n2', 'n3']);
+    const back = execute(twice, join('n3'), { type: 'confirm-node-down', node: 'n2' });
+    expect(activationHold(back)).toBeUndefined();
+    const lost = execute(back, { type: 'lose-lease', node: 'n3', incarnation: 2, expiredAt: 'x' });
+    expect(presence(lost, 'n3')).toBe('member');
+    expect(presence(execute(lost, restored('e4')), 'n3')).toBe('member');
+  });
+
   it('a node that had left, or was down, by yesterday’s log is waited for like the others', () => {
     const left = execute(threeNodes(), { type: 'leave-node', node: 'n3', incarnation: 1 }, begin('e2'), join('n1'), join('n2'));
     expect(activationHold(left)?.nodes).toEqual(['n3']);

@@ -70,7 +70,9 @@ export function heldFencing(
   now: number,
 ): readonly FencingHold[] {
   const pending = new Set(Object.values(state.fencing).map(({ target }) => target));
-  const lost = Object.values(state.nodes).filter(({ membership }) => membership === 'lost' || membership === 'unheard');
+  const lost = Object.values(state.nodes).filter(
+    ({ membership, overBefore }) => membership === 'lost' || (membership === 'unheard' && overBefore === undefined),
+  );
   return [...new Set([...lost.map(({ name }) => name), ...wanted])]
     .filter((name) => !pending.has(name))
     .flatMap((target) => fencingHold(state, { target, action: 'off' }, elapsed, now) ?? []);

@@ -6,7 +6,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, Oper
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 10;
+export const CLUSTER_STATE_SCHEMA = 11;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -64,7 +64,7 @@ export interface ClusterState {
  * - `lost`: its lease ran out; unclean until fencing succeeds or a person confirms that it is down.
  * - `left`: said goodbye after stopping its resources.
  * - `down`: fenced, or confirmed down by a person.
- * - `unheard`: the log went back in time, and nothing was heard of the node since; unclean like a lost one.
+ * - `unheard`: the log went back in time, and nothing was heard of the node since; unclean like a lost one unless it had left or was down.
  */
 export type NodeMembership = 'joined' | 'lost' | 'left' | 'down' | 'unheard';
 
@@ -121,6 +121,11 @@ export interface NodeMember {
   readonly lostWithFencing?: boolean;
   /** Set with `lost`: there was no fencing for a time, so that its resources may have been started elsewhere without it. */
   readonly givenUp?: true;
+  /**
+   * Set with `unheard`: by what is left of the log it had left, or was down. It may have joined in the lost tail, so what it may run is waited for (`activationHold`); but
+   * it is not fenced for that, as most likely it is off.
+   */
+  readonly overBefore?: true;
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;

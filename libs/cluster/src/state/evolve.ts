@@ -205,7 +205,8 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   let cib = state.cib;
   const nodes: Record<string, NodeMember> = {};
   for (const member of Object.values(state.nodes)) {
-    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, 'unseen')));
+    const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
+    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
     const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId, attempt } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
@@ -213,7 +214,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(attempt === undefined ? {} : { attempt }),
     };
     const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine };
-    nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false };
+    nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false, ...(over ? { overBefore: true } : {}) };
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
   const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined ? {} : { [data.by]: told }) };
