@@ -39,6 +39,7 @@ export { countedFailures, recheckIntervalMs } from './fencing/failures.js';
 export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
+export { leftRunning } from './lease/left-running.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { planningHold, type PlanningHold } from './lease/planning-hold.js';
 export { activationHold, unheardNodes, type ActivationHold } from './epoch/activation-hold.js';

@@ -1,5 +1,5 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldFencing, type ClusterState } from '@systole/cluster';
+import { fencingDevices, heldFencing, leftRunning, type ClusterState } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
@@ -32,7 +32,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
           : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  notes.push(...tales(state), ...claims(state), ...waiting(state, unclean, elapsed, now));
+  notes.push(...tales(state), ...left(state), ...claims(state), ...waiting(state, unclean, elapsed, now));
   if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
@@ -57,6 +57,14 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
           },
         ],
   );
+}
+
+/** What runs on where nobody watches it. */
+function left(state: ClusterState): readonly SafetyNoteDto[] {
+  return leftRunning(state).map(({ node, resources }) => ({
+    code: 'left-running',
+    text: `${resources.join(', ')} ran unmanaged on ${node} when its agent left, and is not started elsewhere: start the agent there, or stop it and confirm that the node is down.`,
+  }));
 }
 
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */

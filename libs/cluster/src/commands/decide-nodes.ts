@@ -1,5 +1,6 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
+import { runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
@@ -160,7 +161,10 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   const { node, incarnation } = command;
   const member = memberOf(state, node);
   if (member?.incarnation === incarnation && member.membership === 'left') return accept();
-  return superseded(state, node, incarnation) ?? accept({ type: 'NodeLeft', data: { node, incarnation } });
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  const active = runningUnmanaged(state, node);
+  return accept({ type: 'NodeLeft', data: { node, incarnation, ...(active.length === 0 ? {} : { active }) } });
 }
 
 export function requestShutdown(command: RequestShutdown, state: ClusterState): Decision {
@@ -206,7 +210,7 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
   if (member?.membership === 'joined') {
     return reject(state, 'node-online', `${node} holds a lease: it is not down. Stop its agent, or fence it`, { pointer: '/node' });
   }
-  if (member?.membership === 'down' || member?.membership === 'left') return accept();
+  if (member?.membership === 'down' || (member?.membership === 'left' && member.leftRunning === undefined)) return accept();
   return accept({ type: 'NodeConfirmedDown', data: { node, ...(reason === undefined ? {} : { reason }) } });
 }
 

@@ -1,7 +1,6 @@
-import { childrenNamed } from '@systole/cib';
 import { unmanagedAmong } from '../lease/unmanaged.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { historyOf } from '../state/history.js';
+import { historyOf, mayBeActive } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { Decision, JoinNode } from './cluster-command.js';
@@ -43,9 +42,6 @@ function isElsewhere(state: ClusterState, node: string, historyId: string): bool
   if (state.transition?.status === 'aborting') return true;
   return Object.values(state.nodes).some((other) => {
     const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
-    if (history === undefined) return false;
-    const last = childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`);
-    const { operation, 'rc-code': rc } = last?.attributes ?? {};
-    return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
+    return mayBeActive(history, historyId);
   });
 }

@@ -22,6 +22,8 @@ export interface EngineLimits {
   readonly networkAllowanceMs: number;
   /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */
   readonly activationHeld: boolean;
+  /** History ids of what may run on nodes that left (`leftRunning`): that is not made active elsewhere. Absent: of nothing. */
+  readonly heldResources?: ReadonlySet<string>;
 }
 
 /**

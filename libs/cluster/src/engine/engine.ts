@@ -1,6 +1,7 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import type { OperationStatus } from '../events/cluster-event.js';
 import { isActivation } from '../epoch/activation-hold.js';
+import { activatesLeft } from '../lease/left-running.js';
 import { isExpected } from '../state/history.js';
 import type { ActionProgress, CrmEvent, Engine, EngineEffect, EngineInput, EngineLimits, EngineStep } from './engine-types.js';
 import {
@@ -245,6 +246,8 @@ class Run {
       return [];
     }
     if (this.engine.limits.activationHeld && isActivation(action)) return undefined;
+    const { heldResources } = this.engine.limits;
+    if (heldResources !== undefined && isActivation(action) && activatesLeft(action, heldResources)) return undefined;
     const node = executingNode(action) ?? '';
     if (!occupancy.admit(node, isMigration(action))) return undefined;
     const expiresAt = now + timeoutMsOf(action) + startDelayMsOf(action) + this.engine.limits.networkAllowanceMs;

@@ -1,6 +1,7 @@
 import { intervalMs, parseInteger, readingOf } from '@systole/cib';
 import type { TransitionGraph } from '@systole/scheduler';
 import { activationHold } from '../epoch/activation-hold.js';
+import { leftRunning } from '../lease/left-running.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
@@ -25,6 +26,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     actionsPerNode: positive(readingOf(state.cib, planTime(state)).options.integer('node-action-limit')) ?? DEFAULT_NODE_ACTIONS,
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
+    heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),
     ...(migrations === undefined ? {} : { migrationsPerNode: migrations }),
   };
 }

@@ -150,10 +150,15 @@ export interface NodeLeaseLost {
   readonly data: { readonly node: string; readonly incarnation: number; readonly expiredAt: string };
 }
 
-/** The agent stopped its resources and said goodbye. */
+/** The agent stopped the resources that it may stop, and said goodbye. */
 export interface NodeLeft {
   readonly type: 'NodeLeft';
-  readonly data: { readonly node: string; readonly incarnation: number };
+  readonly data: {
+    readonly node: string;
+    readonly incarnation: number;
+    /** History ids of what runs on there, as far as the log knows, because it was not managed; absent: nothing. */
+    readonly active?: readonly string[];
+  };
 }
 
 export interface NodeShutdownRequested {

@@ -65,7 +65,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`node ${node}: ${troubles.map(({ code, detail }) => `${code} (${detail})`).join('; ')}`);
     }
     case 'NodeLeft':
-      return plain(`node ${event.data.node} left`);
+      if (event.data.active === undefined) return plain(`node ${event.data.node} left`);
+      return plain(`node ${event.data.node} left; it runs on there, unmanaged: ${event.data.active.join(', ')}`);
     case 'NodeShutdownRequested':
       return plain(`node ${event.data.node} asks to leave`);
     case 'NodeConfirmedDown':

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { engineLimits } from '../engine/limits.js';
+import { createEngine, step } from '../engine/engine.js';
+import { graphOf } from '../engine/testing/scenario.js';
+import { leftRunning } from './left-running.js';
 import { unmanagedResources } from './unmanaged.js';
 
 let results = 0;
@@ -96,5 +100,34 @@ describe('resources that must not be stopped when their node loses its lease', (
     expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db']);
     expect(unmanagedResources(state, 'n1', EPOCH + 7_200_000)).toEqual([]);
     expect(unmanagedResources(state, 'n1', EPOCH)).toEqual(['db']);
+  });
+});
+
+describe('what a node that left in order runs on with', () => {
+  const LEAVE = { type: 'leave-node', node: 'n1', incarnation: 1 } as const;
+  const maintained = running(['db'], { options: option('maintenance-mode', 'true'), resources: primitive('db') + primitive('web') });
+  const dispatched = (state: ClusterState): readonly string[] => {
+    const graph = graphOf(['1 start db n2', '2 start web n2']);
+    const { effects } = step(createEngine(graph, engineLimits(graph, state)), { type: 'start', now: 0 });
+    return effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.action.primitive?.id ?? ''] : []));
+  };
+
+  it('is known, and is started nowhere else until the node joins or is confirmed down; everything else is', () => {
+    const left = execute(maintained, LEAVE);
+    expect(leftRunning(left)).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(dispatched(left)).toEqual(['web']);
+    for (const command of [
+      { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 },
+      { type: 'confirm-node-down', node: 'n1' },
+    ] as const) {
+      const over = execute(left, command);
+      expect(leftRunning(over)).toEqual([]);
+      expect(dispatched(over)).toEqual(['db', 'web']);
+    }
+  });
+
+  it('is nothing where everything is managed', () => {
+    const left = execute(running(['db'], { resources: primitive('db') }), LEAVE);
+    expect(leftRunning(left)).toEqual([]);
   });
 });

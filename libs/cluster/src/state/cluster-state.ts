@@ -126,6 +126,8 @@ export interface NodeMember {
    * it is not fenced for that, as most likely it is off.
    */
   readonly overBefore?: true;
+  /** Set with `left`: history ids of what its agent left running (`NodeLeft`). */
+  readonly leftRunning?: readonly string[];
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;

@@ -11,6 +11,7 @@ import type {
   FencingCompleted,
   FencingRequested,
   NodeJoined,
+  NodeLeft,
   OperationRecorded,
   QuorumChanged,
   RecordedClusterEvent,
@@ -117,7 +118,7 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return isPresentLife(state, event.data) ? withMember(state, node, { troubles }) : state;
     }
     case 'NodeLeft':
-      return isPresentLife(state, event.data) ? ended(state, event.data.node, 'left', occurredAt) : state;
+      return isPresentLife(state, event.data) ? left(state, event.data, occurredAt) : state;
     case 'NodeConfirmedDown':
       return ended(state, event.data.node, 'down', occurredAt);
     case 'NodeShutdownRequested': {
@@ -299,6 +300,18 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
 }
 
 /** The node's life is over for certain: nothing runs there. */
+/** Whatever ran on there is over, or is said anew. */
+function withoutLeft(member: NodeMember): NodeMember {
+  const copy = { ...member };
+  Reflect.deleteProperty(copy, 'leftRunning');
+  return copy;
+}
+
+function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
+  const next = ended(state, node, 'left', occurredAt);
+  return active === undefined ? next : withMember(next, node, { leftRunning: active });
+}
+
 function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {
   const before = memberOf(state, name);
   const member: NodeMember = before ?? {
@@ -313,7 +326,8 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  return { ...next, nodes: { ...next.nodes, [name]: { ...member, membership, since: occurredAt, shutdownRequested: false } } };
+  const rest = withoutLeft(member);
+  return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
 
 function attributeChanged(

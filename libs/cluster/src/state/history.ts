@@ -77,6 +77,14 @@ export function historyOf(nodeState: XmlElement | undefined, resource: string): 
   return resources === undefined ? undefined : childById(resources, 'lrm_resource', resource);
 }
 
+/** Whether a resource may be active where that history is from: all but what was stopped, or probed and not found, last. */
+export function mayBeActive(history: XmlElement | undefined, historyId: string): boolean {
+  if (history === undefined) return false;
+  const last = childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`);
+  const { operation, 'rc-code': rc } = last?.attributes ?? {};
+  return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
+}
+
 /** Ids of all `lrm_resource`s of a node, in document order. */
 export function resourcesWithHistory(nodeState: XmlElement): readonly string[] {
   const resources = lrmResources(nodeState);
