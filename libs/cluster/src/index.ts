@@ -35,7 +35,7 @@ export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHol
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRunAnything } from './state/stopping.js';
-export { countedFailures, recheckIntervalMs } from './fencing/failures.js';
+export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs } from './fencing/failures.js';
 export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';

@@ -233,8 +233,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'agents-not-heard-as-witnesses',
     what: 'agents that know of events which the log lost go on as if nothing had happened',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
-    right: 'const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId);',
-    wrong: 'const rejection = await this.witnesses.hear(agent, at, undefined, correlationId);',
+    right: 'const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);',
+    wrong: 'const rejection = await this.witnesses.hear(agent, at, undefined, correlationId, request.incarnation);',
     foundBy: unit('libs/control-plane/src/sessions/lost-tail.unit.spec.ts'),
   },
   {

@@ -32,7 +32,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
           : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  notes.push(...tales(state), ...left(state), ...claims(state), ...waiting(state, unclean, elapsed, now));
+  notes.push(...tales(state), ...left(state), ...claims(state), ...waiting(state, unclean, elapsed, now), ...allowed(state));
   if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
@@ -95,6 +95,14 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
 /** Fencing that waits because of the limit. */
 function waiting(state: ClusterState, unclean: readonly string[], elapsed: ElapsedSince, now: number): readonly SafetyNoteDto[] {
   return heldFencing(state, unclean, elapsed, now).map(({ reason }) => ({ code: 'fencing-held', text: reason }));
+}
+
+/** What was allowed beyond the limit, and holds still. */
+function allowed({ fencingAllowed }: ClusterState): readonly SafetyNoteDto[] {
+  return fencingAllowed.map((node) => ({
+    code: 'fencing-allowed',
+    text: `${node} may be fenced whatever systole-fencing-limit says, because somebody allowed it; that ends when its agent joins anew.`,
+  }));
 }
 
 /** Fencing is switched on: is there anything to fence with? */

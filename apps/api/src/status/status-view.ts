@@ -12,6 +12,7 @@ import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isSettled } from '../writes/settling.js';
 import { ElapsedTimes } from './elapsed-times.js';
 import { failCountsIn, failuresIn } from './failures.js';
+import { fencingTroubles } from './fencing-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { troublesOf } from './troubles.js';
@@ -69,7 +70,12 @@ export class StatusView {
       name,
       version,
       settled: isSettled(state),
-      troubles: troublesOf({ ...facts, problems: state.problems, waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [] }),
+      troubles: troublesOf({
+        ...facts,
+        fencing: fencingTroubles(state, now * 1_000),
+        problems: state.problems,
+        waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
+      }),
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold: hold.reason }),

@@ -157,6 +157,16 @@ describe('the status of a cluster', () => {
     expect((await status()).json).toMatchObject({ nodes: [{ name: 'n1' }, { name: 'n2', membership: 'down' }] });
   });
 
+  it('says that a node may be fenced whatever the limit says, until it joins anew', async () => {
+    const id = await under.cluster('allowed', CIB);
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/allow-fencing`, { body: { reason: 'it hangs' } });
+    const safety = async (): Promise<unknown> => (await under.call('GET', `/v1/clusters/${id}/status`)).json['safety'];
+    expect(await safety()).toContainEqual({ code: 'fencing-allowed', text: expect.stringContaining('n1 may be fenced') as string });
+    const token = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    expect(await safety()).not.toContainEqual(expect.objectContaining({ code: 'fencing-allowed' }));
+  });
+
   it('names what reduces safety', async () => {
     const unsafe = CIB.replace('</cluster_property_set>', '<nvpair id="s" name="stonith-enabled" value="false"/></cluster_property_set>');
     const id = await under.cluster('unsafe', unsafe);

@@ -8,6 +8,8 @@ const NAMED = 3;
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
   readonly waitingReports?: readonly WaitingReports[];
+  /** Fencing that fails (`fencingTroubles`). */
+  readonly fencing?: readonly TroubleDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
   readonly problems?: ClusterState['problems'];
 }
@@ -24,6 +26,7 @@ export function troublesOf({
   planningFailed,
   stopping,
   waitingReports = [],
+  fencing = [],
   problems = [],
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
@@ -35,6 +38,7 @@ export function troublesOf({
         'planning-failed',
         `nothing is planned since ${planningFailed.since} (${String(planningFailed.tries)} tries): ${planningFailed.reason}`,
       ),
+    ...fencing,
     unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
     quorum?.quorate === false && bad('no-quorum', `no quorum: ${String(quorum.votes)} of ${String(quorum.expectedVotes)} votes`),
     nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),

@@ -1,4 +1,4 @@
-import { readingOf, type XmlElement } from '@systole/cib';
+import { INFINITY_SCORE, readingOf, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 
 /**
@@ -36,6 +36,17 @@ export function waitedUntil(failures: ClusterState['fencingFailures'], plannedS:
       return [target, { ...failure, waitedS: (failure.waitedS ?? 0) + passedS, countedToS: plannedS }];
     }),
   );
+}
+
+/** How long after a plan its first try waits, ms, when so many fencing actions failed before: 2, 4, 8 … s, at most 60 s; none without failures. */
+export function retryPauseMs(failures: number): number {
+  return failures === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** failures);
+}
+
+/** How often fencing of a target may fail before nothing more is tried by itself: option `fencing-max-attempts`. @param now epoch ms, for rules */
+export function mostFencingFailures(cib: XmlElement, now: number): number {
+  const most = readingOf(cib, now).options.integer('fencing-max-attempts');
+  return most >= INFINITY_SCORE ? Number.POSITIVE_INFINITY : most;
 }
 
 function secondsOf(at: string): number {

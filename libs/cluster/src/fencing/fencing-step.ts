@@ -1,4 +1,4 @@
-import { childrenNamed, INFINITY_SCORE, readingOf } from '@systole/cib';
+import { childrenNamed } from '@systole/cib';
 import type { FencingCompleted, FencingRequested, UnfencingDigests } from '../events/cluster-event.js';
 import { joinedNodes, memberOf, type ClusterState, type FencingOutcome } from '../state/cluster-state.js';
 import { historyOf } from '../state/history.js';
@@ -6,7 +6,7 @@ import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
 import { planTime } from '../state/plan-time.js';
 import { canFence, maxTries, onNode, type FencingAction, type FencingDevice } from './device.js';
-import { countedFailures } from './failures.js';
+import { countedFailures, mostFencingFailures } from './failures.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
 
 /** A `stonith` action of the running transition. */
@@ -57,7 +57,7 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
     return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
   }
   const failures = countedFailures(state, operation.target);
-  if (failures >= maxFailures(state)) {
+  if (failures >= mostFencingFailures(state.cib, planTime(state))) {
     return {
       type: 'held',
       reason: `fencing of ${operation.target} failed ${String(failures)} times: repair the device and clean it up, or confirm that the node is down`,
@@ -133,12 +133,6 @@ function walk(plan: FencingPlan, outcomes: readonly FencingOutcome[]): Progress 
   }
   const turn = plan[level]?.[position];
   return turn === undefined ? { type: 'failed' } : { type: 'turn', turn, tries };
-}
-
-/** How often fencing of a target may fail before nothing more is tried by itself. */
-function maxFailures(state: ClusterState): number {
-  const most = readingOf(state.cib, planTime(state)).options.integer('fencing-max-attempts');
-  return most >= INFINITY_SCORE ? Number.POSITIVE_INFINITY : most;
 }
 
 /**

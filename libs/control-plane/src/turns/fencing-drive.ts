@@ -3,6 +3,7 @@ import {
   epochOf,
   fencingHold,
   fencingStep,
+  retryPauseMs,
   toFenceAction,
   type AgentAction,
   type ClusterState,
@@ -123,7 +124,7 @@ function limitedFor({ state, elapsed, now }: ClusterAtTurn, operation: FencingOp
 function firstTryIn({ state, witnessed }: ClusterAtTurn, { target }: FencingOperation): number {
   const failures = countedFailures(state, target);
   if (failures === 0 || !state.transition) return 0;
-  return Math.min(60_000, 1000 * 2 ** failures) - witnessed('transition', state.transition.now * 1000);
+  return retryPauseMs(failures) - witnessed('transition', state.transition.now * 1000);
 }
 
 /** Derived from the attempt, so that a decision made again after a crash is the same decision. */

@@ -1,0 +1,62 @@
+import { initialState, type ClusterState, type NodeMember } from '@systole/cluster';
+import { parseXml } from '@systole/cib';
+import { describe, expect, it } from 'vitest';
+import { fencingTroubles } from './fencing-troubles.js';
+
+const NOW = 1_800_000_000_000;
+const last = {
+  fencingId: 'f',
+  target: 'bravo',
+  action: 'off',
+  device: 'ipmi',
+  executor: 'alpha',
+  outcome: 'failed',
+  detail: 'no route',
+} as const;
+
+function failing(count: number, given: Partial<ClusterState> = {}, options = ''): ClusterState {
+  const cib = parseXml(
+    `<cib><configuration><crm_config><cluster_property_set id="o">${options}</cluster_property_set></crm_config></configuration><status/></cib>`,
+  );
+  return { ...initialState(), cib, fencingFailures: { bravo: { count, at: new Date(NOW).toISOString(), last } }, ...given };
+}
+
+function member(membership: NodeMember['membership']): Pick<ClusterState, 'nodes'> {
+  const bravo = { id: '2', name: 'bravo', membership, incarnation: 1, leaseMs: 10_000, agentVersion: '1', shutdownRequested: false };
+  return { nodes: { bravo: { ...bravo, since: new Date(NOW).toISOString(), recentResults: [] } } };
+}
+
+const text = (state: ClusterState): string | undefined => fencingTroubles(state, NOW)[0]?.text;
+
+describe('fencing that fails', () => {
+  it('is told with its reason, where it failed, the next try and the way out', () => {
+    expect(fencingTroubles(failing(2, member('lost')), NOW)).toEqual([
+      {
+        code: 'fencing-failed',
+        level: 'bad',
+        text: 'fencing of bravo failed 2 times: no route (ipmi, by alpha); tried again after a pause of 4 s: repair the device and clean it up, or make sure that bravo is off and run: systole node confirm-down bravo',
+      },
+    ]);
+  });
+
+  it('is told to be given up when fencing-max-attempts is reached, and for how long', () => {
+    const option = '<nvpair id="m" name="fencing-max-attempts" value="3"/><nvpair id="r" name="cluster-recheck-interval" value="5min"/>';
+    expect(text(failing(2, {}, option))).toContain('; tried again after a pause of 4 s:');
+    expect(text(failing(3, {}, option))).toContain('; given up for 300 s (cluster-recheck-interval), for fencing-max-attempts is reached:');
+    expect(text(failing(3, {}, option.replace('5min', '0')))).toContain('; given up, for fencing-max-attempts is reached:');
+  });
+
+  it('is told while it is tried again, without the way that is closed as long as the node holds its lease', () => {
+    const pending = { fencingId: 'g', target: 'bravo', action: 'off', device: 'ipmi', executor: 'alpha', attempt: 1 } as const;
+    const attempt = { ...pending, transition: 3, graphActionId: 1, targetIncarnation: 1, executorIncarnation: 1 };
+    const shown = text(failing(1, { ...member('joined'), fencing: { g: attempt } }));
+    expect(shown).toBe(
+      'fencing of bravo failed 1 time: no route (ipmi, by alpha); it is being tried again: repair the device and clean it up',
+    );
+  });
+
+  it('is nothing any more when the node is down or has left', () => {
+    expect(fencingTroubles(failing(2, member('down')), NOW)).toEqual([]);
+    expect(fencingTroubles(failing(2, member('left')), NOW)).toEqual([]);
+  });
+});
