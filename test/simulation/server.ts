@@ -65,7 +65,7 @@ export class ApiProcess {
       requestAdvance,
       settings: SETTINGS,
     });
-    this.parts = { heartbeats: process.through(database.heartbeats), clock, chance, report };
+    this.parts = { heartbeats: process.through(database.heartbeats), clock, chance, report, meanwhile: 'no lease is judged' };
   }
 
   async start(): Promise<void> {

@@ -39,6 +39,7 @@ import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
+import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -60,6 +61,7 @@ export interface ApiServices {
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
   readonly budgets: NodeReportBudgets;
+  readonly workerWatch: WorkerWatch;
   readonly elapsedTimes: ElapsedTimes;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
@@ -129,6 +131,7 @@ const SERVICES = [
   AccessTokens,
   AgentSessions,
   NodeReportBudgets,
+  WorkerWatch,
   ElapsedTimes,
   ClusterSignals,
   Shutdown,
@@ -152,6 +155,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: AccessTokens, useValue: services.tokens },
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
+    { provide: WorkerWatch, useValue: services.workerWatch },
     { provide: ElapsedTimes, useValue: services.elapsedTimes },
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },

@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, Elapsed, Heartbeat } from '@systole/control-plane';
+import { AgentSessions, Elapsed, Heartbeat, repeat } from '@systole/control-plane';
 import { PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
@@ -15,6 +15,7 @@ import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
+import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
@@ -35,6 +36,7 @@ import { NestLog } from './lifecycle/nest-log.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
+import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
 import { LargeCommands } from './writes/large-commands.js';
@@ -140,7 +142,20 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
 
   const shutdown = new Shutdown();
-  if (!behind) metrics.register(stuckClustersGauge(failures));
+  const workerWatch = new WorkerWatch(ports.workerHeartbeats, leases, () => SYSTEM_CLOCK.monotonic());
+  const watching = repeat(
+    SYSTEM_CLOCK,
+    WATCH_EVERY_MS,
+    () => workerWatch.look(),
+    (error) => {
+      log.debug({ err: error }, 'it could not be looked whether workers are there');
+    },
+  );
+  closing.push(() => watching.stop());
+  if (!behind) {
+    metrics.register(stuckClustersGauge(failures));
+    showWorkers(metrics, workerWatch);
+  }
   const budgets = new NodeReportBudgets(settings.reports, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,
@@ -169,6 +184,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     failures,
     sessions,
     budgets,
+    workerWatch,
     elapsedTimes: new ElapsedTimes(new Elapsed(() => SYSTEM_CLOCK.monotonic()), ports.databaseClock),
     clusterSignals,
     shutdown,
@@ -211,7 +227,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     metrics.refused('connections');
   });
   await app.listen(config.port ?? 3_000, config.host ?? '127.0.0.1');
-  const heartbeat = await Heartbeat.start({ heartbeats: ports.heartbeats, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, report: log });
+  const heartbeat = await Heartbeat.start({
+    heartbeats: ports.heartbeats,
+    clock: SYSTEM_CLOCK,
+    chance: SYSTEM_CHANCE,
+    report: log,
+    meanwhile: 'no lease is judged',
+  });
   closing.push(() => heartbeat.stop());
   // Agents are served from here on already.
   await operators?.ready();

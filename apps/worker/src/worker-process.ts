@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
-import { ClusterWorker, type AdvanceQueue } from '@systole/control-plane';
-import { PostgresClaims, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
+import { ClusterWorker, Heartbeat, type AdvanceQueue } from '@systole/control-plane';
+import { PostgresClaims, postgresPorts, type PostgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { ClusterStates } from '@systole/read-models';
@@ -29,7 +29,9 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly store: EventStore<ClusterEvent>;
   private readonly claims: PostgresClaims;
   private readonly schedules: SchedulePool;
+  private readonly ports: PostgresPorts;
   private readonly worker: ClusterWorker;
+  private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
 
@@ -42,14 +44,11 @@ export class WorkerProcess implements OnModuleDestroy {
     this.store = new EventStore<ClusterEvent>(pool);
     this.claims = new PostgresClaims(config.databaseUrl);
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
+    const states = new ClusterStates(this.store, config.cachedClusters === undefined ? {} : { cached: config.cachedClusters });
+    this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
     this.worker = new ClusterWorker(
       {
-        ...postgresPorts(
-          pool,
-          this.store,
-          new ClusterStates(this.store, config.cachedClusters === undefined ? {} : { cached: config.cachedClusters }),
-          { by: 'worker', report: log },
-        ),
+        ...this.ports,
         claims: this.claims,
         queue: advanceQueue(queues),
         scheduling: this.schedules,
@@ -98,6 +97,7 @@ export class WorkerProcess implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
+    await this.heartbeat?.stop();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
     this.worker.close();
@@ -125,6 +125,13 @@ export class WorkerProcess implements OnModuleDestroy {
     // Before anything wants a cluster to be moved, so that it is said once and nothing waits for what is not there.
     if (queue.status === 'down') requests.queueIs('down', queue.error);
     this.worker.start();
+    this.heartbeat = await Heartbeat.start({
+      heartbeats: this.ports.workerHeartbeats,
+      clock: SYSTEM_CLOCK,
+      chance: SYSTEM_CHANCE,
+      report: this.log,
+      meanwhile: 'status says that no worker is there',
+    });
     const { healthPort } = this.config;
     if (healthPort !== undefined) this.health = await startHealthServer(healthPort, () => this.readiness());
     this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');

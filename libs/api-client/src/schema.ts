@@ -26,7 +26,7 @@ export interface paths {
         };
         /**
          * Requests can be served: database and its schema are there
-         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, and while the thread that serves operators is being started. `details` says what is impaired.
+         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;
@@ -1563,7 +1563,7 @@ export interface components {
             resources: components["schemas"]["ResourceSummaryDto"][];
             /** @description What reduces safety. */
             safety: components["schemas"]["SafetyNoteDto"][];
-            /** @description Nothing is running and nothing is to be computed. */
+            /** @description Nothing is running and nothing is to be computed, and there is a worker that would do so. */
             settled: boolean;
             /** @description Everything is being stopped; the cluster is deleted when nothing runs. */
             stopping?: components["schemas"]["StoppingDto"];

@@ -29,7 +29,9 @@ import { PostgresTransitionGraphs } from './transitions/postgres-transition-grap
 export interface PostgresPorts {
   readonly log: ClusterLog;
   readonly leases: NodeLeases;
+  /** Of the apis. */
   readonly heartbeats: Heartbeats;
+  readonly workerHeartbeats: Heartbeats;
   readonly dispatches: Dispatches;
   readonly graphs: StoredGraphs;
   readonly failures: AdvanceFailures;
@@ -61,6 +63,7 @@ export function postgresPorts(
     graphs,
     leases: new PostgresLeases(pool),
     heartbeats: new PostgresHeartbeats(pool),
+    workerHeartbeats: new PostgresHeartbeats(pool, 'worker'),
     dispatches: new PostgresDispatches(pool),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),

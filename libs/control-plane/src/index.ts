@@ -10,6 +10,7 @@ export { ClusterCommands, type ClusterCommandsParts } from './commands/cluster-c
 export { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './commands/command-results.js';
 export type { Decider } from './commands/decide-all.js';
 export { Heartbeat, type HeartbeatParts } from './leases/heartbeat.js';
+export { LeaseAges } from './leases/lease-ages.js';
 export { LeaseWatch } from './leases/lease-watch.js';
 export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
 export type { AdvanceQueue } from './ports/advance-queue.js';

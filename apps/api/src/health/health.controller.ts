@@ -6,6 +6,8 @@ import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
+import { noWorkerText } from '../status/troubles.js';
+import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { ApiProblems } from '../openapi/responses.js';
 
@@ -29,6 +31,7 @@ export class HealthController {
     @Inject(DATABASE) private readonly pool: Pool,
     private readonly queues: LateQueues,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
+    private readonly watch: WorkerWatch,
     @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
   ) {}
 
@@ -44,7 +47,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, and while the thread that serves operators is being started. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -63,8 +66,10 @@ export class HealthController {
         ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
         : { status: queue.status, backend: queue.backend, message: queue.error };
     const serving = this.operators === null ? {} : { operators: { status: this.operators.isReady ? 'up' : 'down' } };
-    const well = queue.status === 'up' && stuck.length === 0 && this.operators?.isReady !== false;
-    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, ...serving } };
+    const silentForMs = this.watch.silentForMs();
+    const workers = silentForMs === undefined ? { status: 'up' } : { status: 'down', message: noWorkerText(silentForMs) };
+    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && this.operators?.isReady !== false;
+    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, workers, ...serving } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {

@@ -40,6 +40,36 @@ describe('the running server', () => {
     await other.close();
   });
 
+  it('says that no worker is there, and stays ready for agents; nothing counts as settled then', { timeout: 60_000 }, async () => {
+    const other = await apiUnderTest({ leaseMs: 1_000 });
+    const cluster = await other.cluster('unwatched', CIB);
+    const token = await other.agent(cluster, 'n1');
+    await other.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const ready = () => other.call('GET', '/health/ready', { token: null });
+    const metric = async (name: string): Promise<number> => {
+      const { text } = await other.call('GET', '/metrics', { token: null });
+      return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+    };
+    expect((await ready()).json).toMatchObject({ status: 'ok', details: { workers: { status: 'up' } } });
+    await expect.poll(async () => (await ready()).json['status'], { timeout: 30_000, interval: 500 }).toBe('degraded');
+    const answer = await ready();
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      details: { workers: { status: 'down', message: expect.stringMatching(/^no worker was heard of for \d+ s/) as string } },
+    });
+    expect(await metric('systole_worker_silence_seconds')).toBeGreaterThan(15);
+    await expect.poll(() => metric('systole_lease_over_seconds'), { timeout: 10_000 }).toBeGreaterThan(15);
+    const status = await other.call('GET', `/v1/clusters/${cluster}/status`);
+    expect(status.json['settled']).toBe(false);
+    expect((status.json['troubles'] as unknown[]).slice(0, 2)).toEqual([
+      { code: 'no-worker', level: 'bad', text: expect.stringContaining('no worker was heard of') as string },
+      { code: 'lease-unjudged', level: 'bad', text: expect.stringContaining('the lease of n1 ran out') as string },
+    ]);
+    await other.database.pool.query(`INSERT INTO worker_heartbeats VALUES ('w', now(), now(), 1)`);
+    await expect.poll(async () => (await ready()).json['status'], { timeout: 10_000 }).toBe('ok');
+    await other.close();
+  });
+
   it('tells metrics by route', async () => {
     await under.call('GET', '/v1/clusters/none');
     const answer = await under.call('GET', '/metrics', { token: null });

@@ -16,6 +16,7 @@ import { fencingTroubles } from './fencing-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { troublesOf } from './troubles.js';
+import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
 const KEPT = 64;
@@ -41,6 +42,7 @@ export class StatusView {
     private readonly preview: SchedulePreview,
     private readonly budgets: NodeReportBudgets,
     private readonly elapsedTimes: ElapsedTimes,
+    private readonly workers: WorkerWatch,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
@@ -65,13 +67,17 @@ export class StatusView {
       ...quorumOf(state),
       ...stoppingOf(state, schedule),
     };
+    const workersSilentForMs = at === undefined ? this.workers.silentForMs() : undefined;
+    const lapsed = this.workers.lapsed(state, leases, now * 1_000);
     return {
       clusterId,
       name,
       version,
-      settled: isSettled(state),
+      settled: isSettled(state) && workersSilentForMs === undefined && lapsed.length === 0,
       troubles: troublesOf({
         ...facts,
+        workersSilentForMs,
+        lapsed,
         fencing: fencingTroubles(state, now * 1_000),
         problems: state.problems,
         waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],

@@ -121,7 +121,8 @@ export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
   @ApiProperty() readonly name!: string;
   @ApiProperty({ type: 'integer' }) readonly version!: number;
-  @ApiProperty({ description: 'Nothing is running and nothing is to be computed.' }) readonly settled!: boolean;
+  @ApiProperty({ description: 'Nothing is running and nothing is to be computed, and there is a worker that would do so.' })
+  readonly settled!: boolean;
   @ApiProperty({ type: TroubleDto, isArray: true, description: 'Everything that is wrong, the worst first; empty when all is well.' })
   readonly troubles!: readonly TroubleDto[];
   @ApiPropertyOptional({ description: 'Why the next computation is due.' }) readonly recompute?: string;

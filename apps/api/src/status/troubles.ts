@@ -1,5 +1,6 @@
 import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
+import type { LapsedLease } from './worker-watch.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 
 /** Names that a text lists before it only counts. */
@@ -8,6 +9,10 @@ const NAMED = 3;
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
   readonly waitingReports?: readonly WaitingReports[];
+  /** For how long no worker was heard of, ms, when that is too long. */
+  readonly workersSilentForMs?: number | undefined;
+  /** Leases that are over, of which no worker has said so. */
+  readonly lapsed?: readonly LapsedLease[];
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
@@ -27,12 +32,16 @@ export function troublesOf({
   stopping,
   waitingReports = [],
   fencing = [],
+  workersSilentForMs,
+  lapsed = [],
   problems = [],
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
   const troubles: readonly (TroubleDto | false)[] = [
+    workersSilentForMs !== undefined && bad('no-worker', noWorkerText(workersSilentForMs)),
+    lapsed.length > 0 && bad('lease-unjudged', lapsed.map(lapsedText).join('; ')),
     planningFailed !== undefined &&
       bad(
         'planning-failed',
@@ -53,6 +62,19 @@ export function troublesOf({
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);
+}
+
+/** @param silentForMs since one was heard of */
+export function noWorkerText(silentForMs: number): string {
+  return `no worker was heard of for ${seconds(silentForMs)}: nothing is planned, fenced or recovered until one is started`;
+}
+
+function lapsedText({ node, forMs }: LapsedLease): string {
+  return `the lease of ${node} ran out ${seconds(forMs)} ago and nobody has acted`;
+}
+
+function seconds(ms: number): string {
+  return `${String(Math.floor(ms / 1_000))} s`;
 }
 
 function bad(code: string, text: string): TroubleDto {

@@ -38,6 +38,18 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('begins with that nobody moves the cluster', () => {
+    const lapsed = [{ node: 'n1', forMs: 62_900 }];
+    const told = troublesOf({ nodes: nodes(3), resources: [], failures: [failure], workersSilentForMs: 61_000, lapsed });
+    expect(told.map(({ code, level }) => [code, level])).toEqual([
+      ['no-worker', 'bad'],
+      ['lease-unjudged', 'bad'],
+      ['failed-operations', 'warn'],
+    ]);
+    expect(told[0]?.text).toBe('no worker was heard of for 61 s: nothing is planned, fenced or recovered until one is started');
+    expect(told[1]?.text).toBe('the lease of n1 ran out 62 s ago and nobody has acted');
+  });
+
   it('is listed with the worst first, by names while they are few', () => {
     const status = {
       nodes: [node('n1'), node('n2', { online: false, unclean: true }), node('n3', { online: false })],

@@ -87,7 +87,8 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
 }
 
-function activity({ settled, transition, hold, recompute }: Status, paint: Paint): string {
+function activity({ settled, transition, hold, recompute, troubles }: Status, paint: Paint): string {
+  if (troubles.some(({ code }) => code === 'no-worker')) return paint('red', 'STANDS STILL: no worker');
   if (transition !== undefined) {
     const { number, status, ended, failed, abortReason } = transition;
     const why = abortReason === undefined ? '' : ` (${abortReason})`;
@@ -96,6 +97,7 @@ function activity({ settled, transition, hold, recompute }: Status, paint: Paint
   }
   if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
   if (settled) return 'settled';
+  if (recompute === undefined && troubles.some(({ code }) => code === 'lease-unjudged')) return paint('red', 'STANDS STILL');
   return paint('yellow', recompute === undefined ? 'busy' : `computing: ${recompute}`);
 }
 

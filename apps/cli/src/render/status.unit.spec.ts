@@ -114,6 +114,13 @@ describe('renderStatus', () => {
     expect(shown).toContain('fencing is off');
   });
 
+  it('never calls busy or settled what nobody moves', () => {
+    const noWorker = { code: 'no-worker', level: 'bad', text: 'no worker was heard of for 61 s' } as const;
+    const lapsed = { code: 'lease-unjudged', level: 'bad', text: 'the lease of n1 ran out 62 s ago' } as const;
+    expect(text({ settled: false, recompute: 'configuration', troubles: [noWorker] })).toContain('version 7, STANDS STILL: no worker');
+    expect(text({ settled: false, troubles: [lapsed] })).toContain('version 7, STANDS STILL\n');
+  });
+
   it('says first what is wrong, settled or not', () => {
     const troubles = [
       { code: 'no-quorum', level: 'bad', text: 'no quorum: 0 of 1 votes' },

@@ -11,12 +11,16 @@ export interface Activity {
 /** What is going on; where nothing is, what is wrong: a cluster that came to rest in ruins is not calm. */
 export function activityOf(status: Status): Activity {
   const { settled, transition, hold, recompute, troubles } = status;
+  const standstill = troubles.find(({ code }) => code === 'no-worker');
+  if (standstill !== undefined) return { mood: 'bad', text: `Stands still: ${standstill.text}` };
   if (transition !== undefined) {
     const why = transition.abortReason === undefined ? '' : `: ${transition.abortReason}`;
     const text = `Transition ${transition.number} ${transition.status}${why}`;
     return hold === undefined ? { mood: 'busy', text } : { mood: 'waiting', text: `${text}; waiting: ${hold}` };
   }
   if (hold !== undefined) return { mood: 'waiting', text: `Waiting: ${hold}` };
+  const unjudged = troubles.find(({ code }) => code === 'lease-unjudged');
+  if (recompute === undefined && unjudged !== undefined) return { mood: 'bad', text: `Stands still: ${unjudged.text}` };
   if (!settled) return { mood: 'busy', text: recompute === undefined ? 'Busy' : `Computing: ${recompute}` };
   const worst = troubles[0];
   if (worst === undefined) return { mood: 'calm', text: 'Settled' };

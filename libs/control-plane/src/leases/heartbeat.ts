@@ -7,9 +7,11 @@ export interface HeartbeatParts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly report: Report;
+  /** What follows as long as no beat can be written, for the log. */
+  readonly meanwhile: string;
 }
 
-/** Keeps saying that this api is up: leases that end while none is are not judged. */
+/** Keeps saying that this process is up: leases that end while no api is are not judged; clusters that no worker looks at are said to stand still. */
 export class Heartbeat {
   private readonly apiId: string;
   private cancel: () => void = () => undefined;
@@ -22,7 +24,7 @@ export class Heartbeat {
     this.apiId = parts.chance.uuid();
   }
 
-  /** To be called when agents can reach this api. */
+  /** To be called by an api when agents can reach it. */
   static async start(parts: HeartbeatParts): Promise<Heartbeat> {
     await parts.heartbeats.forgetOld();
     const heartbeat = new Heartbeat(parts);
@@ -30,7 +32,7 @@ export class Heartbeat {
     return heartbeat;
   }
 
-  /** To be called before agents can't reach it any more. */
+  /** To be called by an api before agents can't reach it any more. */
   async stop(): Promise<void> {
     this.cancel();
     await this.beating;
@@ -46,7 +48,7 @@ export class Heartbeat {
 
   private beat(): void {
     if (this.beating) return;
-    const { heartbeats, clock, report } = this.parts;
+    const { heartbeats, clock, report, meanwhile } = this.parts;
     const begunAt = clock.monotonic();
     this.beating = heartbeats
       .beat(this.apiId, begunAt - this.lastBeat <= LONGEST_SILENCE_MS)
@@ -56,7 +58,7 @@ export class Heartbeat {
           this.failing = false;
         },
         (error: unknown) => {
-          if (!this.failing) report.warn({ err: error }, 'the heartbeat could not be written: no lease is judged meanwhile');
+          if (!this.failing) report.warn({ err: error }, `the heartbeat could not be written: ${meanwhile}`);
           this.failing = true;
         },
       )

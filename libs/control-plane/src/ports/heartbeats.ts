@@ -4,7 +4,7 @@ export const BEAT_MS = 500;
 /** An api that was not heard of for longer, ms, was away: leases could not be renewed there meanwhile. */
 export const LONGEST_SILENCE_MS = 2_000;
 
-/** One api's row. */
+/** One api's row, or one worker's. */
 export interface ApiBeats {
   readonly apiId: string;
   /** Beats since it came up, or was silent for too long: each at least BEAT_MS after the one before. No clock tells them. */
@@ -14,6 +14,8 @@ export interface ApiBeats {
 /**
  * Whether there was anybody to renew a lease with. A lease that ended while every api was away says nothing about its node, so the api writes down
  * that it is up, and the lease watch judges only what happened under its eyes.
+ *
+ * Workers write the same of themselves, elsewhere: so apis can say that no worker is there.
  */
 export interface Heartbeats {
   /**

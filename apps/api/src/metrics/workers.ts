@@ -1,0 +1,16 @@
+import type { WorkerWatch } from '../status/worker-watch.js';
+import type { HttpMetrics } from './http-metrics.js';
+
+/** Shows whether anybody moves the clusters. */
+export function showWorkers(metrics: HttpMetrics, watch: WorkerWatch): void {
+  metrics.show(
+    'systole_worker_silence_seconds',
+    'Since a worker was last heard of, or this process began to listen; without workers nothing is planned, fenced or recovered.',
+    () => watch.silenceMs() / 1_000,
+  );
+  metrics.show(
+    'systole_lease_over_seconds',
+    'For how long the lease of which that is true longest has been over, in any cluster; 0: none is. Without fencing a margin belongs to it.',
+    () => watch.longestOverMs() / 1_000,
+  );
+}

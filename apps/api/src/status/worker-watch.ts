@@ -1,0 +1,93 @@
+import { leaseVerdict, memberOf, type ClusterState } from '@systole/cluster';
+import { LeaseAges, type Heartbeats, type NodeLease, type NodeLeases } from '@systole/control-plane';
+
+/** How often it is looked, ms. */
+export const WATCH_EVERY_MS = 1_000;
+/** Without a look for longer, ms, this process knows nothing of the time between: it begins anew. */
+const LONGEST_GAP_MS = 5_000;
+/** Workers beat every half second; one that is restarted, or waits for its database, is there again in less, ms. */
+const LONGEST_SILENCE_MS = 15_000;
+/** So long after its end a lease is judged at the latest by a worker that lives, ms: agents get 5 s of it after a time without any api. */
+const JUDGED_WITHIN_MS = 15_000;
+
+/** A lease that is over, of which no worker has said so. */
+export interface LapsedLease {
+  readonly node: string;
+  /** Since its end, ms, at least: as long as this process has seen it. */
+  readonly forMs: number;
+}
+
+/**
+ * Whether anybody moves the clusters: a cluster that nobody looks at is at rest for ever, whatever becomes of its nodes. Judged by what this process sees
+ * change, and by its own monotonic clock: dates tell nothing where clocks step.
+ */
+export class WorkerWatch {
+  #beats: ReadonlyMap<string, number> = new Map();
+  #ages = new LeaseAges();
+  #longestOverMs = 0;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly workers: Pick<Heartbeats, 'all'>,
+    private readonly leases: Pick<NodeLeases, 'all'>,
+    private readonly monotonic: () => number,
+  ) {}
+
+  /** One look at what workers and leases have done since the one before. @throws when the database is away */
+  async look(): Promise<void> {
+    const asked = this.monotonic();
+    const [workers, leases] = await Promise.all([this.workers.all(), this.leases.all()]);
+    const answered = this.monotonic();
+    const anew = asked - this.#lookedAt > LONGEST_GAP_MS;
+    if (anew) this.#ages = new LeaseAges();
+    if (anew || workers.some(({ apiId, beats }) => this.#beats.get(apiId) !== beats)) this.#heardAt = answered;
+    this.#beats = new Map(workers.map(({ apiId, beats }) => [apiId, beats]));
+    this.#ages.see(leases, { asked, answered });
+    this.#longestOverMs = leases.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
+    this.#lookedAt = asked;
+  }
+
+  /** For how long no worker was heard of, ms; undefined as long as that is no reason to worry, or nobody can tell. */
+  silentForMs(): number | undefined {
+    const silentMs = this.silenceMs();
+    return silentMs > LONGEST_SILENCE_MS ? silentMs : undefined;
+  }
+
+  /** Since a worker was last heard of, or this process began to listen, ms; 0 when nobody can tell. */
+  silenceMs(): number {
+    return this.#isBlind() ? 0 : this.monotonic() - this.#heardAt;
+  }
+
+  /** How long the lease that is over for the longest has been so, in any cluster, ms; 0 when none is. */
+  longestOverMs(): number {
+    return this.#isBlind() ? 0 : this.#longestOverMs;
+  }
+
+  /**
+   * The leases of a cluster that should have been declared lost by now.
+   *
+   * @param timeOfDay epoch ms, for rules
+   */
+  lapsed(state: ClusterState, leases: readonly NodeLease[], timeOfDay: number): readonly LapsedLease[] {
+    if (this.#isBlind()) return [];
+    const now = this.monotonic();
+    return leases.flatMap((lease) => {
+      const { node, incarnation } = lease;
+      const member = memberOf(state, node);
+      if (member?.membership !== 'joined' || member.incarnation !== incarnation) return [];
+      const endedAt = this.#endOf(lease, now);
+      const verdict = leaseVerdict(state, node, endedAt + JUDGED_WITHIN_MS, now, timeOfDay);
+      return verdict.type === 'lost' ? [{ node, forMs: now - endedAt }] : [];
+    });
+  }
+
+  /** When a lease is over unless it is renewed, monotonic ms; one that was not seen yet is new. */
+  #endOf(lease: NodeLease, now: number): number {
+    return (this.#ages.standingSince(lease) ?? now) + lease.leaseMs;
+  }
+
+  #isBlind(): boolean {
+    return this.monotonic() - this.#lookedAt > LONGEST_GAP_MS;
+  }
+}

@@ -1,0 +1,98 @@
+import { parseXml } from '@systole/cib';
+import { initialState, type ClusterState } from '@systole/cluster';
+import type { NodeLease } from '@systole/control-plane';
+import { describe, expect, it } from 'vitest';
+import { WorkerWatch } from './worker-watch.js';
+
+const LEASE_MS = 10_000;
+const AT = '2027-01-15T08:00:00.000Z';
+
+/** A watch that looks every second at what the test sets. */
+function watched() {
+  let now = 1_000;
+  const tables = { beats: 1, renewal: 1, away: false };
+  const lease = (): NodeLease => {
+    const dates = { expiresAt: '2001-01-01T00:00:00.000Z', renewedAt: '2001-01-01T00:00:00.000Z' };
+    return { clusterId: 'c', node: 'm1', incarnation: 1, leaseMs: LEASE_MS, ...dates, renewal: String(tables.renewal) };
+  };
+  const read = <T>(rows: readonly T[]): Promise<readonly T[]> =>
+    tables.away ? Promise.reject(new Error('the database is away')) : Promise.resolve(rows);
+  const watch = new WorkerWatch({ all: () => read([{ apiId: 'w', beats: tables.beats }]) }, { all: () => read([lease()]) }, () => now);
+  const pass = async (seconds: number, each: () => void = () => undefined): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      each();
+      await watch.look().catch(() => undefined);
+      now += 1_000;
+    }
+  };
+  const freeze = (seconds: number): void => {
+    now += seconds * 1_000;
+  };
+  return { watch, tables, pass, freeze, lapsed: (state: ClusterState) => watch.lapsed(state, [lease()], Date.parse(AT)) };
+}
+
+function joined(options: string): ClusterState {
+  const set = `<cluster_property_set id="o">${options}</cluster_property_set>`;
+  const cib = parseXml(`<cib><configuration><crm_config>${set}</crm_config><nodes/><resources/></configuration><status/></cib>`);
+  const m1 = { id: '1', name: 'm1', membership: 'joined', incarnation: 1, leaseMs: LEASE_MS, agentVersion: '1', since: AT } as const;
+  return { ...initialState(), cib, nodes: { m1: { ...m1, shutdownRequested: false, recentResults: [] } } };
+}
+
+describe('the watch over the workers', () => {
+  it('hears a worker that beats, also one that counts from the start again', async () => {
+    const { watch, tables, pass } = watched();
+    await pass(60, () => (tables.beats += 2));
+    expect(watch.silentForMs()).toBeUndefined();
+    tables.beats = 1;
+    await pass(1);
+    expect(watch.silenceMs()).toBe(1_000);
+  });
+
+  it('tells of silence, from the first look on, and no more when a worker is heard', async () => {
+    const { watch, tables, pass } = watched();
+    await pass(15);
+    expect(watch.silentForMs()).toBeUndefined();
+    await pass(45);
+    expect(watch.silentForMs()).toBe(60_000);
+    tables.beats += 1;
+    await pass(1);
+    expect(watch.silentForMs()).toBeUndefined();
+  });
+
+  it('says nothing of a time when it could not look itself', async () => {
+    const { watch, tables, pass, freeze } = watched();
+    await pass(20);
+    freeze(60);
+    expect(watch.silentForMs()).toBeUndefined();
+    await pass(10);
+    expect(watch.silentForMs()).toBeUndefined();
+    tables.away = true;
+    await pass(30);
+    expect([watch.silentForMs(), watch.longestOverMs()]).toEqual([undefined, 0]);
+    tables.away = false;
+    await pass(16);
+    expect(watch.silentForMs()).toBe(16_000);
+  });
+
+  it('tells of a lease that ran out and that nobody declared lost, whatever its dates say', async () => {
+    const { watch, tables, pass, lapsed } = watched();
+    const state = joined('<nvpair id="s" name="stonith-enabled" value="true"/>');
+    await pass(60, () => (tables.renewal += 1));
+    expect([lapsed(state), watch.longestOverMs()]).toEqual([[], 0]);
+    await pass(23);
+    expect(lapsed(state)).toEqual([]);
+    await pass(2);
+    expect(lapsed(state)).toEqual([{ node: 'm1', forMs: 16_000 }]);
+    expect(watch.longestOverMs()).toBe(15_000);
+    expect(lapsed({ ...state, nodes: {} })).toEqual([]);
+  });
+
+  it('waits for the margin where fencing is off', async () => {
+    const { pass, lapsed } = watched();
+    const state = joined('<nvpair id="s" name="stonith-enabled" value="false"/><nvpair id="m" name="systole-down-margin" value="40s"/>');
+    await pass(64);
+    expect(lapsed(state)).toEqual([]);
+    await pass(2);
+    expect(lapsed(state)).toEqual([{ node: 'm1', forMs: 56_000 }]);
+  });
+});
