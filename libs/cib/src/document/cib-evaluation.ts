@@ -20,7 +20,6 @@ export class CibEvaluation {
   private healthWords: HealthWords = NEUTRAL_HEALTH_WORDS;
   private optionValues: ClusterOptionValues | undefined;
   private recheck: number | undefined;
-  private anyDateSpec = false;
   private readonly scope: RuleScope;
   private readonly silentScope: RuleScope;
   /** Intervals and timeouts in ms by their texts, of which there are few, asked for with each action. */
@@ -38,9 +37,6 @@ export class CibEvaluation {
       onRecheck: (epochSeconds) => {
         this.proposeRecheck(epochSeconds);
       },
-      onDateSpec: () => {
-        this.anyDateSpec = true;
-      },
     };
     this.silentScope = { ...this.scope, onRecheck: () => undefined };
   }
@@ -57,11 +53,6 @@ export class CibEvaluation {
   /** When the outcome may change by the passing of time alone, in epoch seconds; undefined when it never does (specification 01 §6.5). */
   get recheckBy(): number | undefined {
     return this.recheck;
-  }
-
-  /** Up to when everything that was evaluated holds, epoch seconds, the end excluded: as {@link recheckBy}, and `date_spec`s turn with any second. */
-  get holdsUntil(): number {
-    return this.anyDateSpec ? this.now.epochSeconds + 1 : (this.recheck ?? Infinity);
   }
 
   /** Proposes a moment at which the outcome may change; moments that are not in the future are not kept. */

@@ -2,6 +2,7 @@ import { CibEvaluation } from '../document/cib-evaluation.js';
 import { CibIndex, descendants } from '../document/cib-index.js';
 import type { NvpairSetName } from '../nvpairs/nvpair-sets.js';
 import type { ClusterOptionValues } from '../options/cluster-options.js';
+import { nextTurn } from '../rules/next-turn.js';
 import type { ResourceAgent } from '../rules/rule-input.js';
 import { utc } from '../time/date-time.js';
 import { element, firstChildNamed } from '../xml/element.js';
@@ -22,6 +23,8 @@ export class ConfigurationReading {
   private readonly evaluation: CibEvaluation;
   /** Without a condition on the time it has held for ever, and will. */
   private readonly timeless: boolean;
+  /** Up to when no condition on the time turns, whether it was read yet or not, epoch seconds; the end excluded. */
+  private readonly holdsUntil: number;
   private nodeList: readonly ConfiguredNode[] | undefined;
   private resourceList: readonly ConfiguredResource[] | undefined;
   private resourcesById: ReadonlyMap<string, ConfiguredResource> | undefined;
@@ -33,11 +36,12 @@ export class ConfigurationReading {
     this.evaluation = new CibEvaluation(document, utc(now));
     this.options = this.evaluation.options;
     this.timeless = this.evaluation.index.firstNamed('date_expression') === undefined;
+    this.holdsUntil = this.timeless ? Infinity : nextTurn(this.evaluation);
   }
 
-  /** Whether everything that was read so far is the same at another moment, epoch seconds. */
+  /** Whether all that it says, and has still to be asked, is the same at another moment, epoch seconds. */
   holdsAt(now: number): boolean {
-    return this.timeless || (this.evaluation.now.epochSeconds <= now && now < this.evaluation.holdsUntil);
+    return this.timeless || (this.evaluation.now.epochSeconds <= now && now < this.holdsUntil);
   }
 
   /** Whether it holds at any time. */

@@ -28,7 +28,6 @@ export function evaluateDateExpression(expression: XmlElement, scope: RuleScope)
       return isInRange(expression, bound('start'), bound('end'), scope);
     case 'date_spec': {
       const spec = firstChildNamed(expression, 'date_spec');
-      scope.onDateSpec();
       return spec !== undefined && matchesDateSpec(spec, scope.now);
     }
     default:

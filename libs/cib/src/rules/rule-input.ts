@@ -29,6 +29,4 @@ export interface RuleScope {
   readonly now: DateTime;
   /** Told each moment at which an evaluated date expression may change its outcome, in epoch seconds (specification 01 §6.5). */
   readonly onRecheck: (epochSeconds: number) => void;
-  /** Told that a condition was evaluated whose next change nobody proposes: it holds for this second only. */
-  readonly onDateSpec: () => void;
 }
