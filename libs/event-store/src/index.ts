@@ -5,7 +5,6 @@ export {
   InvalidEvent,
   SchemaMissing,
   StoreUnavailable,
-  storeError,
   TransactionMustRestart,
   UnknownPosition,
   UnknownSchemaVersion,

@@ -11,8 +11,8 @@ import {
   type TransactionTables,
 } from '@systole/control-plane';
 import {
+  inTransaction,
   StoreUnavailable,
-  storeError,
   TransactionMustRestart,
   VersionConflict,
   type EventStore,
@@ -107,7 +107,7 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   private async appendInTransaction({ clusterId, expectedVersion, events, meta, guard, within }: Append): Promise<AppendOutcome> {
-    return inAppendTransaction(this.parts.pool, async (client) => {
+    return inTransaction(this.parts.pool, async (client) => {
       const tables = this.parts.tablesIn(client);
       if (guard !== undefined) {
         await lockStream(client, clusterId);
@@ -121,37 +121,6 @@ export class PostgresClusterLog implements ClusterLog {
       await within?.(tables, appended);
       return { type: 'appended', appended };
     });
-  }
-}
-
-/** Like `inTransaction`; when only the answer to COMMIT is missing, the error says that the outcome is unknown. */
-async function inAppendTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    const result = await work(client).catch((error: unknown) => {
-      throw storeError(error, 'read');
-    });
-    await client.query('COMMIT').catch((error: unknown) => {
-      throw storeError(error, 'append');
-    });
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
-      broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw storeError(error, 'connect');
   }
 }
 

@@ -1,13 +1,25 @@
 import type { Pool, PoolClient } from 'pg';
+import { storeError } from '../errors.js';
 
-/** Runs work in a READ COMMITTED transaction; what it throws rolls everything back. */
+/**
+ * Runs work in a READ COMMITTED transaction; what it throws rolls everything back.
+ *
+ * @throws {StoreUnavailable} where the database is away; when only the answer to COMMIT is missing it says that the outcome is unknown
+ * @throws {TransactionMustRestart} where the database ended it for the sake of another one
+ */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw storeError(error, 'connect');
+  });
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
+    const begun = client.query('BEGIN').then(() => work(client));
+    const result = await begun.catch((error: unknown) => {
+      throw storeError(error, 'read');
+    });
+    await client.query('COMMIT').catch((error: unknown) => {
+      throw storeError(error, 'append');
+    });
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
