@@ -6,8 +6,8 @@ import { runChaos } from './run-chaos.js';
 /** Five rounds with eight kinds of faults in them: apis, workers, Redis and nodes are struck. */
 const SEED = 5824;
 const LENGTH_MS = 45_000;
-/** A full disk and a restored database are tried by `npm run chaos`: what is right after them takes longer than a short run. */
-const LONG_RUNS_ONLY = ['restored-database', 'disk-full'];
+/** These are tried by `npm run chaos`: what is right after them takes longer than a short run. */
+const LONG_RUNS_ONLY = ['restored-database', 'disk-full', 'maintenance', 'cloned-machine'];
 
 it('keeps its promises under fire: a short run on real processes', { timeout: 300_000 }, async () => {
   const story: string[] = [];

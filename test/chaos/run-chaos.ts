@@ -4,6 +4,7 @@ import { describeFault, type Fault, type FaultKind } from './faults/fault.js';
 import { planOf, type Round } from './faults/plan.js';
 import { strike, type LostTail } from './faults/strike.js';
 import { ChaosLab } from './lab/chaos-lab.js';
+import { withoutMaintenance } from './lab/cluster-configuration.js';
 import type { Death } from './lab/service.js';
 import { Fencings } from './oracles/fencings.js';
 import { unsettledBecause } from './oracles/settled.js';
@@ -121,6 +122,10 @@ class ChaosRun {
         this.timeline.note(`healed: ${describeFault(fault)}`);
       }),
     );
+    // A database that was put back may have brought back what was on when it was copied.
+    await this.lab.changeConfiguration(withoutMaintenance, 'no maintenance after a round').catch((error: unknown) => {
+      this.violate(error instanceof Error ? error.message : String(error));
+    });
     const ms = await this.untilWell();
     if (ms === undefined) return false;
     this.recoveries.push({ kinds: faults.map(({ fault }) => fault.kind), ms });

@@ -18,6 +18,9 @@ export type ClockName = Exclude<MachineName, 'redis'>;
 /** Which packets are lost, seen from the machines that are cut off. */
 export type Direction = 'inbound' | 'outbound' | 'both';
 
+/** What is in maintenance. */
+export type MaintenanceScope = 'cluster' | NodeName | ResourceName;
+
 /** What is done to the lab. Durations in ms; when they are over the fault is healed. */
 export type Fault =
   /** kill -9 of the program; a node's resources live on. */
@@ -39,7 +42,17 @@ export type Fault =
   /** A copy of the database is taken, and put back after that time. */
   | { readonly kind: 'restored-database'; readonly ms: number }
   /** No room for the agent's journal. */
-  | { readonly kind: 'disk-full'; readonly target: NodeName; readonly ms: number };
+  | { readonly kind: 'disk-full'; readonly target: NodeName; readonly ms: number }
+  /** Resources are not to be touched, whatever happens to them. */
+  | { readonly kind: 'maintenance'; readonly of: MaintenanceScope; readonly ms: number }
+  /** A copy of the machine with its token is switched on, and off in the end. The original may be cut off so long before or after that. */
+  | {
+      readonly kind: 'cloned-machine';
+      readonly target: NodeName;
+      readonly cut: 'never' | 'before' | 'after';
+      readonly gapMs: number;
+      readonly ms: number;
+    };
 
 export type FaultKind = Fault['kind'];
 
@@ -60,6 +73,10 @@ export function describeFault(fault: Fault): string {
       return `kill-resource ${fault.resource}`;
     case 'restored-database':
       return `restored-database of ${seconds} before`;
+    case 'maintenance':
+      return `maintenance of ${fault.of} for ${seconds}`;
+    case 'cloned-machine':
+      return `cloned-machine ${fault.target} for ${seconds}, the original ${fault.cut === 'never' ? 'reachable' : `cut off ${(fault.gapMs / 1000).toFixed(1)} s ${fault.cut}`}`;
     default:
       return `${fault.kind} of ${fault.target} for ${seconds}`;
   }
@@ -82,7 +99,10 @@ export function nodesThatMayBeFenced(fault: Fault, leaseMs: number): readonly No
     case 'clock-step':
     case 'kill-resource':
     case 'restored-database':
+    case 'maintenance':
       return [];
+    case 'cloned-machine':
+      return fault.cut === 'never' ? [] : nodes;
     case 'delay':
       return fault.delayMs >= leaseMs / 10 ? nodes : [];
     case 'packet-loss':

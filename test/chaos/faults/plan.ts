@@ -10,6 +10,7 @@ import {
   type Fault,
   type FaultKind,
   type MachineName,
+  type MaintenanceScope,
   type NodeName,
 } from './fault.js';
 
@@ -38,6 +39,8 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'clock-step': 3,
   'restored-database': 1,
   'disk-full': 1,
+  maintenance: 2,
+  'cloned-machine': 2,
 };
 const MACHINES: readonly MachineName[] = [...APIS, ...WORKERS, ...STORES, ...NODES];
 export const FAULT_KINDS = Object.keys(WEIGHTS) as readonly FaultKind[];
@@ -55,9 +58,11 @@ export function* planOf(seed: number, leaseMs: number, kinds: readonly FaultKind
   }
 }
 
-/** There is one copy of the database at a time. */
+const COPIES: readonly FaultKind[] = ['restored-database', 'cloned-machine'];
+
+/** There is one copy of the database, and of a machine, at a time. */
 function isFirstCopy({ fault }: ScheduledFault, index: number, faults: readonly ScheduledFault[]): boolean {
-  return fault.kind !== 'restored-database' || faults.findIndex((one) => one.fault.kind === fault.kind) === index;
+  return !COPIES.includes(fault.kind) || faults.findIndex((one) => one.fault.kind === fault.kind) === index;
 }
 
 class Draw {
@@ -110,6 +115,20 @@ class Draw {
         return { kind, ms: this.between(2_000, 3 * this.leaseMs) };
       case 'disk-full':
         return { kind, target: this.oneOf(NODES), ms: 2 * this.leaseMs };
+      case 'maintenance':
+        return {
+          kind,
+          of: this.oneOf<MaintenanceScope>(['cluster', 'cluster', ...NODES, ...RESOURCES]),
+          ms: this.between(1_000, 3 * this.leaseMs),
+        };
+      case 'cloned-machine':
+        return {
+          kind,
+          target: this.oneOf(NODES),
+          cut: this.oneOf(['never', 'before', 'after'] as const),
+          gapMs: this.between(0, 2 * this.leaseMs),
+          ms: this.between(this.leaseMs, 4 * this.leaseMs),
+        };
     }
   }
 

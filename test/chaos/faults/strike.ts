@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosLab } from '../lab/chaos-lab.js';
-import { isNode, NODES, type ClockName, type Fault, type MachineName, type NodeName, type ResourceName } from './fault.js';
+import { withMaintenance } from '../lab/cluster-configuration.js';
+import {
+  isNode,
+  NODES,
+  type ClockName,
+  type Fault,
+  type MachineName,
+  type MaintenanceScope,
+  type NodeName,
+  type ResourceName,
+} from './fault.js';
 
 /** A span of time in which the log lost its tail: what was acknowledged in it is gone. */
 export interface LostTail {
@@ -45,6 +55,10 @@ async function begin(lab: ChaosLab, fault: Fault, onLostTail: (lost: LostTail) =
       return restoreDatabase(lab, onLostTail);
     case 'disk-full':
       return fillDisk(lab, fault.target);
+    case 'maintenance':
+      return maintain(lab, fault.of);
+    case 'cloned-machine':
+      return cloneMachine(lab, fault);
   }
 }
 
@@ -137,4 +151,32 @@ async function fillDisk(lab: ChaosLab, target: NodeName): Promise<Heal> {
   const node = lab.node(target);
   await node.fillDisk();
   return () => node.emptyDisk();
+}
+
+async function maintain(lab: ChaosLab, scope: MaintenanceScope): Promise<Heal> {
+  const set = (on: boolean) =>
+    lab.changeConfiguration((cib) => withMaintenance(cib, scope, on), `maintenance of ${scope}: ${on ? 'on' : 'off'}`);
+  await set(true);
+  return async () => {
+    await set(false);
+  };
+}
+
+/** The original is cut off in the meantime, or not at all. */
+async function cloneMachine(lab: ChaosLab, { target, cut, gapMs }: Fault & { readonly kind: 'cloned-machine' }): Promise<Heal> {
+  const original = lab.machine(target);
+  const cutOff = (): Promise<void> => original.setLink({ inbound: 100, outbound: 100 });
+  if (cut === 'before') {
+    await cutOff();
+    await sleep(gapMs);
+  }
+  const switchOff = await lab.switchOnClone(target);
+  if (cut === 'after') {
+    await sleep(gapMs);
+    await cutOff();
+  }
+  return async () => {
+    await switchOff();
+    await original.setLink({ inbound: 0, outbound: 0 });
+  };
 }

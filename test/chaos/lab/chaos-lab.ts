@@ -9,6 +9,7 @@ import { APIS, NODES, STORES, WORKERS, hasClock, type ClockName, type MachineNam
 import type { Timeline } from '../timeline.js';
 import { Clock } from './clock.js';
 import { clusterConfiguration } from './cluster-configuration.js';
+import { tryToChange } from './configuration-change.js';
 import type { Machine } from './machine.js';
 import { Network } from './network.js';
 import { ClusterNode } from './node.js';
@@ -47,6 +48,8 @@ interface Parts {
  * with a fence device and exclusive resources.
  */
 export class ChaosLab {
+  private spare: Promise<Machine> | undefined;
+
   private constructor(
     private readonly parts: Parts,
     /** The cluster's id. */
@@ -116,6 +119,44 @@ export class ChaosLab {
 
   node(name: NodeName): ClusterNode {
     return found(this.parts.nodes, name);
+  }
+
+  /**
+   * A machine with a copy of a node's disk is switched on. Whoever fences the node reaches both.
+   *
+   * @returns switches it off
+   */
+  async switchOnClone(name: NodeName): Promise<() => Promise<void>> {
+    this.spare ??= this.parts.network.addMachine('clone');
+    const machine = await this.spare;
+    const directory = join(this.parts.directory, 'clone');
+    const plug = join(this.shared, `${name}.clone`);
+    const logFile = join(this.logs, 'clone.log');
+    const clone = await this.node(name).copyTo(machine, { directory, logFile, onDeath: () => undefined });
+    await writeFile(plug, `${machine.identity}\n`);
+    const switchOff = async (): Promise<void> => {
+      clone.agent.hold();
+      await machine.kill();
+      await rm(plug, { force: true });
+      await clone.dispose();
+      await rm(directory, { recursive: true, force: true });
+    };
+    await clone.agent.start();
+    return switchOff;
+  }
+
+  /**
+   * Changes the configuration, however often one has to ask; nothing is done where the edit changes nothing.
+   *
+   * @throws when no server takes it in time
+   */
+  async changeConfiguration(edit: (cib: string) => string, reason: string): Promise<void> {
+    await until(`the configuration is changed (${reason})`, () =>
+      tryToChange(this.client, this.cluster, edit, reason).then(
+        (done) => done !== 'refused',
+        () => false,
+      ),
+    );
   }
 }
 
@@ -199,7 +240,7 @@ async function createCluster(parts: Parts, { timeline, onDeath }: LabOptions, un
     const token = 'secret' in issued ? issued.secret : undefined;
     if (token === undefined) throw new Error(`no secret came with the token of ${name}`);
     const node = await ClusterNode.create({
-      ...{ machine, clock: found(clocks, name), token, serverUrl: `http://${network.address}:${PORT}`, onDeath },
+      ...{ name, machine, clock: found(clocks, name), token, serverUrl: `http://${network.address}:${PORT}`, onDeath },
       directory: join(directory, name),
       logFile: join(directory, 'logs', `${name}.log`),
       onBoot: () => {

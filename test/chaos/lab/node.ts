@@ -13,6 +13,8 @@ const agents = join(checkout, 'test/chaos/agents');
 const STATE_BYTES = 16 * 1024 * 1024;
 
 export interface NodeOptions {
+  /** As which it joins; two machines may claim the same one. */
+  readonly name: string;
   readonly machine: Machine;
   readonly clock: Clock;
   readonly serverUrl: string;
@@ -33,9 +35,9 @@ export class ClusterNode {
   private kernel: ChildProcess | undefined;
 
   private constructor(private readonly options: NodeOptions) {
-    const { machine, clock, serverUrl, directory, logFile, onDeath } = options;
+    const { name, machine, clock, serverUrl, directory, logFile, onDeath } = options;
     const command = agentCommand({
-      ...{ name: machine.name, serverUrl, tokenFile: join(directory, 'token'), stateDirectory: this.stateDirectory },
+      ...{ name, serverUrl, tokenFile: join(directory, 'token'), stateDirectory: this.stateDirectory },
       ...{ runDirectory: this.runDirectory, pidFile: join(directory, `${machine.name}.pid`) },
       ...{ ocfRoots: [join(agents, 'ocf')], fenceDirectory: join(agents, 'fence') },
     });
@@ -60,7 +62,17 @@ export class ClusterNode {
   }
 
   get name(): string {
-    return this.options.machine.name;
+    return this.options.name;
+  }
+
+  /** What a copy of the machine is made of: everything that its disk holds, and nothing of what runs. */
+  async copyTo(
+    machine: Machine,
+    { directory, logFile, onDeath }: Pick<NodeOptions, 'directory' | 'logFile' | 'onDeath'>,
+  ): Promise<ClusterNode> {
+    const copy = await ClusterNode.create({ ...this.options, machine, directory, logFile, onDeath });
+    await runCommand(['cp', '-a', `${this.stateDirectory}/.`, copy.stateDirectory]);
+    return copy;
   }
 
   get machine(): Machine {

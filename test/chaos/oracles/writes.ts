@@ -3,6 +3,7 @@ import { unwrap } from '@systole/api-client';
 import type { LostTail } from '../faults/strike.js';
 import type { ChaosLab } from '../lab/chaos-lab.js';
 import { withWrite } from '../lab/cluster-configuration.js';
+import { tryToChange } from '../lab/configuration-change.js';
 
 const PAUSE_MS = 1_000;
 
@@ -76,21 +77,9 @@ export class Writes {
   private async attempt(number: number): Promise<void> {
     const { client, cluster } = this.lab;
     const askedAt = Date.now();
-    const path = { cluster };
-    const read = await client.GET('/v1/clusters/{cluster}/cib', {
-      params: { path },
-      headers: { accept: 'application/xml' },
-      parseAs: 'text',
-    });
-    const cib = withWrite(unwrap(read), number);
-    const answer = await client.PUT('/v1/clusters/{cluster}/cib', {
-      params: { path, query: { reason: reasonOf(number) }, header: { 'If-Match': read.response.headers.get('etag') ?? '' } },
-      headers: { 'content-type': 'application/xml' },
-      body: cib,
-      bodySerializer: (body: unknown) => String(body),
-    });
-    if (answer.data === undefined) return;
-    this.acknowledged.push({ number, askedAt, at: Date.now(), version: answer.data.version });
+    const version = await tryToChange(client, cluster, (cib) => withWrite(cib, number), reasonOf(number));
+    if (typeof version !== 'number') return;
+    this.acknowledged.push({ number, askedAt, at: Date.now(), version });
   }
 
   /** Versions of the events with a reason, by the reason. */
