@@ -7,54 +7,12 @@ import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/
 import { agentParameters, canFence, fencingDevices } from './device.js';
 import { toFenceAction } from './fence-action.js';
 import { executorsFor, fencingStep, type FencingOperation } from './fencing-step.js';
+import { device, FENCE_N3, fencingCluster, level, playFencing, withLostNode } from './testing/fencing-cluster.js';
 import { fencingPlan } from './topology.js';
-
-const device = (id: string, parameters: Readonly<Record<string, string>> = {}): string =>
-  `<primitive id="${id}" class="stonith" type="fence_test"><instance_attributes id="${id}-p">` +
-  Object.entries(parameters)
-    .map(([name, value]) => `<nvpair id="${id}-${name}" name="${name}" value="${value}"/>`)
-    .join('') +
-  '</instance_attributes></primitive>';
-const level = (index: number, devices: string, target = 'target="n3"'): string =>
-  `<fencing-level id="l${String(index)}${devices.replaceAll(',', '-')}" index="${String(index)}" devices="${devices}" ${target}/>`;
-const cluster = (resources: string, levels = '', options = ''): ClusterState =>
-  threeNodes({ resources, options, more: levels === '' ? '' : `<fencing-topology>${levels}</fencing-topology>` });
-const lost = (state: ClusterState): ClusterState =>
-  planned(execute(state, { type: 'lose-lease', node: 'n3', incarnation: 1, expiredAt: 'x' }));
-const operation: FencingOperation = { transition: 1, graphActionId: 9, target: 'n3', action: 'reboot' };
-
-/** Answers every attempt as told until the operation ends; says which attempts were made. */
-function play(
-  start: ClusterState,
-  answers: readonly boolean[],
-  wanted = operation,
-): { readonly log: string[]; readonly state: ClusterState } {
-  let state = start;
-  const log: string[] = [];
-  for (const succeeded of [...answers, undefined]) {
-    const next = fencingStep(state, wanted);
-    if (next.type !== 'request') {
-      log.push(
-        next.type === 'finished' ? `finished ${next.ok ? 'ok' : 'failed'}` : next.type === 'held' ? `held: ${next.reason}` : next.type,
-      );
-      break;
-    }
-    if (succeeded === undefined) break;
-    const { device: used, executor, action, target } = next.request;
-    log.push(`${action} by ${used} on ${executor}`);
-    const fencingId = `f${String(log.length)}`;
-    state = execute(state, { type: 'request-fencing', request: { ...next.request, fencingId } });
-    state = execute(state, {
-      type: 'complete-fencing',
-      result: { fencingId, target, action, device: used, executor, outcome: succeeded ? 'succeeded' : 'failed' },
-    });
-  }
-  return { log, state };
-}
 
 describe('which device can fence a node', () => {
   const only = (parameters: Readonly<Record<string, string>>): boolean => {
-    const [found] = fencingDevices(cluster(device('f', parameters)).cib, 0);
+    const [found] = fencingDevices(fencingCluster(device('f', parameters)).cib, 0);
     return found !== undefined && canFence(found, 'n3');
   };
 
@@ -72,13 +30,13 @@ describe('which device can fence a node', () => {
       '</primitive>',
       '<meta_attributes id="m"><nvpair id="t" name="target-role" value="Stopped"/></meta_attributes></primitive>',
     );
-    expect(fencingPlan(cluster(stopped), 'n3', 'off')).toEqual([]);
+    expect(fencingPlan(fencingCluster(stopped), 'n3', 'off')).toEqual([]);
   });
 });
 
 describe('what a fence agent is told', () => {
   const told = (parameters: Readonly<Record<string, string>>): unknown => {
-    const [found] = fencingDevices(cluster(device('f', parameters)).cib, 0);
+    const [found] = fencingDevices(fencingCluster(device('f', parameters)).cib, 0);
     return found && agentParameters(found, 'n3', 'reboot');
   };
 
@@ -93,10 +51,10 @@ describe('what a fence agent is told', () => {
   });
 
   it('comes with the time-out and the delay of the device', () => {
-    const state = lost(
-      cluster(device('f', { pcmk_reboot_timeout: '90s', pcmk_delay_base: 'n3:5s;n1:1s' }), '', option('stonith-timeout', '20s')),
+    const state = withLostNode(
+      fencingCluster(device('f', { pcmk_reboot_timeout: '90s', pcmk_delay_base: 'n3:5s;n1:1s' }), '', option('stonith-timeout', '20s')),
     );
-    const next = fencingStep(state, operation);
+    const next = fencingStep(state, FENCE_N3);
     if (next.type !== 'request') throw new Error(next.type);
     expect(toFenceAction(state, { ...next.request, fencingId: 'x' }, { epoch: 'c' })).toMatchObject({
       actionId: 'c:1:9:x',
@@ -118,8 +76,8 @@ describe('who runs the device', () => {
       on('n1', pair('a', 'pcmk_host_list', 'n2')) +
       on('n2', pair('b', 'pcmk_host_list', 'n3') + pair('c', 'ip', '10.0.0.2')) +
       '</primitive>';
-    const state = lost(cluster(resources));
-    const next = fencingStep(state, operation);
+    const state = withLostNode(fencingCluster(resources));
+    const next = fencingStep(state, FENCE_N3);
     if (next.type !== 'request') throw new Error(next.type);
     expect(next.request.executor).toBe('n2');
     expect(toFenceAction(state, { ...next.request, fencingId: 'x' }, { epoch: 'c' })?.fence?.parameters).toMatchObject({ ip: '10.0.0.2' });
@@ -154,19 +112,19 @@ describe('who runs the device', () => {
 
 describe('fencing a node', () => {
   it('succeeds with the first device that succeeds, and the node is down', () => {
-    const { log, state } = play(lost(cluster(device('f') + device('g'))), [true]);
+    const { log, state } = playFencing(withLostNode(fencingCluster(device('f') + device('g'))), [true]);
     expect(log).toEqual(['reboot by f on n1', 'finished ok']);
     expect(state.nodes['n3']?.membership).toBe('down');
     expect(state.transition).toMatchObject({ status: 'running', results: { 9: { '': { ok: true } } } });
   });
 
   it('tries a device twice, from another node, then the next device', () => {
-    const { log } = play(lost(cluster(device('f') + device('g'))), [false, false, true]);
+    const { log } = playFencing(withLostNode(fencingCluster(device('f') + device('g'))), [false, false, true]);
     expect(log).toEqual(['reboot by f on n1', 'reboot by f on n2', 'reboot by g on n1', 'finished ok']);
   });
 
   it('fails when every device has failed, and the transition aborts', () => {
-    const { log, state } = play(lost(cluster(device('f', { pcmk_reboot_retries: '1' }))), [false]);
+    const { log, state } = playFencing(withLostNode(fencingCluster(device('f', { pcmk_reboot_retries: '1' }))), [false]);
     expect(log).toEqual(['reboot by f on n1', 'finished failed']);
     expect(state.nodes['n3']?.membership).toBe('lost');
     expect(state.transition?.status).toBe('aborting');
@@ -174,22 +132,32 @@ describe('fencing a node', () => {
   });
 
   it('needs every device of a level, all off before the first is on again', () => {
-    const { log, state } = play(lost(cluster(device('f') + device('g'), level(1, 'f,g'))), [true, true, false, false, true]);
+    const { log, state } = playFencing(withLostNode(fencingCluster(device('f') + device('g'), level(1, 'f,g'))), [
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
     expect(log).toEqual(['off by f on n1', 'off by g on n1', 'on by f on n1', 'on by f on n2', 'on by g on n1', 'finished ok']);
     expect(state.nodes['n3']?.membership).toBe('down');
   });
 
   it('goes to the next level when a device of a level has failed', () => {
     const levels = level(2, 'g') + level(1, 'f,h');
-    const off: FencingOperation = { ...operation, action: 'off' };
-    const { log } = play(lost(cluster(device('f') + device('g') + device('h'), levels)), [true, false, false, true], off);
+    const off: FencingOperation = { ...FENCE_N3, action: 'off' };
+    const { log } = playFencing(
+      withLostNode(fencingCluster(device('f') + device('g') + device('h'), levels)),
+      [true, false, false, true],
+      off,
+    );
     expect(log).toEqual(['off by f on n1', 'off by h on n1', 'off by h on n2', 'off by g on n1', 'finished ok']);
   });
 
   it('finds levels by pattern and by attribute', () => {
-    const state = cluster(device('f') + device('g'), level(1, 'g', 'target-pattern="^n[23]$"') + level(1, 'f', 'target="n1"'));
+    const state = fencingCluster(device('f') + device('g'), level(1, 'g', 'target-pattern="^n[23]$"') + level(1, 'f', 'target="n1"'));
     expect(fencingPlan(state, 'n3', 'off').map((turns) => turns.map((turn) => turn.device.id))).toEqual([['g']]);
-    const byAttribute = append(cluster(device('f') + device('g'), level(1, 'f', 'target-attribute="rack" target-value="7"')), {
+    const byAttribute = append(fencingCluster(device('f') + device('g'), level(1, 'f', 'target-attribute="rack" target-value="7"')), {
       type: 'NodeAttributeSet',
       data: { node: 'n3', name: 'rack', value: '7', lifetime: 'forever' },
     });
@@ -197,9 +165,9 @@ describe('fencing a node', () => {
   });
 
   it('is held while no device can do it, and is done when a person confirms', () => {
-    const state = lost(cluster(device('f', { pcmk_host_list: 'n1' })));
-    expect(fencingStep(state, operation)).toMatchObject({ type: 'held' });
-    expect(fencingStep(execute(state, { type: 'confirm-node-down', node: 'n3' }), operation)).toEqual({ type: 'finished', ok: true });
+    const state = withLostNode(fencingCluster(device('f', { pcmk_host_list: 'n1' })));
+    expect(fencingStep(state, FENCE_N3)).toMatchObject({ type: 'held' });
+    expect(fencingStep(execute(state, { type: 'confirm-node-down', node: 'n3' }), FENCE_N3)).toEqual({ type: 'finished', ok: true });
   });
 
   describe('that has failed stonith-max-attempts times', () => {
@@ -207,7 +175,7 @@ describe('fencing a node', () => {
     const attempt = (state: ClusterState, at?: number): { readonly log: readonly string[]; readonly state: ClusterState } => {
       const running = planned(state, at ?? EPOCH / 1000 + state.version);
       const number = running.transition?.number ?? 0;
-      const played = play(running, [false], { ...operation, transition: number });
+      const played = playFencing(running, [false], { ...FENCE_N3, transition: number });
       const result = { number, outcome: 'aborted', completed: 0, skipped: 0, failed: 1 } as const;
       return { log: played.log, state: execute(played.state, { type: 'complete-transition', result }) };
     };
@@ -215,7 +183,7 @@ describe('fencing a node', () => {
     const held = [expect.stringContaining('held: fencing of n3 failed 2 times')];
     const failedTwice = (): ClusterState => {
       const other = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
-      let state = cluster(
+      let state = fencingCluster(
         device('f', { pcmk_reboot_retries: '1' }) + other,
         level(1, 'f'),
         option('stonith-max-attempts', '2') + option('cluster-recheck-interval', '5min'),
@@ -314,12 +282,12 @@ describe('fencing a node', () => {
   });
 
   it('waits for its share of priority-fencing-delay, the first time', () => {
-    const delayed = { ...operation, delayMs: 15_000 };
-    let state = lost(cluster(device('f')));
+    const delayed = { ...FENCE_N3, delayMs: 15_000 };
+    let state = withLostNode(fencingCluster(device('f')));
     const first = fencingStep(state, delayed);
     if (first.type !== 'request') throw new Error(first.type);
     expect(toFenceAction(state, { ...first.request, fencingId: 'x' }, { epoch: 'c' })?.startDelayMs).toBe(15_000);
-    state = play(state, [false], delayed).state;
+    state = playFencing(state, [false], delayed).state;
     const second = fencingStep(state, delayed);
     expect(second.type === 'request' && second.request.delayMs).toBeUndefined();
   });
@@ -330,8 +298,8 @@ describe('fencing a node', () => {
         '</primitive>',
         `<meta_attributes id="${id}-m"><nvpair id="${id}-u" name="provides" value="unfencing"/></meta_attributes></primitive>`,
       );
-    const unfencing: FencingOperation = { ...operation, action: 'on', digests: { all: 'f:fence_test:1,', secure: 'f:fence_test:2,' } };
-    const { log, state } = play(planned(cluster(device('e') + provides('f') + provides('g'))), [true, true], unfencing);
+    const unfencing: FencingOperation = { ...FENCE_N3, action: 'on', digests: { all: 'f:fence_test:1,', secure: 'f:fence_test:2,' } };
+    const { log, state } = playFencing(planned(fencingCluster(device('e') + provides('f') + provides('g'))), [true, true], unfencing);
     expect(log).toEqual(['on by f on n3', 'on by g on n3', 'finished ok']);
     expect(state.nodes['n3']?.membership).toBe('joined');
     const member = state.nodes['n3'];
@@ -340,11 +308,11 @@ describe('fencing a node', () => {
   });
 
   it('is not asked for twice while an attempt is under way', () => {
-    let state = lost(cluster(device('f')));
-    const next = fencingStep(state, operation);
+    let state = withLostNode(fencingCluster(device('f')));
+    const next = fencingStep(state, FENCE_N3);
     if (next.type !== 'request') throw new Error(next.type);
     state = execute(state, { type: 'request-fencing', request: { ...next.request, fencingId: 'x' } });
-    expect(fencingStep(state, operation).type).toBe('wait');
+    expect(fencingStep(state, FENCE_N3).type).toBe('wait');
   });
 });
 
@@ -359,7 +327,7 @@ describe('an outcome that an agent reports', () => {
     transition: 1,
     graphActionId: 9,
   } as const;
-  const pending = (): ClusterState => execute(lost(cluster(device('f'))), { type: 'request-fencing', request });
+  const pending = (): ClusterState => execute(withLostNode(fencingCluster(device('f'))), { type: 'request-fencing', request });
   const fenced = (state: ClusterState, node: string, incarnation = 1, target = 'n3', rc = 0): ClusterState => {
     const result: ReportedResult = {
       resultId: `${node}-${String(incarnation)}-${target}`,
@@ -383,14 +351,14 @@ describe('an outcome that an agent reports', () => {
   it('counts from the node that was asked', () => {
     const state = fenced(pending(), 'n2');
     expect(state.nodes['n3']?.membership).toBe('down');
-    expect(fencingStep(state, operation)).toEqual({ type: 'finished', ok: true });
+    expect(fencingStep(state, FENCE_N3)).toEqual({ type: 'finished', ok: true });
   });
 
   it.each([0, 1])('means nothing from another node (rc %d): the attempt stays open, and its true outcome counts', (rc) => {
     const state = fenced(pending(), 'n1', 1, 'n3', rc);
     expect(state.nodes['n3']?.membership).toBe('lost');
     expect(state.transition?.status).toBe('running');
-    expect(fencingStep(state, operation)).toMatchObject({ type: 'wait' });
+    expect(fencingStep(state, FENCE_N3)).toMatchObject({ type: 'wait' });
     expect(fenced(state, 'n2').nodes['n3']?.membership).toBe('down');
   });
 
@@ -403,7 +371,7 @@ describe('an outcome that an agent reports', () => {
   it('means nothing when it names another target than the one asked for', () => {
     const state = fenced(pending(), 'n2', 1, 'n1');
     expect(state.nodes['n1']?.membership).toBe('joined');
-    expect(fencingStep(state, operation)).toMatchObject({ type: 'wait' });
+    expect(fencingStep(state, FENCE_N3)).toMatchObject({ type: 'wait' });
   });
 
   it('means nothing in an old event, either, when another node made it', () => {

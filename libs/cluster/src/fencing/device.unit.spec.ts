@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { agentParameters, canFence, delayOf, fencingDevices, maxTries, type FencingDevice } from './device.js';
+import { toFenceAction } from './fence-action.js';
+import { device, fencingCluster, withLostNode } from './testing/fencing-cluster.js';
+import { option } from '../testing/stream.js';
+
+function deviceWith(parameters: Readonly<Record<string, string>>): FencingDevice {
+  const [found] = fencingDevices(fencingCluster(device('f', parameters)).cib, 0);
+  if (found === undefined) throw new Error('no device');
+  return found;
+}
+
+describe('a fence device', () => {
+  it('is every stonith primitive, whatever stands around it', () => {
+    const resources =
+      `<group id="gr">${device('f')}</group><clone id="c">${device('g')}</clone>` +
+      '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
+    expect(fencingDevices(fencingCluster(resources).cib, 0).map(({ id }) => id)).toEqual(['f', 'g']);
+  });
+
+  it('is tried twice, or as often as it says, and once at least', () => {
+    const tries = (retries: string): number => maxTries(deviceWith({ pcmk_off_retries: retries }), 'off');
+    expect(maxTries(deviceWith({}), 'off')).toBe(2);
+    expect(['3', '1', '0', '-2', 'often'].map(tries)).toEqual([3, 1, 1, 1, 2]);
+    expect(maxTries(deviceWith({ pcmk_off_retries: '3' }), 'reboot')).toBe(2);
+  });
+
+  it('has no plug for a node without a name in its map', () => {
+    expect(canFence(deviceWith({ pcmk_host_map: ':7' }), '')).toBe(false);
+    expect(canFence(deviceWith({ pcmk_host_list: ' n1;,n3 ' }), '')).toBe(false);
+    expect(canFence(deviceWith({ pcmk_host_list: ' n1;,n3 ' }), 'n3')).toBe(true);
+  });
+
+  it('keeps a plug of its own', () => {
+    expect(agentParameters(deviceWith({ port: '9', pcmk_host_map: 'n3:7' }), 'n3', 'off')).toEqual({
+      port: '9',
+      action: 'off',
+      nodename: 'n3',
+    });
+  });
+
+  it('waits for one time, or for one by node', () => {
+    const delay = (text: string, target = 'n3'): string | undefined => delayOf(deviceWith({ pcmk_delay_base: text }), target);
+    expect(delayOf(deviceWith({}), 'n3')).toBeUndefined();
+    expect([delay('5s'), delay('n1:1s;N3:2s'), delay('n1:1s n3:3s'), delay('n1:1s')]).toEqual(['5s', '2s', '3s', undefined]);
+  });
+});
+
+describe('what its executor is asked', () => {
+  const request = { fencingId: 'x', target: 'n3', device: 'g', executor: 'n1', attempt: 1, transition: 1, graphActionId: 9 } as const;
+  const state = withLostNode(
+    fencingCluster(device('f') + device('g', { pcmk_delay_base: '5s', pcmk_off_timeout: 'soon' }), '', option('fencing-timeout', '20s')),
+  );
+
+  it('is of the device that was requested, with the time-out of the option where it has no usable one', () => {
+    expect(toFenceAction(state, { ...request, action: 'off' }, { epoch: 'c' })).toMatchObject({
+      resource: { id: 'g' },
+      timeoutMs: 20_000,
+      startDelayMs: 5_000,
+    });
+  });
+
+  it('adds up the delays, and has none to switch on', () => {
+    expect(toFenceAction(state, { ...request, action: 'off', delayMs: 1_000 }, { epoch: 'c' })?.startDelayMs).toBe(6_000);
+    expect(toFenceAction(state, { ...request, action: 'on' }, { epoch: 'c' })).not.toHaveProperty('startDelayMs');
+  });
+
+  it('is nothing when the device is not configured any more', () => {
+    expect(toFenceAction(state, { ...request, device: 'h', action: 'off' }, { epoch: 'c' })).toBeUndefined();
+  });
+});
