@@ -3,31 +3,6 @@ import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-s
 import { historyOf, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 
-/**
- * The arithmetic of leases (design §5). Times are ms; the server's are on the database's clock, the agent's on its monotonic one.
- *
- * The server grants a lease from the moment at which it received a poll; the agent counts it from the moment at which it sent that poll. The poll
- * was sent before it was received, so the agent's lease always ends first, whatever the clocks say about the time of day.
- */
-
-/** When the lease ends that a poll received at `receivedAt` renews. Never earlier than what was granted before. */
-export function renewedUntil(receivedAt: number, leaseMs: number, grantedUntil = Number.NEGATIVE_INFINITY): number {
-  return Math.max(grantedUntil, receivedAt + leaseMs);
-}
-
-/**
- * When the agent has to consider its lease as ended: `leaseMs` after it sent the newest poll that was answered. It may only accept actions, and
- * only goes on without acting on its resources, before that moment; the answer to a poll whose lease is over is discarded.
- */
-export function agentLeaseEnd(pollSentAt: number, leaseMs: number): number {
-  return pollSentAt + leaseMs;
-}
-
-/** When the agent begins to protect its resources (stop them, stop feeding the watchdog): when a quarter of its lease is left. */
-export function agentActsAt(pollSentAt: number, leaseMs: number): number {
-  return pollSentAt + leaseMs - Math.ceil(leaseMs / 4);
-}
-
 export type LeaseVerdict =
   /** It runs until `until`; look again then. */
   | { readonly type: 'held'; readonly until: number }
@@ -37,7 +12,8 @@ export type LeaseVerdict =
   | { readonly type: 'lost' };
 
 /**
- * Judges one row of `node_leases`.
+ * Judges one row of `node_leases`. The server grants a lease from the moment at which it received a poll; the agent counts it from the moment at which it sent
+ * that poll (libs/node-session). The poll was sent before it was received, so the agent's lease always ends first, whatever clocks say (design §5).
  *
  * With fencing a node is lost when its lease is over: it counts as unclean, and the scheduler waits for its fencing. So is one whose agent was told to keep its
  * resources: time does not end them (`activationHold`). Else nothing but time tells

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import { initialState } from '../state/cluster-state.js';
 import { EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
-import { agentActsAt, agentLeaseEnd, downMarginMs, leaseVerdict, renewedUntil } from './lease.js';
+import { downMarginMs, leaseVerdict } from './lease.js';
 import { planningHold } from './planning-hold.js';
 
 const at =
@@ -12,20 +11,6 @@ const at =
     now - moment;
 
 describe('a lease', () => {
-  it('ends for the agent before it ends for the server, however long the poll was under way', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.nat(100_000), fc.integer({ min: 1, max: 60_000 }), (sent, delay, leaseMs) => {
-        const server = renewedUntil(sent + delay, leaseMs);
-        expect(agentLeaseEnd(sent, leaseMs)).toBeLessThanOrEqual(server);
-        expect(agentActsAt(sent, leaseMs)).toBeLessThan(agentLeaseEnd(sent, leaseMs));
-      }),
-    );
-  });
-
-  it('is never shortened by a poll that was overtaken', () => {
-    expect(renewedUntil(1000, 5000, 7000)).toBe(7000);
-  });
-
   it('that ran out means lost where there is fencing', () => {
     const state = threeNodes();
     expect(leaseVerdict(state, 'n1', 1000, 999, EPOCH)).toEqual({ type: 'held', until: 1000 });
