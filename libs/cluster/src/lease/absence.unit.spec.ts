@@ -53,6 +53,31 @@ describe('nodes that are missing', () => {
     expect(holdAt(three, 0, new Map([['n2', 1_500]]))).toBeUndefined();
   });
 
+  it('are waited for as long as the last of those that are overdue and joined still', () => {
+    const one = lose(three, 'n3');
+    const overdue = (...late: (readonly [string, number])[]) => holdAt(one, 0, new Map(late));
+    expect(overdue(['n1', 500], ['n2', 1_500])).toEqual({
+      forMs: 1_500,
+      reason: 'n3 was lost, and n1, n2 are overdue: they may have been cut off together',
+    });
+    expect(overdue(['n3', 1_500])).toBeUndefined();
+    expect(overdue(['stranger', 1_500])).toBeUndefined();
+  });
+
+  it('were lost at once when the longer of their leases lies between, whoever was lost first', () => {
+    const withLeases = (first: number, second: number): ClusterState =>
+      execute(three, { ...join('n2'), leaseMs: first } as ClusterCommand, { ...join('n3'), leaseMs: second } as ClusterCommand);
+    const apart = (first: number, second: number, losses: readonly [string, string]) => {
+      const one = lose(withLeases(first, second), losses[0]);
+      return holdAt(lose(execute(one, ...Array.from({ length: 6 }, (_, index) => quorum(index % 2 === 0))), losses[1]), 0);
+    };
+    for (const losses of [['n2', 'n3'] as const, ['n3', 'n2'] as const]) {
+      expect(apart(7_000, 1_000, losses)?.forMs).toBe(20_000);
+      expect(apart(1_000, 7_000, losses)?.forMs).toBe(20_000);
+      expect(apart(6_999, 6_999, losses)).toBeUndefined();
+    }
+  });
+
   it('get dc-deadtime from the first that comes back when all were lost', () => {
     const none = lose(three, 'n1', 'n2', 'n3');
     expect(holdAt(none, 60_000)?.forMs).toBe(Number.POSITIVE_INFINITY);

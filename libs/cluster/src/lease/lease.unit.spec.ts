@@ -52,6 +52,25 @@ describe('without fencing', () => {
     expect(leaseVerdict(busy, 'n1', 1000, 121_000, EPOCH)).toEqual({ type: 'lost' });
   });
 
+  it.each<[string, ReportedResult, number]>([
+    ['a stop', { ...started('db'), operation: 'stop' }, 20_000],
+    ['a probe that found nothing', probed('db'), 20_000],
+    ['a stop that failed', { ...started('db', 1), operation: 'stop' }, 120_000],
+    ['a probe that found it running', { ...started('db'), operation: 'monitor' }, 120_000],
+    ['a probe that failed', { ...started('db', 1), operation: 'monitor' }, 120_000],
+    ['a start that says that it is not running', started('db', 7), 120_000],
+  ])('after %s the margin is that of what may be active', (_, result, ms) => {
+    const idle = execute(cluster(), report(1, probed('web'), { ...result, resultId: 'last' }));
+    expect(downMarginMs(idle, 'n1', EPOCH)).toBe(ms);
+  });
+
+  it('what a node runs that is not configured any more may need its time to stop, as does what nobody knows of a node that never joined', () => {
+    const gone = execute(cluster(), report(1, probed('db'), probed('web'), started('orphan')));
+    expect(downMarginMs(gone, 'n1', EPOCH)).toBe(20_000);
+    expect(downMarginMs(execute(gone, report(1, { ...started('db'), resultId: 'later' })), 'n1', EPOCH)).toBe(120_000);
+    expect(downMarginMs(cluster(), 'nobody', EPOCH)).toBe(20_000);
+  });
+
   it('what was not probed since the node joined may be active', () => {
     const idle = execute(cluster(), report(1, probed('db'), probed('web')));
     const again = execute(idle, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 });

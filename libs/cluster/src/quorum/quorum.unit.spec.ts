@@ -47,6 +47,18 @@ describe('quorum', () => {
     expect(countQuorum(execute(fresh, { type: 'change-quorum', ...both }), ['n1'], EPOCH).quorate).toBe(true);
   });
 
+  it('of more than two nodes is more than half of them, though one of two would do', () => {
+    const state = threeNodes({ options: option('systole-two-node', 'true') + option('systole-wait-for-all', 'false') });
+    expect(countQuorum(state, ['n1'], EPOCH).quorate).toBe(false);
+    expect(countQuorum(state, ['n1', 'n2'], EPOCH).quorate).toBe(true);
+  });
+
+  it('of two nodes is none without any', () => {
+    const options = option('systole-expected-votes', '2') + option('systole-two-node', 'true') + option('systole-wait-for-all', 'false');
+    expect(countQuorum(threeNodes({ options }), [], EPOCH).quorate).toBe(false);
+    expect(countQuorum(threeNodes({ options }), ['n1'], EPOCH).quorate).toBe(true);
+  });
+
   it('with wait-for-all is first granted to a full house', () => {
     const state = threeNodes({ options: option('systole-wait-for-all', 'true') });
     expect(countQuorum(state, ['n1', 'n2'], EPOCH).quorate).toBe(false);
