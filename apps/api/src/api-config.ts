@@ -36,6 +36,8 @@ export interface ApiConfig {
    * Default false: all in this thread.
    */
   readonly operatorsApart?: boolean;
+  /** A thread that serves operators and says nothing for so long hangs, and is replaced, ms; default 30,000. Longer than the largest CIB keeps it busy. */
+  readonly operatorsHangAfterMs?: number;
   /** Path of the Unix socket at which to listen, instead of an address: this is the thread for operators, behind the front that passes on to it. */
   readonly frontedAt?: string;
 }
@@ -47,7 +49,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CACHED_CLUSTERS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CACHED_CLUSTERS`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -72,11 +74,13 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   const cachedClusters = wholeNumber(environment, 'SYSTOLE_CACHED_CLUSTERS', 1, 1_000_000);
+  const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
   return {
     databaseUrl,
     limits: requestLimitsFrom(environment),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(cachedClusters === undefined ? {} : { cachedClusters }),
+    ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),

@@ -22,6 +22,7 @@ describe('the configuration from the environment', () => {
         SYSTOLE_LEASE_MS: '15000',
         SYSTOLE_TRUSTED_PROXIES: '1',
         SYSTOLE_CACHED_CLUSTERS: '9',
+        SYSTOLE_OPERATORS_HANG_MS: '60000',
         SYSTOLE_BODIES_MIB: '100',
         SYSTOLE_COMPUTATIONS_EACH: '3',
         SYSTOLE_REQUESTS_PER_SECOND: '5',
@@ -37,6 +38,7 @@ describe('the configuration from the environment', () => {
       leaseMs: 15_000,
       trustedProxies: 1,
       cachedClusters: 9,
+      operatorsHangAfterMs: 60_000,
       limits: {
         ...DEFAULT_LIMITS,
         bodies: { ...DEFAULT_LIMITS.bodies, total: 100 * 1024 * 1024 },

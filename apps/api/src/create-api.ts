@@ -36,6 +36,7 @@ import { NestLog } from './lifecycle/nest-log.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
+import { showOperatorsThread } from './metrics/operators-thread.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
@@ -156,6 +157,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
   }
+  if (operators !== undefined) showOperatorsThread(metrics, operators);
   const budgets = new NodeReportBudgets(settings.reports, () => SYSTEM_CLOCK.monotonic());
   const sessions = new AgentSessions({
     commands,

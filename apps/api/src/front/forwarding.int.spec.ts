@@ -10,8 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forwarding } from './forwarding.js';
 import { OperatorsApi } from './operators-api.js';
 
+/** How long the thread may say nothing here, ms. */
+const HANGS_AFTER_MS = 4_500;
+
 /** A thread as the front knows it, that misbehaves when it is asked to. */
 const THREAD = `
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 let open = 0;
@@ -20,6 +24,9 @@ const server = createServer((request, response) => {
   open += 1;
   response.once('close', () => { open -= 1; });
   if (pathname === '/die') process.exit(1);
+  if (pathname === '/loop') for (;;);
+  if (pathname === '/wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (pathname === '/system') execFileSync('sleep', ['12']);
   if (pathname === '/block') { const until = performance.now() + Number(searchParams.get('ms')); while (performance.now() < until); response.end(); return; }
   if (pathname === '/open') { response.end(String(open)); return; }
   if (pathname === '/hang') { response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': here\\n\\n'); return; }
@@ -30,6 +37,7 @@ const server = createServer((request, response) => {
   request.on('end', () => response.setHeader('x-made-by', 'thread').end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() })));
 });
 server.listen(workerData.frontedAt, () => parentPort.postMessage({ kind: 'ready' }));
+setInterval(() => parentPort.postMessage({ kind: 'alive' }), 100);
 parentPort.on('message', ({ kind }) => { if (kind === 'close') process.exit(0); });
 `;
 
@@ -38,11 +46,17 @@ describe('the front', () => {
   let operators: OperatorsApi;
   let server: Server;
   let url: string;
+  const told: string[] = [];
+  const log = { error: (_: object, message?: string): void => void told.push(message ?? '') };
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'front-'));
     const entry = join(directory, 'thread.mjs');
     await writeFile(entry, THREAD);
-    operators = await OperatorsApi.start({ databaseUrl: 'postgres://none' }, { error: () => undefined }, pathToFileURL(entry));
+    operators = await OperatorsApi.start(
+      { databaseUrl: 'postgres://none', operatorsHangAfterMs: HANGS_AFTER_MS },
+      log,
+      pathToFileURL(entry),
+    );
     const app = express();
     app.use(forwarding(operators));
     app.use((_request, response) => {
@@ -155,6 +169,27 @@ describe('the front', () => {
     expect((await fetch(`${url}/v1/agent/poll`)).status).toBe(200);
     expect((await fetch(`${url}/v1/clusters`)).status).toBe(200);
     expect(operators.isReady).toBe(true);
+  });
+
+  it.each([
+    ['loops without end', '/loop'],
+    ['waits for what never comes', '/wait'],
+    ['stands in the operating system', '/system'],
+  ])('ends a thread that %s, says so to all who wait for it, and starts another one', { timeout: 40_000 }, async (_, path) => {
+    const { hung } = operators.ends;
+    const stream = await fetch(`${url}/hang`);
+    const hanging = [path, '/v1/clusters', '/v1/simulate'].map((each) => fetch(`${url}${each}`));
+    await expect.poll(() => operators.trouble, { timeout: 10_000, interval: 20 }).toMatch(/said nothing for [34] s/);
+    expect((await fetch(`${url}/v1/agent/poll`)).status).toBe(200);
+    const answers = await Promise.all(hanging);
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(Array(3).fill([503, '2']));
+    expect(await answers[0]?.json()).toMatchObject({ type: 'https://systole.dev/problems/operators-thread-away', instance: path });
+    await expect(stream.text()).rejects.toThrow();
+    expect(operators.ends.hung).toBe(hung + 1);
+    expect(told.at(-1)).toContain('hangs');
+    expect(await (await fetch(`${url}/v1/clusters`)).json()).toMatchObject({ url: '/v1/clusters' });
+    expect(operators.trouble).toBeUndefined();
   });
 
   it('refuses what can not be answered any more when it closes', async () => {

@@ -1,4 +1,4 @@
-import { Agent, request as requestOf, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request as requestOf, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
@@ -14,38 +14,37 @@ const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready)|metrics)$/;
 /** Of one connection only (RFC 9110 §7.6.1), and what the front has answered itself. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']);
 
+/** How long nothing may be heard of a request that was passed on, ms: longer than whatever an answer may wait for; event streams show that they live. */
+const ANSWERS_WITHIN_MS = 15 * 60_000;
+
 /**
  * Lets through to this thread what agents' leases depend on, and passes everything else on, piece by piece in both directions. What it does not know by its
  * exact path is passed on too: the operators' thread knows all routes, and has none of these (see agents-elsewhere.ts).
  */
-export function forwarding(operators: Pick<OperatorsApi, 'available' | 'socketPath'>): RequestHandler {
-  const agent = new Agent({ keepAlive: true });
+export function forwarding(operators: Pick<OperatorsApi, 'available'>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (isDuty(request.path) || OWN.test(request.path)) next();
-    else void forward(operators, agent, request, response);
+    else void forward(operators, request, response);
   };
 }
 
-async function forward(
-  operators: Pick<OperatorsApi, 'available' | 'socketPath'>,
-  agent: Agent,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  if (!(await operators.available())) {
+async function forward(operators: Pick<OperatorsApi, 'available'>, request: Request, response: Response): Promise<void> {
+  const address = await operators.available();
+  if (address === undefined) {
     refuse(request, response, AWAY);
     return;
   }
   if (isClosed(response)) return;
   let upstream;
   try {
-    const { socketPath } = operators;
+    const { socketPath, agent } = address;
     upstream = requestOf({ socketPath, agent, method: request.method, path: request.originalUrl, headers: headersOf(request) });
   } catch (error) {
     const detail = `the request can't be passed on: ${error instanceof Error ? error.message : String(error)}`;
     refuse(request, response, new HttpProblem(400, 'malformed-request', detail));
     return;
   }
+  upstream.setTimeout(ANSWERS_WITHIN_MS, () => upstream.destroy());
   upstream.once('response', (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.statusMessage, endToEnd(answer.headers));
     // So that an event stream begins at once.

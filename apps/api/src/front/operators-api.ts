@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../api-config.js';
 import type { FromOperators, ThreadMetrics, ToOperators } from './operators-message.js';
+import { Silence } from './silence.js';
 
 /** After an end that nobody asked for, the thread is started again so much later, ms. */
 const AGAIN_AFTER_MS = 500;
@@ -18,17 +20,40 @@ const HOLD_MS = 30_000;
 const CLOSE_WITHIN_MS = 8_000;
 /** How long whoever asks for metrics waits for those of the thread, ms. */
 const METRICS_WITHIN_MS = 2_000;
+/** How often it is looked whether the thread is to be heard, ms. */
+const LOOK_EVERY_MS = 1_000;
+/** Whoever asks is told of a silence from so much on, ms. */
+const TOLD_AFTER_MS = 3_000;
+/** A thread that says nothing for so long hangs, ms: three times the longest that a CIB of the greatest size was seen to keep it busy (docs/decisions/0026). */
+const HANGS_AFTER_MS = 30_000;
+/** The same for a thread that has not served yet, ms: what it loads first, it loads in one go. */
+const STARTS_WITHIN_MS = 60_000;
+/** How long a thread may take to end, ms; one that stands in the operating system does not end before that lets it go. */
+const ENDS_WITHIN_MS = 3_000;
+/** So many threads that hang and could not be ended are left beside a new one; above that nobody serves operators until one of them ends. */
+const LEFT_BEHIND = 3;
 
-interface Running {
+/** Where a thread is reached. */
+export interface OperatorsAddress {
+  readonly socketPath: string;
+  /** Its connections end with the thread. */
+  readonly agent: Agent;
+}
+
+interface Running extends OperatorsAddress {
   readonly worker: Worker;
   /** Listens; never settles when it doesn't come to that. */
   readonly ready: Promise<void>;
+  readonly silence: Silence;
 }
+
+/** Why a thread came to its end unasked: by itself, or because it hung. */
+export type ThreadEnd = 'broke' | 'hung';
 
 /**
  * The api for operators in a thread of its own: whatever they ask for, large documents, long pages, folds of the past, holds up nothing but each other. It is
- * a whole api, as another replica would be, that listens at a socket which only this process's user can open. When the thread ends (out of memory, a defect),
- * it is started again; the front and its leases don't notice.
+ * a whole api, as another replica would be, that listens at a socket which only this process's user can open. When the thread ends (out of memory, a defect)
+ * or hangs, another one is started; the front and its leases don't notice.
  */
 export class OperatorsApi {
   #running: Running | undefined;
@@ -36,33 +61,61 @@ export class OperatorsApi {
   #closing = false;
   #closed: Promise<void> | undefined;
   #lastId = 0;
+  #starts = 0;
+  /** Threads that hang and do not end. */
+  #leftBehind = 0;
+  readonly #ends: Record<ThreadEnd, number> = { broke: 0, hung: 0 };
+  readonly #looking: NodeJS.Timeout;
   /** Told when the thread is ready, or the wait is over. */
   readonly #waiting = new Set<() => void>();
 
   private constructor(
     private readonly config: Omit<ApiConfig, 'onAdminToken'>,
     private readonly directory: string,
-    readonly socketPath: string,
     private readonly log: Pick<Logger, 'error'>,
     private readonly entry: URL,
-  ) {}
+    private readonly hangsAfterMs: number,
+  ) {
+    this.#looking = setInterval(() => {
+      this.#look();
+    }, LOOK_EVERY_MS);
+    this.#looking.unref();
+  }
 
   /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests */
   static async start(
-    { onAdminToken: _, operatorsApart: __, ...config }: ApiConfig,
+    { onAdminToken: _, operatorsApart: __, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
     entry = threadEntry(),
   ): Promise<OperatorsApi> {
     const directory = await mkdtemp(join(tmpdir(), 'systole-api-'));
-    const socketPath = join(directory, 'operators.sock');
-    const behind = { ...config, frontedAt: socketPath, trustedProxies: (config.trustedProxies ?? 0) + 1 };
-    const operators = new OperatorsApi(behind, directory, socketPath, log, entry);
+    const behind = { ...config, trustedProxies: (config.trustedProxies ?? 0) + 1 };
+    const operators = new OperatorsApi(behind, directory, log, entry, operatorsHangAfterMs);
     operators.#run();
     return operators;
   }
 
   get isReady(): boolean {
     return this.#isReady;
+  }
+
+  /** For how long a thread that serves has said nothing, ms; what is less than a few seconds is its work. */
+  get silentForMs(): number {
+    return this.#isReady ? (this.#running?.silence.forMs ?? 0) : 0;
+  }
+
+  /** What keeps operators from being served, for people. */
+  get trouble(): string | undefined {
+    if (!this.#isReady) return 'the thread that serves operators is being started';
+    const { silentForMs } = this;
+    return silentForMs < TOLD_AFTER_MS
+      ? undefined
+      : `the thread that serves operators has said nothing for ${String(Math.round(silentForMs / 1_000))} s; it is started anew when that lasts`;
+  }
+
+  /** How often a thread came to its end unasked since the start of this process. */
+  get ends(): Readonly<Record<ThreadEnd, number>> {
+    return this.#ends;
   }
 
   /** Waits for the first start. @throws {Error} why the thread ended before it was ready */
@@ -75,19 +128,10 @@ export class OperatorsApi {
     await Promise.race([running.ready, ended]);
   }
 
-  /** Whether the thread can be asked; waits a while for one that is being started. */
-  async available(): Promise<boolean> {
-    if (this.#isReady || this.#closing) return this.#isReady && !this.#closing;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, HOLD_MS);
-      this.#waiting.add(done);
-    });
-    return this.#isReady;
+  /** Where the thread can be asked; waits a while for one that is being started. */
+  async available(): Promise<OperatorsAddress | undefined> {
+    if (!this.#isReady && !this.#closing) await this.#started();
+    return this.#isReady && !this.#closing ? this.#running : undefined;
   }
 
   /** Of the thread; none while there is none that answers. */
@@ -118,48 +162,96 @@ export class OperatorsApi {
 
   async #close(): Promise<void> {
     this.#closing = true;
+    clearInterval(this.#looking);
     this.#release();
-    const worker = this.#running?.worker;
+    const running = this.#running;
     // One that does not serve yet has nothing to answer.
-    if (worker !== undefined && this.#isReady) {
-      const exited = once(worker, 'exit');
-      worker.postMessage({ kind: 'close' } satisfies ToOperators);
+    if (running !== undefined && this.#isReady) {
+      const exited = once(running.worker, 'exit');
+      running.worker.postMessage({ kind: 'close' } satisfies ToOperators);
       await Promise.race([exited, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     }
-    await worker?.terminate();
+    if (running !== undefined) await endOf(running);
     await rm(this.directory, { recursive: true, force: true });
   }
 
+  #started(): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, HOLD_MS);
+      this.#waiting.add(done);
+    });
+  }
+
   #run(): void {
-    const worker = new Worker(this.entry, { workerData: this.config });
+    // A place of its own: one that still ends must not take that of the next with it.
+    const socketPath = join(this.directory, `operators-${String(++this.#starts)}.sock`);
+    const worker = new Worker(this.entry, { workerData: { ...this.config, frontedAt: socketPath } });
+    const silence = new Silence(LOOK_EVERY_MS, performance.now());
     const ready = new Promise<void>((resolve) => {
-      worker.on('message', (message: FromOperators) => {
-        if (message.kind !== 'ready') return;
+      worker.on('message', ({ kind }: FromOperators) => {
+        silence.end();
+        if (kind !== 'ready' || this.#running?.worker !== worker) return;
         this.#isReady = true;
         this.#release();
         resolve();
       });
     });
-    this.#running = { worker, ready };
+    this.#running = { worker, ready, silence, socketPath, agent: new Agent({ keepAlive: true }) };
     worker.on('error', (error) => {
       this.log.error({ err: error }, 'the thread that serves operators broke');
     });
     worker.once('exit', () => {
-      this.#isReady = false;
-      this.#running = undefined;
-      if (!this.#closing) void this.#runAgain();
+      if (this.#running?.worker === worker) this.#ended('broke');
     });
   }
 
+  #look(): void {
+    const running = this.#running;
+    if (running === undefined) return;
+    const silentForMs = running.silence.look(performance.now());
+    if (silentForMs < (this.#isReady ? this.hangsAfterMs : STARTS_WITHIN_MS)) return;
+    this.log.error({ silentForMs }, 'the thread that serves operators hangs; it is ended, and another one started');
+    this.#ended('hung');
+    void this.#leave(running);
+  }
+
+  /** Whoever waits for an answer of the thread that was is told so at once; another one is started. */
+  #ended(how: ThreadEnd): void {
+    this.#isReady = false;
+    this.#running?.agent.destroy();
+    this.#running = undefined;
+    if (this.#closing) return;
+    this.#ends[how] += 1;
+    void this.#runAgain();
+  }
+
   async #runAgain(): Promise<void> {
-    await rm(this.socketPath, { force: true });
     await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
-    if (!this.#closing) this.#run();
+    if (!this.#closing && this.#running === undefined && this.#leftBehind <= LEFT_BEHIND) this.#run();
+  }
+
+  /** Sees a thread that hangs off. */
+  async #leave({ worker }: Running): Promise<void> {
+    this.#leftBehind += 1;
+    await worker.terminate();
+    this.#leftBehind -= 1;
+    await this.#runAgain();
   }
 
   #release(): void {
     for (const release of [...this.#waiting]) release();
   }
+}
+
+/** Waits for the end no longer than it takes one that can end. */
+async function endOf({ worker, agent }: Running): Promise<void> {
+  await Promise.race([worker.terminate(), sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
+  agent.destroy();
 }
 
 /** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */

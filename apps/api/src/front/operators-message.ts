@@ -6,4 +6,8 @@ export type ToOperators = { readonly kind: 'metrics'; readonly id: number } | { 
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** What the operators' thread says to the front. */
-export type FromOperators = { readonly kind: 'ready' } | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ThreadMetrics };
+export type FromOperators =
+  | { readonly kind: 'ready' }
+  /** Said again and again, so that a thread that hangs is noticed. */
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ThreadMetrics };

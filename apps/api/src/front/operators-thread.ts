@@ -11,12 +11,16 @@ const NICENESS = 5;
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-/** The entry of the operators' thread (see operators-api.ts): a whole api, behind the front. */
-const api = await createApi(workerData as ApiConfig);
-const metrics = api.app.get(HttpMetrics);
+/** How often the front hears from this thread, ms. */
+const ALIVE_EVERY_MS = 500;
+
 const tell = (message: FromOperators): void => {
   parentPort?.postMessage(message);
 };
+
+/** The entry of the operators' thread (see operators-api.ts): a whole api, behind the front. */
+const api = await createApi(workerData as ApiConfig);
+const metrics = api.app.get(HttpMetrics);
 parentPort?.on('message', (message: ToOperators) => {
   if (message.kind === 'close') void api.close().finally(() => parentPort?.close());
   else
@@ -25,3 +29,6 @@ parentPort?.on('message', (message: ToOperators) => {
     });
 });
 tell({ kind: 'ready' });
+setInterval(() => {
+  tell({ kind: 'alive' });
+}, ALIVE_EVERY_MS).unref();

@@ -47,7 +47,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -65,10 +65,12 @@ export class HealthController {
       queue.status === 'up'
         ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
         : { status: queue.status, backend: queue.backend, message: queue.error };
-    const serving = this.operators === null ? {} : { operators: { status: this.operators.isReady ? 'up' : 'down' } };
+    const unserved = this.operators?.trouble;
+    const operators = unserved === undefined ? { status: 'up' } : { status: 'down', message: unserved };
+    const serving = this.operators === null ? {} : { operators };
     const silentForMs = this.watch.silentForMs();
     const workers = silentForMs === undefined ? { status: 'up' } : { status: 'down', message: noWorkerText(silentForMs) };
-    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && this.operators?.isReady !== false;
+    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && unserved === undefined;
     return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, workers, ...serving } };
   }
 

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** An api in a process of its own, to be killed. */
+/** An api in a process of its own, to be killed or frozen. */
 export interface ApiProcess {
   readonly url: string;
   /** `kill -9`; nothing when it has ended. */
   kill(): Promise<void>;
+  /** Stands still for so long, ms. */
+  freeze(forMs: number): Promise<void>;
 }
 
 /** Starts the compiled api program; resolves when it listens. */
@@ -35,6 +38,11 @@ export async function spawnApi(environment: Readonly<Record<string, string>>): P
     kill: async () => {
       child.kill('SIGKILL');
       await exited;
+    },
+    freeze: async (forMs) => {
+      child.kill('SIGSTOP');
+      await sleep(forMs);
+      child.kill('SIGCONT');
     },
   };
 }
