@@ -33,6 +33,7 @@ it('lets the programs run under a role that can append and read events, and not 
   await expect(pool.query('DELETE FROM events')).rejects.toThrow('permission denied');
   await expect(pool.query('TRUNCATE events')).rejects.toThrow('permission denied');
   await expect(pool.query('ALTER TABLE events DISABLE TRIGGER ALL')).rejects.toThrow('must be owner');
+  await expect(pool.query('UPDATE installation SET seal_key = DEFAULT')).rejects.toThrow('permission denied');
   await expect(pool.query('DELETE FROM schema_migrations')).rejects.toThrow('permission denied');
   await store.close();
   await pool.end();

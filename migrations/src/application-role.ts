@@ -1,12 +1,13 @@
 import pg, { type Client } from 'pg';
 
-/** What the programs may do: everything with the data of all tables, but only read and append events. Never change the schema. */
+/** What the programs may do: everything with the data of all tables, but only read and append events, and never change whose installation it is. Never change the schema. */
 function grants(role: string): readonly string[] {
   return [
     `GRANT USAGE ON SCHEMA public TO ${role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     `REVOKE UPDATE, DELETE, TRUNCATE ON events FROM ${role}`,
+    `REVOKE UPDATE, DELETE, TRUNCATE ON installation FROM ${role}`,
     `REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM ${role}`,
   ];
 }

@@ -9,6 +9,7 @@ import { ClusterClaims1795270500000 } from './1795270500000-cluster-claims.js';
 import { AdvanceFailures1795270600000 } from './1795270600000-advance-failures.js';
 import { RecordedSnapshots1795271000000 } from './1795271000000-recorded-snapshots.js';
 import { WorkerHeartbeats1795271100000 } from './1795271100000-worker-heartbeats.js';
+import { Installation1795271200000 } from './1795271200000-installation.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -22,6 +23,7 @@ const MIGRATIONS = [
   AdvanceFailures1795270600000,
   RecordedSnapshots1795271000000,
   WorkerHeartbeats1795271100000,
+  Installation1795271200000,
 ];
 
 /**

@@ -61,6 +61,7 @@ export class ApiProcess {
       },
       clock,
       chance,
+      seals: database.seals,
       report,
       requestAdvance,
       settings: SETTINGS,

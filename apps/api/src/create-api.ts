@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat } from '@systole/control-plane';
-import { PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
+import { openInstallation, PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
@@ -98,7 +98,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   closing.push(() => store.close());
-  const queues = new LateQueues(queueBackend(config), {
+  const installation = await openInstallation(pool);
+  const queues = new LateQueues(queueBackend(config, installation.id), {
     onBackendError: (error, suppressed) => {
       log.warn({ err: error, suppressed }, 'the queue is in trouble');
     },
@@ -169,6 +170,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     settings,
     clock: SYSTEM_CLOCK,
     chance: SYSTEM_CHANCE,
+    seals: installation.seals,
     report: log,
     requestAdvance: (clusterId) => {
       worker.advance(clusterId);
@@ -244,10 +246,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   return { app, url, close };
 }
 
-function queueBackend(config: ApiConfig): QueueBackend {
+function queueBackend(config: ApiConfig, installation: string): QueueBackend {
   return config.redisUrl === undefined
     ? { backend: 'postgres', databaseUrl: config.databaseUrl }
-    : { backend: 'redis', redisUrl: config.redisUrl };
+    : { backend: 'redis', redisUrl: config.redisUrl, installation };
 }
 
 /** How full the places are that requests wait for. */

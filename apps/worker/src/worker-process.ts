@@ -2,7 +2,14 @@ import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { ClusterWorker, Heartbeat, type AdvanceQueue } from '@systole/control-plane';
-import { PostgresClaims, postgresPorts, type PostgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
+import {
+  openInstallation,
+  PostgresClaims,
+  postgresPorts,
+  type PostgresPorts,
+  SYSTEM_CHANCE,
+  SYSTEM_CLOCK,
+} from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { ClusterStates } from '@systole/read-models';
@@ -72,10 +79,11 @@ export class WorkerProcess implements OnModuleDestroy {
         log.warn({ reason }, 'a database connection was lost');
       },
     });
+    const installation = await installationOf(pool);
     const backend =
       config.redisUrl === undefined
         ? ({ backend: 'postgres', databaseUrl: config.databaseUrl } as const)
-        : ({ backend: 'redis', redisUrl: config.redisUrl } as const);
+        : ({ backend: 'redis', redisUrl: config.redisUrl, installation } as const);
     const queues = new LateQueues(backend, {
       timing: QUEUE_ANSWERS_WITHIN,
       onBackendError: (error, suppressed) => {
@@ -148,6 +156,16 @@ export class WorkerProcess implements OnModuleDestroy {
       ready: database === 'up',
       parts: { database, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
     };
+  }
+}
+
+/** @throws what the database says; the pool is closed then */
+async function installationOf(pool: Pool): Promise<string> {
+  try {
+    return (await openInstallation(pool)).id;
+  } catch (error) {
+    await pool.end();
+    throw error;
   }
 }
 

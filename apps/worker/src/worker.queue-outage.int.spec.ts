@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import { openInstallation } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { openQueues } from '@systole/queue';
@@ -160,7 +161,8 @@ describe.skipIf(REDIS === undefined)('a worker whose Redis goes away', () => {
 
     redis = await startRedis(redisPort);
     await expect.poll(readiness, { timeout: 15_000 }).toMatchObject({ status: 200, body: { parts: { queue: 'up' } } });
-    const queues = await openQueues({ backend: 'redis', redisUrl: `redis://127.0.0.1:${redisPort}` });
+    const { id: installation } = await openInstallation(database.pool);
+    const queues = await openQueues({ backend: 'redis', redisUrl: `redis://127.0.0.1:${redisPort}`, installation });
     try {
       // Somebody consumes them.
       await queues.enqueueAdvance(clusterId);

@@ -781,6 +781,8 @@ export interface components {
                 epoch: string;
                 /** @description Of the event with that version. */
                 hash: string;
+                /** @description The agent shows it with the head, unread: that this installation told it. */
+                seal?: string;
                 /** @description Version of the stream. */
                 version: number;
             };
@@ -853,6 +855,8 @@ export interface components {
                 epoch: string;
                 /** @description Of the event with that version. */
                 hash: string;
+                /** @description As it was told with the head. */
+                seal?: string;
                 /** @description Version of the stream. */
                 version: number;
             };
@@ -865,6 +869,8 @@ export interface components {
                 epoch: string;
                 /** @description Of the event with that version. */
                 hash: string;
+                /** @description The agent shows it with the head, unread: that this installation told it. */
+                seal?: string;
                 /** @description Version of the stream. */
                 version: number;
             };
@@ -911,6 +917,8 @@ export interface components {
                 epoch: string;
                 /** @description Of the event with that version. */
                 hash: string;
+                /** @description As it was told with the head. */
+                seal?: string;
                 /** @description Version of the stream. */
                 version: number;
             };
@@ -2860,7 +2868,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, NodeLeaseLost, LeaseLossPolicyTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;

@@ -1,5 +1,6 @@
 /** The ports of `@systole/control-plane` on PostgreSQL. Start at `postgresPorts`. */
 export { PostgresClaims } from './claims/postgres-claims.js';
 export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
+export { openInstallation, type Installation } from './installation/installation.js';
 export { postgresPorts, type PostgresPorts } from './postgres-ports.js';
 export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';

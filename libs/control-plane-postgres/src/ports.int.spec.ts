@@ -5,6 +5,7 @@ import { createScratchDatabase } from '@systole/event-store/testing';
 import { ClusterStates } from '@systole/read-models';
 import { unansweredPool, type NextCommit } from './testing/unanswered-pool.js';
 import { PostgresClaims } from './claims/postgres-claims.js';
+import { openInstallation } from './installation/installation.js';
 import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 import { postgresPorts } from './postgres-ports.js';
 
@@ -17,6 +18,7 @@ async function start(): Promise<PortsUnderTest> {
     open: async () => {
       const store = new EventStore<ClusterEvent>(pool);
       const claims = new PostgresClaims(database.url);
+      const { seals } = await openInstallation(database.pool);
       const signals = await PostgresDispatchSignals.open(database.pool);
       closing.push(
         () => store.close(),
@@ -27,6 +29,7 @@ async function start(): Promise<PortsUnderTest> {
         ...postgresPorts(pool, store, new ClusterStates(store), { by: 'test', report: { warn: () => undefined } }),
         claims,
         signals,
+        seals,
       };
     },
     nextCommit: (fate) => {

@@ -41,6 +41,7 @@ export type {
   ShutdownGrant,
 } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
+export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { NewLease, NodeLease, NodeLeases } from './ports/node-leases.js';
 export type { Report } from './ports/report.js';
 export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from './ports/report-budgets.js';

@@ -16,6 +16,7 @@ const head = z
     epoch: text('Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten.'),
     version: whole('Version of the stream.'),
     hash: text('Of the event with that version.'),
+    seal: optional(text('The agent shows it with the head, unread: that this installation told it.')),
   })
   .describe('The newest event that the server has stored; the agent keeps it as its witness.');
 

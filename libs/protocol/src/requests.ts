@@ -14,7 +14,11 @@ const head = {
 
 /** The newest event that a server has told of. */
 const witness = z
-  .strictObject({ epoch: text("Of the log, when it was told; names its answer's epoch."), ...head })
+  .strictObject({
+    epoch: text("Of the log, when it was told; names its answer's epoch."),
+    ...head,
+    seal: optional(text('As it was told with the head.')),
+  })
   .describe('The newest head that the agent was told: a log that does not have it has lost its tail.');
 
 export type Witness = Wire<z.infer<typeof witness>>;

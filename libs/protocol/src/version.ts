@@ -10,7 +10,7 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
 
 /**
  * What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. 1.2 added: joins that can
- * be repeated and say what may be running, and what the agent does when it loses its lease.
+ * be repeated and say what may be running, what the agent does when it loses its lease, and seals.
  */
 export const PROTOCOL: ProtocolVersion = { major: 1, minor: 2 };
 

@@ -8,11 +8,13 @@ export interface PostgresQueueBackendConfig {
   readonly databaseUrl: string;
 }
 
-/** The queue's keys live in this Redis (7+) or Valkey database, each starting with the prefix. */
+/** The queue's keys live in this Redis (7+) or Valkey database, each starting with the prefix and the installation's id. */
 export interface RedisQueueBackendConfig {
   readonly backend: 'redis';
   /** `redis://…` or, with TLS, `rediss://…`. */
   readonly redisUrl: string;
+  /** Id of whoever's queue it is: several may share a Redis, and none may take another's jobs. */
+  readonly installation: string;
 }
 
 /** All times in milliseconds. The defaults suit production; tests shorten them. */

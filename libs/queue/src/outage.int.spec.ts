@@ -28,7 +28,7 @@ const KILLABLE: readonly KillableBackend[] = [
     name: 'redis',
     missing: await redisServerMissing(),
     startServer: startOwnRedis,
-    configOf: ({ url }) => ({ backend: 'redis', redisUrl: url }),
+    configOf: ({ url }) => ({ backend: 'redis', redisUrl: url, installation: 'tested' }),
   },
 ];
 

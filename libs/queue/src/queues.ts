@@ -192,7 +192,8 @@ export class Queues {
  * @throws QueueUnavailable when the backend cannot be reached within `connectWithinMs`
  */
 export async function openQueues(config: QueueBackend, options: QueueOptions = {}, abandoned = (): boolean => false): Promise<Queues> {
-  const prefix = checkedPrefix(options.prefix ?? DEFAULT_PREFIX);
+  const namespace = checkedPrefix(options.prefix ?? DEFAULT_PREFIX);
+  const prefix = config.backend === 'redis' ? `${namespace}:${config.installation}` : namespace;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const errors = new ErrorReport(options.onBackendError);
   const factory = config.backend === 'postgres' ? postgresBackendFactory(config, prefix) : redisBackendFactory(config, prefix, timing);

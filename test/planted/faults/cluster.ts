@@ -230,11 +230,19 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/commands/node-reports.unit.spec.ts'),
   },
   {
+    id: 'made-up-heads-believed',
+    what: 'a node that makes up a place in the log has the cluster begin a new epoch',
+    file: 'libs/control-plane/src/sessions/witnesses.ts',
+    right: "if (seal === 'wrong') return",
+    wrong: "if (seal === 'wrong' && isOver) return",
+    foundBy: unit('libs/control-plane/src/sessions/sealed-heads.unit.spec.ts'),
+  },
+  {
     id: 'agents-not-heard-as-witnesses',
     what: 'agents that know of events which the log lost go on as if nothing had happened',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
-    right: 'const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);',
-    wrong: 'const rejection = await this.witnesses.hear(agent, at, undefined, correlationId, request.incarnation);',
+    right: 'const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);',
+    wrong: 'const heard = await this.witnesses.hear(agent, at, undefined, correlationId, request.incarnation);',
     foundBy: unit('libs/control-plane/src/sessions/lost-tail.unit.spec.ts'),
   },
   {

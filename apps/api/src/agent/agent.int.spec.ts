@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction } from '@systole/cluster';
-import { PROTOCOL } from '@systole/protocol';
+import { PROTOCOL, type Head } from '@systole/protocol';
 import { LateQueues } from '@systole/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
@@ -58,6 +58,7 @@ describe('the agent protocol', () => {
     epoch: expect.any(String) as string,
     version: expect.any(Number) as number,
     hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    seal: expect.stringMatching(/^[0-9a-f]{16}\.[\w-]{43}$/) as string,
   };
 
   it('joins: incarnation, lease and name', async () => {
@@ -315,14 +316,30 @@ describe('the agent protocol', () => {
 
   it('shows what it was told of the log; what the log does not hold begins a new epoch', async () => {
     const incarnation = await join();
-    const { head } = (await poll(incarnation)).json as { readonly head: { readonly version: number } };
+    const { head } = (await poll(incarnation)).json as { readonly head: Required<Head> };
     expect((await say('poll', { incarnation, waitMs: 0, known: [], witness: head })).status).toBe(200);
-    const lost = { ...head, version: head.version + 100 };
+    // Of a server before seals.
+    const lost = { epoch: head.epoch, version: head.version + 100, hash: head.hash };
     const refused = await say('poll', { incarnation, waitMs: 0, known: [], witness: lost });
     expect(refused).toMatchObject({ status: 409, json: { type: 'https://systole.dev/problems/log-epoch-changed' } });
     expect(await events('EpochBegan')).toMatchObject([{ actor: 'agent:n1', data: { previous: cluster, by: 'n1', witness: lost } }]);
     const status = await under.call('GET', `/v1/clusters/${cluster}/status`);
     expect(status.json['hold']).toContain('join');
+  });
+
+  it('shows what nobody had told it: that begins nothing, and is said', async () => {
+    const incarnation = await join();
+    const { head } = (await poll(incarnation)).json as { readonly head: Required<Head> };
+    for (const tale of [
+      { ...head, version: head.version + 100 },
+      { ...head, epoch: crypto.randomUUID() },
+    ]) {
+      expect((await say('poll', { incarnation, waitMs: 0, known: [], witness: tale })).status).toBe(200);
+    }
+    expect(await events('EpochBegan')).toEqual([]);
+    expect(await events('FalseWitnessShown')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation } }]);
+    const status = await under.call('GET', `/v1/clusters/${cluster}/status`);
+    expect(status.text).toContain('false-witness');
   });
 
   it('may not set for another node what the cluster itself acts upon', async () => {

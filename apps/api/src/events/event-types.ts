@@ -10,6 +10,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   ConfigurationChanged: true,
   NodeJoined: true,
   NodeJoinRefused: true,
+  FalseWitnessShown: true,
   NodeLeaseLost: true,
   LeaseLossPolicyTold: true,
   NodeTroublesTold: true,

@@ -69,7 +69,7 @@ function left(state: ClusterState): readonly SafetyNoteDto[] {
 
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */
 function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
-  return Object.values(nodes).flatMap(({ name, refusedJoin, droppedResults, membership, troubles = [] }) => [
+  return Object.values(nodes).flatMap(({ name, refusedJoin, falseWitnessAt, droppedResults, membership, troubles = [] }) => [
     ...(membership !== 'joined' && membership !== 'lost'
       ? []
       : troubles.map(({ code, detail }) => ({ code: `agent-${code}`, text: `The agent of ${name} says: ${detail}.` }))),
@@ -79,6 +79,14 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
           {
             code: 'second-machine',
             text: `Another boot (${refusedJoin.bootId}) wanted to join as ${name} at ${refusedJoin.at} while its lease lived. Unless the machine was restarted just then, a second one has its token: give it one of its own.`,
+          },
+        ]),
+    ...(falseWitnessAt === undefined
+      ? []
+      : [
+          {
+            code: 'false-witness',
+            text: `${name} showed a place in the event log at ${falseWitnessAt} that no server had told it; it counts for nothing. Its agent's journal is damaged, or somebody else has its token: look at the machine, and give it a new token.`,
           },
         ]),
     ...(droppedResults === true

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentAction, ClusterEvent, ClusterState } from '@systole/cluster';
+import { openInstallation } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { openQueues, type QueueBackend } from '@systole/queue';
@@ -107,8 +108,10 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
 
     const activeNodes = (resource: string): string[] => nodes.filter((node) => node.active.has(resource)).map(({ name }) => name);
 
-    const queueBackend = (): QueueBackend =>
-      queue?.redisUrl === undefined ? { backend: 'postgres', databaseUrl: database.url } : { backend: 'redis', redisUrl: queue.redisUrl };
+    const queueBackend = async (): Promise<QueueBackend> =>
+      queue?.redisUrl === undefined
+        ? { backend: 'postgres', databaseUrl: database.url }
+        : { backend: 'redis', redisUrl: queue.redisUrl, installation: (await openInstallation(database.pool)).id };
 
     /** Makes whatever plan is under way obsolete. */
     async function changeSomethingUnrelated(): Promise<void> {
@@ -311,7 +314,7 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
       ['and a change aborts the transition: they are taken back and nobody waits for them', true],
     ])('copes when the answer with the stops of a node is lost, %s', async (_, abort) => {
       await startWorker();
-      const queues = await openQueues(queueBackend());
+      const queues = await openQueues(await queueBackend());
       desk.wakeWorker = (id) => queues.enqueueAdvance(id);
       try {
         let losing = false;
@@ -352,7 +355,7 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
 
     it('calls a fencing off whose order was lost, when a change aborts the transition, and fences by the next plan', async () => {
       await startWorker();
-      const queues = await openQueues(queueBackend());
+      const queues = await openQueues(await queueBackend());
       desk.wakeWorker = (id) => queues.enqueueAdvance(id);
       try {
         const fenced: string[] = [];

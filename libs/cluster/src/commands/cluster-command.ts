@@ -39,6 +39,7 @@ export type ClusterCommand =
   | ChangeTicket
   | JoinNode
   | NoteRefusedJoin
+  | NoteFalseWitness
   | LeaveNode
   | RequestShutdown
   | RecordResults
@@ -207,6 +208,13 @@ export interface NoteRefusedJoin {
   readonly node: string;
   readonly bootId: string;
   readonly machineId?: string;
+}
+
+/** A node showed what was never told. No events when that is noted of its present life, or nothing is known of the node. */
+export interface NoteFalseWitness {
+  readonly type: 'note-false-witness';
+  readonly node: string;
+  readonly witness: LogHead;
 }
 
 export interface LeaveNode {

@@ -15,6 +15,7 @@ import type {
   JoinNode,
   LeaveNode,
   LoseLease,
+  NoteFalseWitness,
   NoteRefusedJoin,
   NoteTroubles,
   ReckonWith,
@@ -104,6 +105,13 @@ export function noteRefusedJoin({ node, bootId, machineId }: NoteRefusedJoin, st
   if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster`, { pointer: '/node' });
   if (member.refusedJoin?.bootId === bootId) return accept();
   return accept({ type: 'NodeJoinRefused', data: { node, bootId, ...(machineId === undefined ? {} : { machineId }) } });
+}
+
+export function noteFalseWitness({ node, witness: { epoch, version, hash } }: NoteFalseWitness, state: ClusterState): Decision {
+  const member = memberOf(state, node);
+  if (member === undefined || member.falseWitnessAt !== undefined) return accept();
+  const { incarnation } = member;
+  return accept({ type: 'FalseWitnessShown', data: { node, incarnation, witness: { epoch, version, hash } } });
 }
 
 /** What an agent is told whose cluster is no more. */

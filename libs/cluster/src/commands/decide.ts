@@ -12,6 +12,7 @@ import {
   joinNode,
   leaveNode,
   loseLease,
+  noteFalseWitness,
   noteRefusedJoin,
   noteTroubles,
   reckonWith,
@@ -101,6 +102,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return joinNode(command, state);
     case 'note-refused-join':
       return noteRefusedJoin(command, state);
+    case 'note-false-witness':
+      return noteFalseWitness(command, state);
     case 'leave-node':
       return leaveNode(command, state);
     case 'request-shutdown':

@@ -1,4 +1,5 @@
 import type { ElementChange } from '@systole/cib';
+import type { LogHead } from '../epoch/witness.js';
 
 export type { ElementChange } from '@systole/cib';
 
@@ -15,6 +16,7 @@ export type ClusterEvent =
   | ConfigurationChanged
   | NodeJoined
   | NodeJoinRefused
+  | FalseWitnessShown
   | NodeLeaseLost
   | LeaseLossPolicyTold
   | NodeTroublesTold
@@ -124,6 +126,12 @@ export interface JoinAttempt {
 export interface NodeJoinRefused {
   readonly type: 'NodeJoinRefused';
   readonly data: { readonly node: string; readonly bootId: string; readonly machineId?: string };
+}
+
+/** A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing. */
+export interface FalseWitnessShown {
+  readonly type: 'FalseWitnessShown';
+  readonly data: { readonly node: string; readonly incarnation: number; readonly witness: LogHead };
 }
 
 /** From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */

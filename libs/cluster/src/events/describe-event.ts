@@ -55,6 +55,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
     case 'NodeJoinRefused':
       return bad(`node ${event.data.node}: another boot (${event.data.bootId}) wanted to join while the lease lives`);
+    case 'FalseWitnessShown':
+      return bad(`node ${event.data.node} showed a place in the event log that nobody had told it: it counts for nothing`);
     case 'NodeLeaseLost':
       return bad(`node ${event.data.node} is lost: its lease ran out`);
     case 'LeaseLossPolicyTold':

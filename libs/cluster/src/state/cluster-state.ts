@@ -6,7 +6,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, Oper
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 11;
+export const CLUSTER_STATE_SCHEMA = 12;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -134,6 +134,8 @@ export interface NodeMember {
   readonly attempt?: JoinAttempt;
   /** A boot that was refused because this one holds the lease, since the newest join. */
   readonly refusedJoin?: { readonly bootId: string; readonly machineId?: string; readonly at: string };
+  /** ISO time at which it was found to show a place in the log that nobody had told it, since the newest join. */
+  readonly falseWitnessAt?: string;
   /** Results of this incarnation were dropped (ResultsDropped). */
   readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */

@@ -109,6 +109,8 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       const refusedJoin = { bootId, ...(machineId === undefined ? {} : { machineId }), at: occurredAt };
       return withMember(state, node, { refusedJoin });
     }
+    case 'FalseWitnessShown':
+      return withMember(state, event.data.node, { falseWitnessAt: occurredAt });
     case 'LeaseLossPolicyTold': {
       const { node, policy } = event.data;
       return isPresentLife(state, event.data) ? withMember(state, node, { onLeaseLoss: policy }) : state;

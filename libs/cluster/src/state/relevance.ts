@@ -147,6 +147,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'LeaseLossPolicyTold':
     case 'NodeTroublesTold':
     case 'NodeJoinRefused':
+    case 'FalseWitnessShown':
     case 'ResultsDropped':
     case 'FencingAllowed':
     case 'FencingRequested':

@@ -23,6 +23,7 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'FencingAllowed':
     case 'ResultsDropped':
     case 'NodeJoinRefused':
+    case 'FalseWitnessShown':
     case 'NodeLeaseLost':
     case 'LeaseLossPolicyTold':
     case 'NodeTroublesTold':

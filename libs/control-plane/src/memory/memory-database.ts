@@ -9,6 +9,7 @@ import { memoryDispatchesIn, MemoryDispatches, type StoredDispatch } from './mem
 import { MemoryFailures } from './memory-failures.js';
 import { memoryGraphsIn, MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
+import { MemorySeals } from './memory-seals.js';
 import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
 
 /** Everything that can be rebuilt from the events, or is worth nothing after a restart. */
@@ -40,6 +41,8 @@ export class MemoryDatabase implements DatabaseClock {
   readonly graphs = new MemoryGraphs(this);
   readonly claims = new MemoryClaims(this);
   readonly failures = new MemoryFailures(this);
+  /** Older than any copy. */
+  readonly seals = new MemorySeals();
   /** Asked at each commit of events; tests replace it. */
   fateOfNextCommit: () => CommitFate = () => 'answered';
   /** Told of each append that took place; tests replace it. */

@@ -10,7 +10,7 @@ const PROCESS = {
 
 describePorts('in memory', () => {
   const database = new MemoryDatabase({ timeOfDay: () => Date.now() });
-  const { leases, heartbeats, dispatches, graphs, claims, failures } = database;
+  const { leases, heartbeats, dispatches, graphs, claims, failures, seals } = database;
   return Promise.resolve({
     open: () =>
       Promise.resolve({
@@ -22,6 +22,7 @@ describePorts('in memory', () => {
         graphs,
         claims,
         failures,
+        seals,
       }),
     nextCommit: (fate: CommitFate) => {
       database.fateOfNextCommit = () => {

@@ -14,6 +14,7 @@ import { CommandContention } from '../commands/command-results.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, Dispatches, DispatchSignals, Recipient } from '../ports/dispatches.js';
+import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Wakeable } from '../time/wakeable.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
@@ -36,6 +37,7 @@ export interface AgentPollParts {
   readonly leases: Pick<NodeLeases, 'renew' | 'restore'>;
   readonly dispatches: Pick<Dispatches, 'anyOpen' | 'deliver'>;
   readonly signals: DispatchSignals;
+  readonly seals: Pick<HeadSeals, 'sealed'>;
   readonly clock: Clock;
   /** Asks for the cluster to be moved. Must not throw. */
   readonly requestAdvance: (clusterId: string) => void;
@@ -127,7 +129,7 @@ export class AgentPoll {
     { actions, shutdown }: Delivery,
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { log, clock } = this.parts;
+    const { log, clock, seals } = this.parts;
     const { clusterId, node } = agent;
     const at = await log.loadHead(clusterId);
     const told = await this.tell(agent, at, request, correlationId);
@@ -141,7 +143,7 @@ export class AgentPoll {
         actions,
         ...(shutdown ? { shutdown } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
-        head,
+        head: seals.sealed(clusterId, head),
         ...(told.answer === undefined ? {} : { onLeaseLoss: told.answer }),
       },
     };

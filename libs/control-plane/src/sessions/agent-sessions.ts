@@ -13,6 +13,7 @@ import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.
 import type { Chance } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
+import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import type { ReportBudgets, ReportKind } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
@@ -23,6 +24,7 @@ export interface AgentSessionsParts extends AgentPollParts {
   readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'hashAt'>;
   readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut'>;
   readonly chance: Chance;
+  readonly seals: HeadSeals;
   readonly report: Pick<Report, 'warn'>;
   /** None: nodes may report as much as they like. */
   readonly budgets?: ReportBudgets;
@@ -43,7 +45,7 @@ export class AgentSessions {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs } = this.parts.settings;
     const { bootId, machineId, watchdog = false } = request;
-    await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
+    const heard = await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
     const before = await this.parts.log.load(clusterId);
     const told = followsServer(request.protocol) ? leaseLossPolicy(before, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
     const result = await this.execute(agent, correlationId, [joinCommand(node, leaseMs, request, told)], {
@@ -60,6 +62,7 @@ export class AgentSessions {
       }
       return result;
     }
+    if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
     const at = await this.parts.log.loadHead(clusterId);
     const joined = result.events.find((event) => event.type === 'NodeJoined');
     if (joined !== undefined) {
@@ -88,7 +91,7 @@ export class AgentSessions {
       ...rest,
       pollMs: this.parts.settings.pollMs,
       epoch: epochOf(state, clusterId),
-      head,
+      head: this.parts.seals.sealed(clusterId, head),
       ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     };
   }
@@ -96,8 +99,10 @@ export class AgentSessions {
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
     const at = await this.parts.log.loadHead(agent.clusterId);
-    const rejection = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);
-    return rejection === undefined ? this.polls.poll(agent, at.state, request, ending, correlationId) : { ok: false, rejection };
+    const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);
+    if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
+    if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
+    return this.polls.poll(agent, at.state, request, ending, correlationId);
   }
 
   /**

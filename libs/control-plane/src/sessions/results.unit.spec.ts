@@ -65,6 +65,7 @@ it('are acknowledged when they are stored, and not before', async () => {
     signals: dispatches,
     clock,
     chance,
+    seals: database.seals,
     report: { warn: () => undefined },
     settings: { leaseMs: 6_000, pollMs: 0 },
     requestAdvance: () => undefined,

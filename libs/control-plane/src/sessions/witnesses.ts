@@ -1,78 +1,111 @@
-import {
-  epochChanged,
-  judgeWitness,
-  memberOf,
-  tellingsOf,
-  waitAfter,
-  type ClusterState,
-  type LogHead,
-  type Rejection,
-} from '@systole/cluster';
+import { epochChanged, judgeWitness, memberOf, tellingsOf, waitAfter, type ClusterState, type Rejection } from '@systole/cluster';
 import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
+import type { HeadSeals, SealedHead } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import type { CallingNode } from './session.js';
 
 export interface WitnessesParts {
   readonly log: Pick<ClusterLog, 'hashAt'>;
   readonly commands: ClusterCommands;
+  readonly seals: Pick<HeadSeals, 'judge'>;
   readonly clock: Pick<Clock, 'monotonic' | 'timeOfDay'>;
   readonly chance: Chance;
   readonly report: Pick<Report, 'warn'>;
 }
 
+/** A false witness of one node is noted so often by one process, ms: whoever joins again and again must not fill the log. */
+const NOTED_EVERY_MS = 60 * 60_000;
+
+/**
+ * What an agent's witness comes to.
+ * - `heard`: nothing that keeps the agent from going on;
+ * - `changed`: the log's epoch is another one than the agent's: it has to join anew;
+ * - `false`: nobody told the agent that. It says nothing about the log.
+ */
+export type Hearing =
+  | { readonly type: 'heard' }
+  | { readonly type: 'changed'; readonly rejection: Rejection }
+  | { readonly type: 'false'; readonly shown: SealedHead };
+
+const HEARD: Hearing = { type: 'heard' };
+
 /** What agents were told of the log, held against the log that is there: so it is found that a database lacks what had been acknowledged. */
 export class Witnesses {
   /** When this process first saw how often a node's word had begun an epoch, monotonic ms. */
   private readonly seen = new Map<string, { readonly times: number; readonly at: number }>();
+  /** When this process last noted that a node showed what it had not been told, monotonic ms. */
+  private readonly notedAt = new Map<string, number>();
 
   constructor(private readonly parts: WitnessesParts) {}
 
   /**
-   * Judges what an agent shows; when the log does not have it, a new epoch begins.
+   * Judges what an agent shows; when the log does not have it, a new epoch begins. A head with a right seal is proof, whoever shows it; of one without a seal the
+   * node's word is all there is, which counts now and then only.
    *
    * @param at the log as it is now, loaded after the agent's message came
    * @param shown undefined: the agent was told nothing yet, or is of a version that keeps none
-   * @param incarnation of the agent; undefined when it joins. One that the log knows to be over is no witness: what asks is not the node's agent
-   * @returns why the agent has to join anew; undefined when it may go on. A join itself goes on in any case: it is what is asked for
+   * @param incarnation of the agent; undefined when it joins. The mere word of one that the log knows to be over counts for nothing: what asks is not the node's agent
+   * @returns for a join that goes on in any case: it is what is asked for
    */
   async hear(
     agent: CallingNode,
     { state, head }: StateAtHead,
-    shown: LogHead | undefined,
+    shown: SealedHead | undefined,
     correlationId: string,
     incarnation?: number,
-  ): Promise<Rejection | undefined> {
-    if (shown === undefined) return undefined;
+  ): Promise<Hearing> {
+    if (shown === undefined) return HEARD;
     const { clusterId } = agent;
-    if (state.existence !== 'active' || isSame(shown, head)) return undefined;
-    switch (judgeWitness(state, clusterId, shown, await this.parts.log.hashAt(clusterId, shown.version))) {
-      case 'contained':
-        return undefined;
-      case 'contradicted':
-        if (incarnation !== undefined && incarnation < (memberOf(state, agent.node)?.incarnation ?? 0)) return undefined;
-        await this.begin(agent, shown, { state, head }, correlationId);
-        return epochChanged(state);
-      case 'earlier-epoch':
-        return epochChanged(state);
-    }
+    if (state.existence !== 'active' || isSame(shown, head)) return HEARD;
+    const verdict = judgeWitness(state, clusterId, shown, await this.parts.log.hashAt(clusterId, shown.version));
+    if (verdict === 'contained') return HEARD;
+    const changed: Hearing = { type: 'changed', rejection: epochChanged(state) };
+    if (verdict === 'earlier-epoch') return changed;
+    const seal = this.parts.seals.judge(clusterId, shown);
+    const isOver = incarnation !== undefined && incarnation < (memberOf(state, agent.node)?.incarnation ?? 0);
+    if (seal !== 'right' && isOver) return HEARD;
+    if (seal === 'wrong') return { type: 'false', shown };
+    await this.begin(agent, shown, { state, head }, seal === 'right', correlationId);
+    return changed;
   }
 
-  private async begin(agent: CallingNode, witness: LogHead, { state, head }: StateAtHead, correlationId: string): Promise<void> {
+  /** Records that a node showed what nobody had told it; for a join once that is done, as the note belongs to the life that begins. */
+  async noteFalse({ clusterId, node, actor }: CallingNode, shown: SealedHead, correlationId: string): Promise<void> {
+    const { commands, clock, report } = this.parts;
+    const name = `${clusterId} ${node}`;
+    const last = this.notedAt.get(name);
+    if (last !== undefined && clock.monotonic() - last < NOTED_EVERY_MS) return;
+    this.notedAt.set(name, clock.monotonic());
+    const { epoch, version, hash } = shown;
+    const witness = { epoch, version, hash };
+    report.warn({ clusterId, node, witness }, 'a node shows a place in the event log that nobody has told it; it counts for nothing');
+    // Where it can't be recorded now, the next one is.
+    const command = { type: 'note-false-witness', node, witness } as const;
+    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.notedAt.delete(name));
+  }
+
+  private async begin(
+    agent: CallingNode,
+    { epoch, version, hash }: SealedHead,
+    { state, head }: StateAtHead,
+    proven: boolean,
+    correlationId: string,
+  ): Promise<void> {
     const { commands, chance, report } = this.parts;
     const { clusterId, node, actor } = agent;
-    if (this.isTold(agent, state)) {
+    const witness = { epoch, version, hash };
+    if (!proven && this.isTold(agent, state)) {
       report.warn({ clusterId, node, witness }, 'a node shows once more what the event log does not hold; it has to join anew');
       return;
     }
-    const where = `version ${String(witness.version)}, which the event log (at ${String(head.version)}) does not hold`;
-    report.warn({ clusterId, node, witness, head }, 'the event log went back in time; all nodes have to join anew');
-    const reason = `${node} was told of ${where}`;
-    const told = tellingsOf(state, node)?.times ?? 0;
+    report.warn({ clusterId, node, witness, head, proven }, 'the event log went back in time; all nodes have to join anew');
+    const reason = `${node} was told of version ${String(version)}, which the event log (at ${String(head.version)}) does not hold`;
+    const told = proven ? {} : { told: tellingsOf(state, node)?.times ?? 0 };
     await commands.execute(
       clusterId,
-      { type: 'begin-epoch', clusterId, epoch: chance.uuid(), reason, witness, by: node, told },
+      { type: 'begin-epoch', clusterId, epoch: chance.uuid(), reason, witness, by: node, ...told },
       { actor, correlationId, within: ({ leases }) => leases.endAll(clusterId) },
     );
   }
@@ -93,6 +126,6 @@ export class Witnesses {
   }
 }
 
-function isSame(one: LogHead, other: LogHead): boolean {
+function isSame(one: SealedHead, other: SealedHead): boolean {
   return one.epoch === other.epoch && one.version === other.version && one.hash === other.hash;
 }

@@ -9,6 +9,7 @@ import type { ClusterClaims } from '../ports/cluster-claims.js';
 import type { Append, ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches, DispatchSignals } from '../ports/dispatches.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
+import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { PlannedSchedule } from '../ports/scheduling.js';
 import type { StoredGraphs } from '../ports/transition-graphs.js';
@@ -23,6 +24,7 @@ export interface PortsOfProcess {
   readonly graphs: StoredGraphs;
   readonly claims: ClusterClaims;
   readonly failures: AdvanceFailures;
+  readonly seals: HeadSeals;
 }
 
 /** One database, with several processes on it. */
@@ -484,6 +486,40 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       expect(await other.failures.all()).toContainEqual(failure);
       await other.failures.clear(clusterId);
       expect(await one.failures.of(clusterId)).toBeUndefined();
+    });
+
+    describe('seals', () => {
+      const head = { epoch: 'e', version: 7, hash: 'abc' };
+
+      it('are right for what any process of this database sealed, for that cluster', async () => {
+        const shown = one.seals.sealed(clusterId, head);
+        expect(shown).toMatchObject(head);
+        expect([one, other].map(({ seals }) => seals.judge(clusterId, shown))).toEqual(['right', 'right']);
+        expect((await under.open()).seals.judge(clusterId, shown)).toBe('right');
+      });
+
+      it('are wrong on anything else', () => {
+        const { seal } = one.seals.sealed(clusterId, head);
+        if (seal === undefined) throw new Error('a seal is missing');
+        const shown = { ...head, seal };
+        const made = [
+          { ...shown, version: 8 },
+          { ...shown, epoch: 'f' },
+          { ...shown, hash: 'abd' },
+          { ...shown, epoch: 'e","7', version: 7 },
+          { ...shown, seal: `${seal}0` },
+          { ...shown, seal: seal.slice(0, -2) },
+          { ...shown, seal: `${seal.split('.')[0] ?? ''}.` },
+        ];
+        expect(made.map((each) => one.seals.judge(clusterId, each))).toEqual(Array(made.length).fill('wrong'));
+        expect(one.seals.judge('another', shown)).toBe('wrong');
+      });
+
+      it('say nothing where there is none, or one by another key', () => {
+        const { seal = '' } = one.seals.sealed(clusterId, head);
+        const others = [head, ...['', '.', 'x', 'x.y', `x${seal}`].map((other) => ({ ...head, seal: other }))];
+        expect(others.map((each) => one.seals.judge(clusterId, each))).toEqual(Array(others.length).fill('unknown'));
+      });
     });
 
     describe('claims', () => {

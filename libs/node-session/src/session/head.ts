@@ -10,13 +10,15 @@ export function epochOf({ epoch, clusterId }: JoinAnswer): string {
   return epoch ?? clusterId;
 }
 
-/** Keeps the newest head: of the present epoch the highest version, and any of a new epoch. */
+/** Keeps the newest head: of the present epoch the highest version, and any of a new epoch. One that was told before its server could seal is kept sealed once it is. */
 export function noteHead(turn: Turn, head: Head | undefined): void {
   const { witness, witnessWrittenAt, journal, settings } = turn.state;
   if (head === undefined) return;
-  const { epoch, version, hash } = head;
-  if (witness?.epoch === epoch && witness.version >= version) return;
-  const newest: Witness = { epoch, version, hash };
+  const { epoch, version, hash, seal } = head;
+  const isKnown = witness?.epoch === epoch && witness.version >= version;
+  const sealsKnown = isKnown && witness.version === version && witness.hash === hash && witness.seal === undefined && seal !== undefined;
+  if (isKnown && !sealsKnown) return;
+  const newest: Witness = { epoch, version, hash, ...(seal === undefined ? {} : { seal }) };
   update(turn, { witness: newest });
   const { tokenMark: token } = settings;
   const onDisk = journal.ahead.witness;

@@ -77,7 +77,7 @@ export function redisUnderTest(redisUrl: string, own?: OwnServer): BackendUnderT
   const prefix = unusedName();
   const wipe = () => removeKeys(redisUrl, prefix);
   return {
-    config: { backend: 'redis', redisUrl },
+    config: { backend: 'redis', redisUrl, installation: 'tested' },
     prefix,
     wipe,
     dispose: () => (own === undefined ? wipe() : own.dispose()),

@@ -7,7 +7,8 @@ import { openQueues } from '../queues.js';
  */
 const [backend, url, prefix] = process.argv.slice(2);
 if (url === undefined || prefix === undefined) throw new Error('usage: worker-process.js postgres|redis <url> <prefix>');
-const config: QueueBackend = backend === 'redis' ? { backend: 'redis', redisUrl: url } : { backend: 'postgres', databaseUrl: url };
+const config: QueueBackend =
+  backend === 'redis' ? { backend: 'redis', redisUrl: url, installation: 'tested' } : { backend: 'postgres', databaseUrl: url };
 const queues = await openQueues(config, { prefix, timing: { lockMs: 1_000, stalledCheckMs: 500 } });
 const forever = new Promise<void>(() => undefined);
 await queues.consume(

@@ -1,0 +1,177 @@
+import { memberOf } from '@systole/cluster';
+import { PROTOCOL, type JoinRequest, type PollRequest, type Witness } from '@systole/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ClusterCommands } from '../commands/cluster-commands.js';
+import { EpochKeepingLog } from '../epochs/epoch-keeping-log.js';
+import { MemoryDatabase } from '../memory/memory-database.js';
+import { MemorySeals } from '../memory/memory-seals.js';
+import type { Clock } from '../ports/clock.js';
+import { AgentSessions } from './agent-sessions.js';
+import type { CallingNode } from './session.js';
+
+const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
+let passedMs = 0;
+const clock: Clock = { timeOfDay: () => 1_800_000_000_000 + passedMs, monotonic: () => passedMs, after: () => () => undefined };
+const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
+const report = { warn: () => undefined };
+const caller = (node: string): CallingNode => ({ clusterId: CLUSTER, node, tokenId: 't', actor: `agent:${node}` });
+
+describe('a sealed head of the log', () => {
+  let database: MemoryDatabase;
+  let commands: ClusterCommands;
+  let sessions: AgentSessions;
+
+  /** A server that has read nothing yet. */
+  function start(): void {
+    const log = new EpochKeepingLog({ log: database.openLog(), chance, report, by: 'api' });
+    const { leases, dispatches, seals } = database;
+    commands = new ClusterCommands({ log, clock, chance });
+    const settings = { leaseMs: 6_000, pollMs: 0 };
+    const ports = { log, commands, leases, dispatches, signals: dispatches, seals, clock, chance, report, settings };
+    sessions = new AgentSessions({ ...ports, requestAdvance: () => undefined });
+  }
+  const join = async (node: string, changes: Partial<JoinRequest> = {}): Promise<{ incarnation: number; witness: Witness }> => {
+    const joined = await sessions.join(caller(node), { agentVersion: '1', bootId: `b-${node}`, protocol: PROTOCOL, ...changes }, 'test');
+    if (!joined.ok || joined.answer.head === undefined) throw new Error('not joined');
+    return { incarnation: joined.answer.incarnation, witness: joined.answer.head };
+  };
+  const poll = async (node: string, incarnation: number, witness?: Witness): Promise<Witness | string> => {
+    const shown: Pick<PollRequest, 'witness'> = witness === undefined ? {} : { witness };
+    const request: PollRequest = { incarnation, waitMs: 0, known: [], active: [], watchdog: false, ...shown };
+    const answer = await sessions.poll(caller(node), request, [], 'test');
+    return answer.ok ? (answer.answer.head ?? 'no head') : answer.rejection.code;
+  };
+  const change = (value: string) =>
+    commands.execute(
+      CLUSTER,
+      { type: 'set-node-attribute', node: 'n1', name: 'a', value, lifetime: 'reboot' },
+      { actor: 't', correlationId: 't' },
+    );
+  const eventsOf = (type: string) => database.eventsOf(CLUSTER).filter(({ event }) => event.type === type);
+  const made = (version = 99_999): Witness => ({ epoch: CLUSTER, version, hash: 'ff', seal: 'memory.made up' });
+
+  beforeEach(async () => {
+    passedMs = 0;
+    database = new MemoryDatabase(clock);
+    start();
+    await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c' }, { actor: 't', correlationId: 't' });
+  });
+
+  it('is told with each answer, and is right', async () => {
+    const { incarnation, witness } = await join('n1');
+    expect(database.seals.judge(CLUSTER, witness)).toBe('right');
+    const head = await poll('n1', incarnation, witness);
+    expect(head).toMatchObject({ seal: expect.any(String) as string });
+    expect(database.seals.judge(CLUSTER, head as Witness)).toBe('right');
+  });
+
+  it('that the log lacks is proof: each loss begins an epoch, however lately the same node told of another', async () => {
+    let { incarnation } = await join('n1');
+    for (let loss = 1; loss <= 4; loss++) {
+      const kept = database.eventsOf(CLUSTER).length;
+      await change(String(loss));
+      const told = (await poll('n1', incarnation)) as Witness;
+      database.loseTail(CLUSTER, kept);
+      start();
+      expect(await poll('n1', incarnation, told)).toBe('log-epoch-changed');
+      expect(eventsOf('EpochBegan')).toHaveLength(loss);
+      expect(JSON.stringify(eventsOf('EpochBegan'))).not.toContain('seal');
+      ({ incarnation } = await join('n1', { witness: told }));
+      expect(eventsOf('EpochBegan')).toHaveLength(loss);
+    }
+  });
+
+  it('begins one epoch, whoever shows it, as often as they like', async () => {
+    const { incarnation } = await join('n1');
+    const other = await join('n2');
+    const kept = database.eventsOf(CLUSTER).length;
+    await change('1');
+    const told = (await poll('n1', incarnation)) as Witness;
+    database.loseTail(CLUSTER, kept);
+    start();
+    expect(await Promise.all([poll('n2', other.incarnation, told), poll('n1', incarnation, told)])).toEqual([
+      'log-epoch-changed',
+      'log-epoch-changed',
+    ]);
+    for (let round = 0; round < 3; round++) {
+      const { incarnation: life } = await join('n2', { witness: told });
+      expect(await poll('n2', life, told)).toBe('log-epoch-changed');
+    }
+    expect(eventsOf('EpochBegan')).toHaveLength(1);
+  });
+
+  it('is proof in the hands of a life that is over as well', async () => {
+    const { incarnation } = await join('n1');
+    await join('n1', { bootId: 'b-n1' });
+    const kept = database.eventsOf(CLUSTER).length;
+    await change('1');
+    const told = (await poll('n1', incarnation + 1)) as Witness;
+    database.loseTail(CLUSTER, kept);
+    start();
+    expect(await poll('n1', incarnation, told)).toBe('log-epoch-changed');
+    expect(eventsOf('EpochBegan')).toHaveLength(1);
+  });
+
+  describe('that is made up', () => {
+    it('begins no epoch and costs no lease; it is noted of the node, once', async () => {
+      const { incarnation } = await join('n1');
+      for (let tale = 0; tale < 20; tale++) expect(await poll('n1', incarnation, made(99_999 + tale))).toMatchObject({ epoch: CLUSTER });
+      expect(eventsOf('EpochBegan')).toEqual([]);
+      expect(eventsOf('FalseWitnessShown')).toMatchObject([
+        { event: { data: { node: 'n1', incarnation, witness: { epoch: CLUSTER, version: 99_999, hash: 'ff' } } } },
+      ]);
+      expect(memberOf(await database.openLog().load(CLUSTER), 'n1')?.falseWitnessAt).toBeDefined();
+      expect(await poll('n1', incarnation - 1, made())).toBe('incarnation-superseded');
+    });
+
+    it('at a join is noted of the life that begins; who joins again and again is noted once an hour', async () => {
+      for (let round = 0; round < 10; round++) await join('n1', { witness: made() });
+      expect(eventsOf('EpochBegan')).toEqual([]);
+      expect(eventsOf('FalseWitnessShown')).toMatchObject([{ event: { data: { node: 'n1', incarnation: 1 } } }]);
+      passedMs = 61 * 60_000;
+      const { incarnation } = await join('n1', { witness: made() });
+      expect(eventsOf('FalseWitnessShown')).toHaveLength(2);
+      await join('n1');
+      expect(memberOf(await database.openLog().load(CLUSTER), 'n1')).toMatchObject({ incarnation: incarnation + 1 });
+      expect(memberOf(await database.openLog().load(CLUSTER), 'n1')?.falseWitnessAt).toBeUndefined();
+    });
+
+    it('of a true one is no better', async () => {
+      const { incarnation, witness } = await join('n1');
+      await poll('n1', incarnation, { ...witness, version: witness.version + 1 });
+      await poll('n1', incarnation, { ...witness, epoch: crypto.randomUUID() });
+      expect(eventsOf('EpochBegan')).toEqual([]);
+      expect(eventsOf('FalseWitnessShown')).toHaveLength(1);
+    });
+
+    it('does not keep the others from telling the truth', async () => {
+      const { incarnation } = await join('n1');
+      const other = await join('n2');
+      const kept = database.eventsOf(CLUSTER).length;
+      await change('1');
+      const told = (await poll('n2', other.incarnation)) as Witness;
+      database.loseTail(CLUSTER, kept);
+      start();
+      await poll('n1', incarnation, made());
+      expect(eventsOf('EpochBegan')).toEqual([]);
+      expect(await poll('n2', other.incarnation, told)).toBe('log-epoch-changed');
+      expect(eventsOf('EpochBegan')).toHaveLength(1);
+    });
+  });
+
+  describe('by another key, of an older server or of none', () => {
+    it.each([
+      ['none', undefined],
+      ['another installation', new MemorySeals('another').sealed(CLUSTER, { epoch: CLUSTER, version: 99_999, hash: 'ff' }).seal],
+    ])('(%s) is the word of the node, which is believed now and then: another database is found out', async (_, seal) => {
+      const { incarnation } = await join('n1');
+      const shown: Witness = { epoch: CLUSTER, version: 99_999, hash: 'ff', ...(seal === undefined ? {} : { seal }) };
+      expect(await poll('n1', incarnation, shown)).toBe('log-epoch-changed');
+      expect(eventsOf('EpochBegan')).toHaveLength(1);
+      expect(eventsOf('FalseWitnessShown')).toEqual([]);
+      const { incarnation: next } = await join('n1');
+      expect(await poll('n1', next, { ...shown, epoch: crypto.randomUUID() })).toBe('log-epoch-changed');
+      expect(eventsOf('EpochBegan')).toHaveLength(1);
+    });
+  });
+});
