@@ -7,9 +7,13 @@ import type { AgentAction } from '@systole/protocol';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Compiles the agent, so that its real program can be run. Type errors are the type check's business: the program is written all the same. */
+/**
+ * Compiles the agent, so that its real program can be run; one of several test files at a time. Type errors are the type check's business: the program is
+ * written all the same.
+ */
 export function buildAgent(): void {
-  spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'apps/agent')], { stdio: 'ignore' });
+  const compile = [process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', join(ROOT, 'apps/agent')];
+  spawnSync('flock', [ROOT, ...compile], { stdio: 'ignore' });
 }
 
 /** A node's directories; they outlive the agent's processes as those of a real node do. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { agentUnderTest, testResource } from '../testing/agent-under-test.js';
+
+const under = agentUnderTest();
+
+describe('resource agents find the cluster tools', () => {
+  it('and set node attributes with them', async () => {
+    under.node.start();
+    const resource = { id: 'sf', historyId: 'sf', class: 'ocf', provider: 'systole', type: 'Stateful' };
+    expect(await under.run('sf', 'start', { resource })).toMatchObject({ rc: 0 });
+    expect(under.server.attributes).toEqual([{ name: 'master-sf', value: '5', lifetime: 'reboot' }]);
+    expect(await under.run('sf', 'promote', { resource })).toMatchObject({ rc: 0 });
+    expect(await under.run('sf', 'monitor', { resource, expectedRc: 8 })).toMatchObject({ rc: 8 });
+    expect(await under.run('sf', 'stop', { resource })).toMatchObject({ rc: 0 });
+    expect(under.server.attributes.slice(1)).toEqual([
+      { name: 'master-sf', value: '10', lifetime: 'reboot' },
+      { name: 'master-sf', value: null, lifetime: 'reboot' },
+    ]);
+  });
+
+  it('and ask them about the cluster', async () => {
+    under.server.cib = `<cib have-quorum="1"><configuration><nodes><node id="1" uname="n1"/><node id="2" uname="n2"/></nodes></configuration>
+      <status><node_state id="1" uname="n1" crmd="online" join="member"/></status></cib>`;
+    const flags = under.installAgent(
+      'asking',
+      'crm_node -n; crm_node -l; crm_node -q; "$HA_SBIN_DIR/crm_attribute" -G -n x -l reboot -q; echo $?; cibadmin -Q -o nodes',
+    );
+    under.node.start(...flags);
+    const { output } = await under.run('asking', 'monitor', testResource('asking'));
+    expect(output).toContain('n1\n1 n1 member\n2 n2 lost\n1\n105\n<nodes>');
+  });
+});
