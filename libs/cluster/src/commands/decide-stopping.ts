@@ -2,7 +2,6 @@ import { BOOTSTRAP_OPTIONS_ID, childrenNamed, diffConfiguration, element, firstC
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration, setPair } from '../state/configuration.js';
-import { planTime } from '../state/plan-time.js';
 import { childById, putById, putOnly } from '../state/tree.js';
 import type { CancelStop, Decision, StopCluster } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
@@ -13,10 +12,10 @@ const OPTION = 'stop-all-resources';
 export function stopCluster({ reason }: StopCluster, state: ClusterState): Decision {
   if (state.stopping !== undefined) return accept();
   const why = reason === undefined ? {} : { reason };
-  if (stopsAll(state, state.cib)) return accept({ type: 'ClusterStopping', data: why });
+  if (stopsForGood(state.cib)) return accept({ type: 'ClusterStopping', data: why });
   const before = writtenOption(state.cib);
   const next = withOption(state.cib, 'true');
-  if (!stopsAll(state, next)) {
+  if (!stopsForGood(next)) {
     const message = `${OPTION} would not be in force where it is written, in ${BOOTSTRAP_OPTIONS_ID}: take the rule away from that set, or stop the resources and delete the cluster then`;
     return reject(state, 'invalid-configuration', message);
   }
@@ -36,13 +35,19 @@ export function cancelStop({ reason }: CancelStop, state: ClusterState): Decisio
 
 /** Why a configuration can't be put in force while everything is being stopped; undefined when it can. */
 export function startsAgain(state: ClusterState, next: XmlElement): (Decision & { readonly ok: false }) | undefined {
-  if (state.stopping === undefined || stopsAll(state, next)) return undefined;
-  const message = `the cluster is being stopped since ${state.stopping.since}, and without ${OPTION}=true this configuration would start resources again: keep the option, or call the deletion off first`;
+  if (state.stopping === undefined || stopsForGood(next)) return undefined;
+  const message = `the cluster is being stopped since ${state.stopping.since}, and this configuration could start resources again: keep ${OPTION}=true in the set ${BOOTSTRAP_OPTIONS_ID}, without a rule, or call the deletion off first (cancel-deletion)`;
   return reject(state, 'cluster-stopping', message, { pointer: '/cib' });
 }
 
-function stopsAll(state: ClusterState, cib: XmlElement): boolean {
-  return readingOf(cib, planTime(state)).options.flag(OPTION);
+/** Whether everything is stopped at any time: by the set that goes before all others, once, in its own words, and under no rule. */
+function stopsForGood(cib: XmlElement): boolean {
+  const set = bootstrapOptions(cib);
+  if (set === undefined || firstChildNamed(set, 'rule') !== undefined) return false;
+  const [pair, another] = childrenNamed(set, 'nvpair').filter(
+    ({ attributes }) => attributes['name'] === OPTION || attributes['id-ref'] !== undefined,
+  );
+  return pair?.attributes['name'] === OPTION && another === undefined && readingOf(cib, 0).options.flag(OPTION);
 }
 
 function configurationChanged(command: string, before: XmlElement, after: XmlElement): ClusterEvent {

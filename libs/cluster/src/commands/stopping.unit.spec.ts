@@ -51,6 +51,37 @@ describe('a cluster that is to be stopped and deleted', () => {
     expect(decide({ type: 'replace-configuration', cib: repaired }, stopping).ok).toBe(true);
   });
 
+  const untilNight = '<rule id="r" boolean-op="and"><date_expression id="d" operation="lt" end="2099-01-01"/></rule>';
+  const bootstrap = (content: string): string => `<cluster_property_set id="cib-bootstrap-options">${content}</cluster_property_set>`;
+  const pair = '<nvpair id="s" name="stop-all-resources" value="true"/>';
+  const configured = (state: ClusterState, options: string): string =>
+    serializeXml(state.cib).replace(/<crm_config>.*<\/crm_config>|<crm_config\/>/s, `<crm_config>${options}</crm_config>`);
+
+  it.each([
+    ['holds until a date', bootstrap(`${untilNight}${pair}`)],
+    ['holds by another set alone', `<cluster_property_set id="other">${pair}</cluster_property_set>`],
+    [
+      'is written elsewhere, with a date',
+      bootstrap('').replace('/>', `/><cluster_property_set id="x" score="9">${untilNight}${pair}</cluster_property_set>`),
+    ],
+    ['is written twice', bootstrap(`<nvpair id="t" name="stop-all-resources" value="false"/>${pair}`)],
+    ['refers to a pair', `<cluster_property_set id="other">${pair}</cluster_property_set>${bootstrap('<nvpair id-ref="s"/>')}`],
+  ])('takes no configuration where the stop %s: time or other changes could undo it', (_, options) => {
+    const stopping = execute(threeNodes(), { type: 'stop-cluster' });
+    const cib = configured(stopping, options);
+    expect(decide({ type: 'replace-configuration', cib }, stopping)).toMatchObject({ ok: false, rejection: { code: 'cluster-stopping' } });
+  });
+
+  it('does not rely on a stop that has an end', () => {
+    const state = threeNodes();
+    const ending = `<cluster_property_set id="x">${untilNight}${pair}</cluster_property_set>`;
+    const stopped = execute(state, { type: 'replace-configuration', cib: configured(state, ending) });
+    expect(stopsAll(stopped)).toBe(true);
+    const stopping = execute(stopped, { type: 'stop-cluster' });
+    expect(readingOf(stopping.cib, Date.parse('2100-01-01')).options.flag('stop-all-resources')).toBe(true);
+    expect(serializeXml(execute(stopping, { type: 'cancel-stop' }).cib)).not.toContain('id="cib-bootstrap-options-stop-all-resources"');
+  });
+
   it('is refused where a rule would keep it from being in force; a call that nobody made is not called off', () => {
     const state = threeNodes();
     const set =
