@@ -1374,6 +1374,11 @@ export interface components {
         };
         QuorumDto: {
             expectedVotes: number;
+            /**
+             * @description Without quorum: the no-quorum-policy that is in force.
+             * @enum {string}
+             */
+            policy?: "stop" | "freeze" | "ignore" | "demote" | "fence";
             quorate: boolean;
             votes: number;
         };
@@ -1407,7 +1412,7 @@ export interface components {
             /** @description Nodes on which it is active now. */
             activeOn: string[];
             agent?: components["schemas"]["ResourceAgentDto"];
-            /** @description Node to which it is assigned. */
+            /** @description Node where it will be then. */
             assignedTo?: string;
             blocked: boolean;
             children: components["schemas"]["ResourceSummaryDto"][];
@@ -1416,12 +1421,20 @@ export interface components {
             /** @enum {string} */
             kind: "primitive" | "group" | "clone" | "bundle";
             managed: boolean;
-            /** @enum {string} */
+            /**
+             * @description After the actions that can be carried out; what the scheduler can not bring about (without quorum, …) is not announced.
+             * @enum {string}
+             */
             nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Known only from its history. */
             removed: boolean;
-            /** @enum {string} */
+            /**
+             * @description `Unknown` (in a status): it is active nowhere as far as is known, but `unknownOn` is not empty.
+             * @enum {string}
+             */
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+            /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
+            unknownOn?: string[];
         };
         RunningTransitionDto: {
             abortReason?: string;
@@ -1526,6 +1539,8 @@ export interface components {
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description The cluster's version then. */
             version: number;
+            /** @description What keeps the cluster from being settled, for people; empty when it is. */
+            waitingFor: string[];
         };
         SettlingTransitionDto: {
             number: number;
@@ -1571,7 +1586,7 @@ export interface components {
             resources: components["schemas"]["ResourceSummaryDto"][];
             /** @description What reduces safety. */
             safety: components["schemas"]["SafetyNoteDto"][];
-            /** @description Nothing is running and nothing is to be computed, and there is a worker that would do so. */
+            /** @description Nothing is under way, nothing is to be computed, and there is a worker that would do so. */
             settled: boolean;
             /** @description Everything is being stopped; the cluster is deleted when nothing runs. */
             stopping?: components["schemas"]["StoppingDto"];
@@ -1590,6 +1605,16 @@ export interface components {
             reason?: string;
             /** Format: date-time */
             since: string;
+            /** @description Everything that stands between the cluster and its deletion. */
+            waitsFor: components["schemas"]["StoppingWaitDto"][];
+        };
+        StoppingWaitDto: {
+            /** @enum {string} */
+            kind: "resource" | "node";
+            /** @description Its id or name. */
+            name: string;
+            /** @description Why it is waited for, and what to do, for people. */
+            text: string;
         };
         TokenDto: {
             /** Format: uuid */

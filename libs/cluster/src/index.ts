@@ -14,6 +14,8 @@ export { resultFrom } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
 export { relevance, type Relevance } from './state/relevance.js';
 export { configuredNodes, nodeIdOf } from './state/configuration.js';
+export { resourcesWithHistory } from './state/history.js';
+export { nodeStateOf } from './state/node-state.js';
 export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';
 export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';

@@ -136,9 +136,14 @@ describe('clusters', () => {
     const asked = await under.call('DELETE', `/v1/clusters/${id}?stop=true`);
     expect(asked.json).toMatchObject({ dryRun: false, events: [{ type: 'ClusterStopping' }, { type: 'ConfigurationChanged' }] });
     expect(await status()).toMatchObject({
-      stopping: { active: [], away: [] },
+      settled: false,
+      stopping: { active: [], away: [], waitsFor: [] },
       troubles: expect.arrayContaining([
-        { code: 'stopping', level: 'warn', text: 'everything is being stopped, then the cluster is deleted' },
+        {
+          code: 'stopping',
+          level: 'warn',
+          text: 'everything is being stopped, then the cluster is deleted, unless you cancel the deletion',
+        },
       ]) as unknown,
     });
     const poll = await under.call('POST', '/v1/agent/poll', { token: agent, body: { incarnation: 1, waitMs: 0, known: [] } });

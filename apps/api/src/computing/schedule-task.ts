@@ -5,6 +5,7 @@ import { canonicalJson } from '@systole/event-store';
 import { projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
 import { MOST_SCORE_LINES, renderDot } from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
+import { announced } from '../scheduling/announced.js';
 import type {
   ActionResult,
   AnswerTask,
@@ -21,8 +22,8 @@ import { xmlOfJson } from './xml-of-json.js';
 
 /** Only what is asked for leaves the thread: graphs, scores and explanations are many times a picture. */
 export function pictureOf(planning: Planning): Picture {
-  const { nodes, resources, messages } = scheduled(planning);
-  return { nodes, resources, messages };
+  const { nodes, resources, messages, actions, graph } = scheduled(planning);
+  return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph) };
 }
 
 export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
@@ -57,6 +58,13 @@ export function resultsOf({ graph, transition }: ResultsTask): readonly ActionRe
   });
 }
 
+function probesIn({ synapses }: TransitionGraph): Picture['probes'] {
+  return synapses.flatMap(({ action: { operation, attributes, primitive, node } }) => {
+    const isProbe = operation === 'monitor' && Number(attributes['CRM_meta_interval'] ?? '0') === 0;
+    return isProbe && primitive !== undefined && node !== undefined ? [{ resource: primitive.id, node: node.name }] : [];
+  });
+}
+
 function scheduled({ cib, now }: Planning, { scores = false, explain = false } = {}): Schedule {
   const options = { now, scores, mostScores: MOST_SCORE_LINES, explain };
   return projectRun(run(readCib(xmlOf(cib)), options), options);
@@ -67,7 +75,8 @@ function xmlOf({ format, text }: CibText): string {
 }
 
 function bare({ explanation: _, ...schedule }: Schedule): BareSchedule {
-  return { ...schedule, scores: schedule.scores.map(({ parts: _, ...entry }) => entry) };
+  const resources = announced(schedule.resources, schedule.actions);
+  return { ...schedule, resources, scores: schedule.scores.map(({ parts: _, ...entry }) => entry) };
 }
 
 /** As the worker records it in TransitionPlanned. */

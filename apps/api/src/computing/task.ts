@@ -77,7 +77,10 @@ export interface XmlTask {
 export type BareSchedule = Omit<Schedule, 'explanation'>;
 
 /** How nodes and resources are, and what the scheduler says to it. */
-export type Picture = Pick<Schedule, 'nodes' | 'resources' | 'messages'>;
+export interface Picture extends Pick<Schedule, 'nodes' | 'resources' | 'messages'> {
+  /** Where it is still to be asked whether a resource runs; of an instance of an anonymous clone by the name of what is cloned. */
+  readonly probes: readonly { readonly resource: string; readonly node: string }[];
+}
 
 /** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
 export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };

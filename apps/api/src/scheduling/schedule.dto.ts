@@ -27,10 +27,25 @@ export class ResourceSummaryDto {
   @ApiProperty() readonly failed!: boolean;
   @ApiProperty() readonly blocked!: boolean;
   @ApiProperty({ description: 'Known only from its history.' }) readonly removed!: boolean;
-  @ApiProperty({ enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'] }) readonly role!: string;
-  @ApiProperty({ enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'] }) readonly nextRole!: string;
+  @ApiProperty({
+    enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'],
+    description: '`Unknown` (in a status): it is active nowhere as far as is known, but `unknownOn` is not empty.',
+  })
+  readonly role!: string;
+  @ApiProperty({
+    enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'],
+    description: 'After the actions that can be carried out; what the scheduler can not bring about (without quorum, …) is not announced.',
+  })
+  readonly nextRole!: string;
   @ApiProperty({ type: String, isArray: true, description: 'Nodes on which it is active now.' }) readonly activeOn!: readonly string[];
-  @ApiPropertyOptional({ description: 'Node to which it is assigned.' }) readonly assignedTo?: string;
+  @ApiPropertyOptional({ description: 'Node where it will be then.' }) readonly assignedTo?: string;
+  @ApiPropertyOptional({
+    type: String,
+    isArray: true,
+    description:
+      'Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none.',
+  })
+  readonly unknownOn?: readonly string[];
   @ApiProperty({ type: () => ResourceSummaryDto, isArray: true }) readonly children!: readonly ResourceSummaryDto[];
 }
 

@@ -2,6 +2,7 @@ import { readingOf } from '@systole/cib';
 import { fencingDevices, heldFencing, leftRunning, type ClusterState } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
+import { policyInForce, policyText } from './without-quorum.js';
 
 /**
  * What about a cluster reduces the safety of its data, and what to do about it.
@@ -39,9 +40,8 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
       text: 'no-quorum-policy is ignore: parts of the cluster that cannot see one another may run the same resource unless fencing prevents it.',
     });
   }
-  if (state.quorum?.quorate === false) {
-    notes.push({ code: 'no-quorum', text: 'The cluster has no quorum: what happens is said by no-quorum-policy.' });
-  }
+  const policy = policyInForce(state, now);
+  if (policy !== undefined) notes.push({ code: 'no-quorum', text: `The cluster has no quorum. ${policyText(policy)}.` });
   return notes;
 }
 
@@ -115,11 +115,8 @@ function allowed({ fencingAllowed }: ClusterState): readonly SafetyNoteDto[] {
 
 /** Fencing is switched on: is there anything to fence with? */
 function withoutUsableDevice(state: ClusterState, now: number): readonly SafetyNoteDto[] {
-  const devices = fencingDevices(state.cib, now);
-  if (devices.some(({ disabled }) => !disabled)) return [];
-  // The scheduler manages nothing without a device or a watchdog (specification 03 §2.6); one that is stopped counts as one there.
-  const nothingManaged = devices.length === 0 && !readingOf(state.cib, now).options.flag('have-watchdog');
-  const consequence = nothingManaged
+  if (fencingDevices(state.cib, now).some(({ disabled }) => !disabled)) return [];
+  const consequence = lacksFencing(state, now)
     ? 'nothing is started, stopped or recovered (every resource counts as unmanaged)'
     : 'the resources of a lost node start elsewhere only after somebody confirms that it is down';
   return [
@@ -128,4 +125,15 @@ function withoutUsableDevice(state: ClusterState, now: number): readonly SafetyN
       text: `Fencing is switched on, but there is no fence device: ${consequence}. Configure a fence device, or set stonith-enabled=false.`,
     },
   ];
+}
+
+/**
+ * Whether fencing is switched on without a device or a watchdog: the scheduler manages nothing then (specification 03 §2.6). A device that is stopped counts as
+ * one there.
+ *
+ * @param now epoch ms, for rules
+ */
+export function lacksFencing({ cib }: ClusterState, now: number): boolean {
+  const { options } = readingOf(cib, now);
+  return options.flag('fencing-enabled') && fencingDevices(cib, now).length === 0 && !options.flag('have-watchdog');
 }

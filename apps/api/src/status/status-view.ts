@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { activationHold, awayNodes, configuredNodes, memberOf, planningHold, type ClusterState } from '@systole/cluster';
+import {
+  activationHold,
+  configuredNodes,
+  memberOf,
+  nodeStateOf,
+  planningHold,
+  resourcesWithHistory,
+  unheardNodes,
+  type ClusterState,
+} from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
-import { activeResources, type NodeSummary } from '@systole/scheduler';
+import type { NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
@@ -9,13 +18,16 @@ import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
-import { isSettled } from '../writes/settling.js';
 import { ElapsedTimes } from './elapsed-times.js';
+import { isSettled } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
+import { stoppingOf } from './stopping-waits.js';
 import { troublesOf } from './troubles.js';
+import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
+import { policyInForce } from './without-quorum.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -28,7 +40,7 @@ interface KnownPicture {
 }
 
 /** What status takes from a schedule. */
-type Seen = Pick<Picture, 'nodes' | 'resources' | 'messages'> & { readonly broken?: string };
+type Seen = Picture & { readonly broken?: string };
 
 /** How a cluster is, or was: roles and places of resources as the scheduler itself sees them in the history. */
 @Injectable()
@@ -62,10 +74,10 @@ export class StatusView {
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases),
-      resources: schedule.resources,
+      resources: withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)),
       failures: failuresIn(cib),
-      ...quorumOf(state),
-      ...stoppingOf(state, schedule),
+      ...quorumOf(state, now * 1_000),
+      ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
     };
     const workersSilentForMs = at === undefined ? this.workers.silentForMs() : undefined;
     const lapsed = this.workers.lapsed(state, leases, now * 1_000);
@@ -121,7 +133,7 @@ export class StatusView {
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       const text = `the scheduler breaks on this cluster: ${error instanceof Error ? error.message : String(error)}`;
-      return { nodes: [], resources: [], messages: [{ level: 'error', text }], broken: text };
+      return { nodes: [], resources: [], probes: [], messages: [{ level: 'error', text }], broken: text };
     }
   }
 
@@ -151,9 +163,23 @@ function planningFailureOf(failure: AdvanceFailure | undefined, { broken }: Seen
   return broken === undefined ? undefined : { since: new Date().toISOString(), tries: 0, reason: broken };
 }
 
-function quorumOf({ quorum }: ClusterState): Pick<StatusDto, 'quorum'> {
+function quorumOf(state: ClusterState, now: number): Pick<StatusDto, 'quorum'> {
+  const { quorum } = state;
   if (quorum === undefined) return {};
-  return { quorum: { quorate: quorum.quorate, votes: quorum.votes, expectedVotes: quorum.expectedVotes } };
+  const { quorate, votes, expectedVotes } = quorum;
+  const policy = policyInForce(state, now);
+  return { quorum: { quorate, votes, expectedVotes, ...(policy === undefined ? {} : { policy }) } };
+}
+
+/** Nodes that can't be asked: those that may run something, and all before anybody joined. */
+function silentNodes(state: ClusterState, unclean: readonly string[]): readonly SilentNode[] {
+  const nobodyJoined = Object.keys(state.nodes).length === 0;
+  const names = new Set([...unclean, ...unheardNodes(state), ...(nobodyJoined ? configuredNodes(state.cib).map(({ name }) => name) : [])]);
+  return [...names].map((name) => {
+    const member = memberOf(state, name);
+    const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+    return { name, asked: new Set(nodeState === undefined ? [] : resourcesWithHistory(nodeState)) };
+  });
 }
 
 function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {
@@ -162,13 +188,6 @@ function runningTransition({ transition }: ClusterState): { readonly transition?
   const results = Object.values(transition.results).map((reports) => Object.values(reports));
   const failed = results.filter((reports) => reports.some(({ ok }) => !ok)).length;
   return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended: results.length, failed } };
-}
-
-function stoppingOf(state: ClusterState, { resources }: Seen): Pick<StatusDto, 'stopping'> {
-  if (state.stopping === undefined) return {};
-  const { since, reason } = state.stopping;
-  const active = activeResources(resources);
-  return { stopping: { since, ...(reason === undefined ? {} : { reason }), active, away: awayNodes(state) } };
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */

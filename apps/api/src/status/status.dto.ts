@@ -2,6 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WholeParameter } from '../http/fields.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
+import type { QuorumPolicy } from './without-quorum.js';
+
 export class StatusQuery {
   @WholeParameter({
     min: 1,
@@ -15,6 +17,11 @@ export class QuorumDto {
   @ApiProperty() readonly quorate!: boolean;
   @ApiProperty({ type: 'integer' }) readonly votes!: number;
   @ApiProperty({ type: 'integer' }) readonly expectedVotes!: number;
+  @ApiPropertyOptional({
+    enum: ['stop', 'freeze', 'ignore', 'demote', 'fence'],
+    description: 'Without quorum: the no-quorum-policy that is in force.',
+  })
+  readonly policy?: QuorumPolicy;
 }
 
 export class LeaseDto {
@@ -108,12 +115,20 @@ export class PlanningFailureDto {
   @ApiProperty({ description: 'Of the last try, for people.' }) readonly reason!: string;
 }
 
+export class StoppingWaitDto {
+  @ApiProperty({ enum: ['resource', 'node'] }) readonly kind!: 'resource' | 'node';
+  @ApiProperty({ description: 'Its id or name.' }) readonly name!: string;
+  @ApiProperty({ description: 'Why it is waited for, and what to do, for people.' }) readonly text!: string;
+}
+
 export class StoppingDto {
   @ApiProperty({ format: 'date-time' }) readonly since!: string;
   @ApiPropertyOptional({ description: 'Why, as it was asked for.' }) readonly reason?: string;
   @ApiProperty({ type: String, isArray: true, description: 'Resources that are active still.' }) readonly active!: readonly string[];
   @ApiProperty({ type: String, isArray: true, description: 'Nodes of which nobody knows what they run.' })
   readonly away!: readonly string[];
+  @ApiProperty({ type: StoppingWaitDto, isArray: true, description: 'Everything that stands between the cluster and its deletion.' })
+  readonly waitsFor!: readonly StoppingWaitDto[];
 }
 
 /** How a cluster is. */
@@ -121,7 +136,7 @@ export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
   @ApiProperty() readonly name!: string;
   @ApiProperty({ type: 'integer' }) readonly version!: number;
-  @ApiProperty({ description: 'Nothing is running and nothing is to be computed, and there is a worker that would do so.' })
+  @ApiProperty({ description: 'Nothing is under way, nothing is to be computed, and there is a worker that would do so.' })
   readonly settled!: boolean;
   @ApiProperty({ type: TroubleDto, isArray: true, description: 'Everything that is wrong, the worst first; empty when all is well.' })
   readonly troubles!: readonly TroubleDto[];

@@ -64,7 +64,7 @@ describe('the status of a cluster', () => {
     expect((await under.call('GET', `/v1/clusters/${stuck}/status`)).json).not.toHaveProperty('planningFailed');
   });
 
-  it('shows nodes that nobody joined for, and that everything is stopped', async () => {
+  it('shows nodes that nobody joined for, and that nobody knows what runs', async () => {
     const answer = await status();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('etag')).toBe('"1"');
@@ -79,8 +79,8 @@ describe('the status of a cluster', () => {
         { name: 'n2', id: '2', membership: 'unknown', online: false },
       ],
       resources: [
-        { id: 'web', kind: 'primitive', role: 'Stopped', activeOn: [] },
-        { id: 'fence', kind: 'primitive', role: 'Stopped', activeOn: [] },
+        { id: 'web', kind: 'primitive', role: 'Unknown', activeOn: [], unknownOn: ['n1', 'n2'] },
+        { id: 'fence', kind: 'primitive', role: 'Unknown', activeOn: [], unknownOn: ['n1', 'n2'] },
       ],
       failures: [],
       failCounts: [],
@@ -106,7 +106,7 @@ describe('the status of a cluster', () => {
         { name: 'n1', membership: 'joined', incarnation: 1, agentVersion: '1.2', online: true, lease: { leaseMs: 10_000 } },
         { name: 'n2' },
       ],
-      resources: [{ id: 'web', role: 'Started', activeOn: ['n1'], nextRole: 'Started' }, { id: 'fence' }],
+      resources: [{ id: 'web', role: 'Started', activeOn: ['n1'] }, { id: 'fence' }],
     });
     await report({ ...start, operation: 'monitor', intervalMs: 10_000, transitionKey: `2:${number}:0:${cluster}` }, 7);
     expect((await status()).json).toMatchObject({
@@ -181,7 +181,15 @@ describe('the status of a cluster', () => {
     const id = await under.cluster('waiting', CIB);
     const start = performance.now();
     const late = await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby?wait=settled&timeout=1`);
-    expect(late.json).toMatchObject({ version: 2, settled: { outcome: 'timed-out', version: 2, transitions: [] } });
+    expect(late.json).toMatchObject({
+      version: 2,
+      settled: {
+        outcome: 'timed-out',
+        version: 2,
+        transitions: [],
+        waitingFor: ['waiting for n1, n2 to join', 'unclean: n1, n2', 'no node is online'],
+      },
+    });
     expect(performance.now() - start).toBeGreaterThan(990);
 
     const waiting = under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/unstandby?wait=settled&timeout=20`);
@@ -195,7 +203,12 @@ describe('the status of a cluster', () => {
     );
     expect((await waiting).json).toMatchObject({
       version: 3,
-      settled: { outcome: 'settled', version: 5, transitions: [{ number, status: 'complete', summary: ['monitor web on n1'] }] },
+      settled: {
+        outcome: 'settled',
+        version: 5,
+        waitingFor: [],
+        transitions: [{ number, status: 'complete', summary: ['monitor web on n1'] }],
+      },
     });
   });
 });

@@ -2,6 +2,7 @@ import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
 import type { LapsedLease } from './worker-watch.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
+import { policyText } from './without-quorum.js';
 
 /** Names that a text lists before it only counts. */
 const NAMED = 3;
@@ -49,10 +50,10 @@ export function troublesOf({
       ),
     ...fencing,
     unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
-    quorum?.quorate === false && bad('no-quorum', `no quorum: ${String(quorum.votes)} of ${String(quorum.expectedVotes)} votes`),
+    quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum)),
     nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
-    stopping !== undefined && warn('stopping', stoppingText(stopping, nodes.length)),
+    stopping !== undefined && warn('stopping', stoppingText(stopping)),
     offline.length > 0 &&
       offline.length < nodes.length &&
       warn('nodes-offline', `offline: ${named(offline.map(nameOf), nodes.length, 'nodes')}`),
@@ -95,13 +96,18 @@ function waitingText({ node, kind, of }: WaitingReports): string {
   return `${node} is above its budget of ${of} of ${kind}`;
 }
 
-function stoppingText({ active, away }: NonNullable<StatusDto['stopping']>, nodes: number): string {
-  const waits = [
-    ...(active.length === 0 ? [] : [`${named(active, undefined, 'resources')} to stop`]),
-    ...(away.length === 0 ? [] : [`${named(away, nodes, 'nodes')} to come back, be fenced or confirmed down`]),
-  ];
-  const until = waits.length === 0 ? '' : `: waiting for ${waits.join(', and for ')}`;
-  return `everything is being stopped, then the cluster is deleted${until}`;
+function noQuorumText({ votes, expectedVotes, policy }: NonNullable<StatusDto['quorum']>): string {
+  const text = `no quorum: ${String(votes)} of ${String(expectedVotes)} votes`;
+  return policy === undefined ? text : `${text}; ${policyText(policy)}`;
+}
+
+/** What is waited for, together where the reason is the same. */
+function stoppingText({ waitsFor }: NonNullable<StatusDto['stopping']>): string {
+  const reasons = new Map<string, string[]>();
+  for (const { name, text } of waitsFor) reasons.set(text, [...(reasons.get(text) ?? []), name]);
+  const waits = [...reasons].map(([text, names]) => `${named(names, undefined, 'resources or nodes')} (${text})`);
+  const until = waits.length === 0 ? '' : `: waiting for ${waits.join(', ')}`;
+  return `everything is being stopped, then the cluster is deleted, unless you cancel the deletion${until}`;
 }
 
 function nameOf({ name }: NodeDto): string {

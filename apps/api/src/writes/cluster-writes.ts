@@ -79,7 +79,7 @@ export class ClusterWrites {
     const done = { dryRun: false, version, events: events.map(shownEvent), changes: changesIn(events) };
     if (query.wait === undefined) return done;
     const since = version - events.length;
-    const settled = await this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, gone);
+    const settled = await this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
     return { ...done, settled };
   }
 

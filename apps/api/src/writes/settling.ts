@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ClusterState } from '@systole/cluster';
 import { Wakeable } from '@systole/control-plane';
 import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
+import type { Caller } from '../computing/caller.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
+import { isSettled } from '../status/settled.js';
+import { StatusView } from '../status/status-view.js';
+import { unsettledBecause } from '../status/unsettled.js';
 import type { SettledDto } from './write.dto.js';
 
 /** How often it is looked without any signal, ms. */
@@ -20,10 +23,11 @@ export class Settling {
     private readonly transitions: TransitionList,
     private readonly signals: ClusterSignals,
     private readonly shutdown: Shutdown,
+    private readonly view: StatusView,
   ) {}
 
   /** @param since version from which on transitions are named */
-  async wait(clusterId: string, since: number, timeoutMs: number, gone: AbortSignal): Promise<SettledDto> {
+  async wait(clusterId: string, since: number, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
     const deadline = performance.now() + timeoutMs;
     const wakeable = new Wakeable(SYSTEM_CLOCK);
     const forget = this.signals.listen(clusterId, wakeable.wake);
@@ -36,6 +40,7 @@ export class Settling {
           return {
             outcome: isSettled(state) ? 'settled' : 'timed-out',
             version: state.version,
+            waitingFor: isSettled(state) || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
             transitions: await this.#transitionsSince(clusterId, since),
           };
         }
@@ -46,6 +51,11 @@ export class Settling {
     }
   }
 
+  /** The write is done: that its effects can't be looked at now makes it no failure. */
+  async #reasons(clusterId: string, caller: Caller): Promise<readonly string[]> {
+    return this.view.status(clusterId, caller).then(unsettledBecause, () => []);
+  }
+
   async #transitionsSince(clusterId: string, since: number): Promise<SettledDto['transitions']> {
     const newest = await this.transitions.list(clusterId, { limit: NAMED });
     return newest
@@ -53,9 +63,4 @@ export class Settling {
       .reverse()
       .map(({ number, status, summary }: TransitionEntry) => ({ number, status, summary }));
   }
-}
-
-/** Nothing runs and nothing asks to be planned. */
-export function isSettled(state: ClusterState): boolean {
-  return state.existence !== 'active' || (state.transition === undefined && state.recompute === undefined);
 }

@@ -72,6 +72,13 @@ export class SettledDto {
   @ApiProperty({ type: 'integer', description: "The cluster's version then." })
   readonly version!: number;
 
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    description: 'What keeps the cluster from being settled, for people; empty when it is.',
+  })
+  readonly waitingFor!: readonly string[];
+
   @ApiProperty({ type: SettlingTransitionDto, isArray: true })
   readonly transitions!: readonly SettlingTransitionDto[];
 }

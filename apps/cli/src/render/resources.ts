@@ -28,6 +28,7 @@ export function agentName({ class: agentClass, provider, type }: Agent): string 
 
 function role({ role, failed }: Resource, paint: Paint): string {
   if (failed) return paint('red', role);
+  if (role === 'Unknown') return paint('yellow', role);
   return role === 'Stopped' ? paint('dim', role) : paint('green', role);
 }
 
@@ -38,8 +39,19 @@ function remarks(resource: Resource, paint: Paint): string {
     ...(blocked ? [paint('red', 'blocked')] : []),
     ...(managed ? [] : [paint('yellow', 'unmanaged')]),
     ...(removed ? [paint('yellow', 'no longer configured')] : []),
+    ...unknown(resource, paint),
     ...planned(resource, paint),
   ].join(', ');
+}
+
+/** Names that are listed before they are only counted. */
+const NAMED = 3;
+
+/** One that is active nowhere as far as is known, but may be. */
+function unknown({ role, unknownOn = [] }: Resource, paint: Paint): readonly string[] {
+  if (role !== 'Unknown') return [];
+  const places = unknownOn.length > NAMED ? `${unknownOn.length} nodes` : unknownOn.join(', ');
+  return [paint('yellow', `not known yet whether it runs on ${places}`)];
 }
 
 /** Where the scheduler wants it, when that is not where it is. */
@@ -47,7 +59,7 @@ function planned({ kind, role, nextRole, activeOn, assignedTo }: Resource, paint
   if (kind !== 'primitive') return [];
   const [place, another] = activeOn;
   const stays = another === undefined && (assignedTo === undefined ? nextRole === role : place === assignedTo && nextRole === role);
-  if (stays || (nextRole === 'Stopped' && place === undefined)) return [];
+  if (stays || nextRole === 'Unknown' || (nextRole === 'Stopped' && place === undefined)) return [];
   const target = assignedTo === undefined ? nextRole : `${nextRole} on ${assignedTo}`;
   return [paint('yellow', `→ ${target}`)];
 }

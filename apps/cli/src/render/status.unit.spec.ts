@@ -90,6 +90,15 @@ describe('renderStatus', () => {
     expect(shown).toMatch(/off .* Stopped$/m);
   });
 
+  it('does not call stopped what nobody has looked for', () => {
+    const unknown = (id: string, unknownOn: string[]): Resource => resource(id, { role: 'Unknown', nextRole: 'Unknown', unknownOn });
+    const probed = resource('ip', { role: 'Unknown', nextRole: 'Started', assignedTo: 'n1', unknownOn: ['n1', 'n2'] });
+    const shown = text({ resources: [unknown('db', ['n1']), unknown('web', ['a', 'b', 'c', 'd']), probed] });
+    expect(shown).toMatch(/db .* Unknown +not known yet whether it runs on n1$/m);
+    expect(shown).toMatch(/web .* not known yet whether it runs on 4 nodes$/m);
+    expect(shown).toMatch(/ip .* not known yet whether it runs on n1, n2, → Started on n1$/m);
+  });
+
   it('says what is wrong: lost quorum, unclean nodes, failures, fencing, reduced safety', () => {
     const shown = text({
       settled: false,

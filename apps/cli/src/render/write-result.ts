@@ -24,11 +24,12 @@ function eventLines(events: WriteResult['events']): readonly string[] {
   return events.map((event) => `  ${describeEvent(clusterEvent(event), 'you').text}`);
 }
 
-function settledLines({ outcome, version, transitions }: components['schemas']['SettledDto'], paint: Paint): readonly string[] {
+function settledLines({ outcome, version, waitingFor, transitions }: components['schemas']['SettledDto'], paint: Paint): readonly string[] {
   const verdict =
     outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', `Not settled in time; version ${version} now.`);
   return [
     ...transitions.flatMap(({ number, status, summary }) => [`Transition ${number} ${status}`, ...summary.map((line) => `  ${line}`)]),
     verdict,
+    ...waitingFor.map((text) => `  ${text}`),
   ];
 }

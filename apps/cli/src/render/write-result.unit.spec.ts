@@ -54,12 +54,18 @@ describe('renderWriteResult', () => {
   });
 
   it('tells how the cluster settled', () => {
-    const settled: WriteResult['settled'] = {
+    const settled: NonNullable<WriteResult['settled']> = {
       outcome: 'timed-out',
       version: 12,
+      waitingFor: ['no quorum: 1 of 3 votes'],
       transitions: [{ number: 3, status: 'running', summary: ['stop db on n1'] }],
     };
     const lines = renderWriteResult(changed({ settled }), uncoloured);
-    expect(lines.slice(-3)).toEqual(['Transition 3 running', '  stop db on n1', 'Not settled in time; version 12 now.']);
+    expect(lines.slice(-4)).toEqual([
+      'Transition 3 running',
+      '  stop db on n1',
+      'Not settled in time; version 12 now.',
+      '  no quorum: 1 of 3 votes',
+    ]);
   });
 });

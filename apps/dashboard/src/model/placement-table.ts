@@ -14,6 +14,8 @@ export interface PlacementCell {
   readonly uncertain: boolean;
   /** The role that the scheduler wants there, when it is not what is. */
   readonly planned?: string;
+  /** Nobody knows whether it is active there: it is still to be probed, or the node can't be asked. */
+  readonly unknown?: true;
   /** Failures that are counted there: a number, or INFINITY. */
   readonly failCount?: string;
 }
@@ -54,9 +56,9 @@ export function placementRows({ resources, nodes, failCounts }: Status): readonl
 }
 
 function cellOf(resource: Resource, { name: node, unclean }: Node, counts: ReadonlyMap<string, string>): PlacementCell {
-  const { role, nextRole, activeOn, assignedTo, failed } = resource;
+  const { role, nextRole, activeOn, assignedTo, failed, unknownOn } = resource;
   const here = activeOn.includes(node);
-  const wanted = assignedTo === node && nextRole !== 'Stopped' ? nextRole : undefined;
+  const wanted = assignedTo === node && nextRole !== 'Stopped' && nextRole !== 'Unknown' ? nextRole : undefined;
   const planned = here ? leaving(role, wanted) : wanted;
   const failCount = counts.get(`${resource.id}\n${node}`);
   return {
@@ -65,6 +67,7 @@ function cellOf(resource: Resource, { name: node, unclean }: Node, counts: Reado
     failed: here && failed,
     uncertain: here && unclean,
     ...(planned === undefined ? {} : { planned }),
+    ...(unknownOn?.includes(node) === true ? { unknown: true as const } : {}),
     ...(failCount === undefined ? {} : { failCount }),
   };
 }

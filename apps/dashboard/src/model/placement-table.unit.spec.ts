@@ -78,6 +78,14 @@ describe('placementRows', () => {
     expect(placementRows(status({ nodes, resources: [resource('db')] }))[0]?.cells[0]).toMatchObject({ role: 'Started', uncertain: true });
   });
 
+  it('does not call inactive what nobody has looked for', () => {
+    const unknown = resource('db', { role: 'Unknown', nextRole: 'Unknown', activeOn: [], unknownOn: ['b'] });
+    expect(placementRows(status({ resources: [unknown] }))[0]?.cells).toEqual([
+      { node: 'a', failed: false, uncertain: false },
+      { node: 'b', failed: false, uncertain: false, unknown: true },
+    ]);
+  });
+
   it('puts the members of a group below it', () => {
     const group = resource('g', { kind: 'group', activeOn: [], children: [resource('ip'), resource('web')] });
     const rows = placementRows(status({ resources: [group] }));

@@ -109,7 +109,7 @@ function Row({ cluster, row, columns, onCommand }: RowProps): VNode {
 }
 
 function Cell({ cell }: { readonly cell: PlacementCell }): VNode {
-  const { role, failed, uncertain, planned, failCount } = cell;
+  const { role, failed, uncertain, planned, unknown, failCount } = cell;
   return (
     <td>
       {role !== undefined && (
@@ -119,9 +119,14 @@ function Cell({ cell }: { readonly cell: PlacementCell }): VNode {
           {uncertain && <span class="visually-hidden"> when the node was last heard of</span>}
         </span>
       )}{' '}
+      {unknown === true && (
+        <span class="role warn">
+          <span aria-hidden="true">?</span> not known yet
+        </span>
+      )}{' '}
       {planned !== undefined && <span class="planned">→ {planned}</span>}{' '}
       {failCount !== undefined && <Badge mood="warn">fail count {failCount}</Badge>}
-      {role === undefined && planned === undefined && failCount === undefined && (
+      {role === undefined && planned === undefined && unknown === undefined && failCount === undefined && (
         <>
           <span class="quiet" aria-hidden="true">
             ·

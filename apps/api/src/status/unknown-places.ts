@@ -1,0 +1,39 @@
+import type { ResourceSummary } from '@systole/scheduler';
+import type { Picture } from '../computing/task.js';
+import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
+
+/** A node that nobody can ask, and what was heard of it before. */
+export interface SilentNode {
+  readonly name: string;
+  /** History ids of the resources that it was asked for in its present life. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** Resources with the nodes of which nobody knows whether they run there. One that is active nowhere is not stopped as long as there is such a node. */
+export function withUnknownPlaces(
+  resources: readonly ResourceSummary[],
+  probes: Picture['probes'],
+  silent: readonly SilentNode[],
+): readonly ResourceSummaryDto[] {
+  const probed = new Map<string, Set<string>>();
+  for (const { resource, node } of probes) probed.set(resource, (probed.get(resource) ?? new Set()).add(node));
+  const withPlaces = (resource: ResourceSummary): ResourceSummaryDto => {
+    const children = resource.children.map(withPlaces);
+    if (resource.kind !== 'primitive') return { ...resource, children };
+    const names = [resource.id, resource.id.replace(/:\d+$/, '')];
+    const places = new Set([
+      ...names.flatMap((name) => [...(probed.get(name) ?? [])]),
+      ...silent.filter(({ asked }) => !names.some((name) => asked.has(name))).map(({ name }) => name),
+    ]);
+    const unknownOn = [...places].filter((node) => !resource.activeOn.includes(node)).sort();
+    if (unknownOn.length === 0) return { ...resource, children };
+    const isActive = resource.activeOn.length > 0;
+    return { ...resource, children, unknownOn, ...(isActive ? {} : { role: 'Unknown', ...stillUnknown(resource) }) };
+  };
+  return resources.map(withPlaces);
+}
+
+/** What is to be found out first is not said to become stopped. */
+function stillUnknown({ nextRole }: ResourceSummary): { readonly nextRole?: 'Unknown' } {
+  return nextRole === 'Stopped' ? { nextRole: 'Unknown' } : {};
+}

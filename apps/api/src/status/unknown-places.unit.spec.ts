@@ -1,0 +1,58 @@
+import type { ResourceSummary } from '@systole/scheduler';
+import { describe, expect, it } from 'vitest';
+import { withUnknownPlaces } from './unknown-places.js';
+
+const resource = (id: string, given: Partial<ResourceSummary> = {}): ResourceSummary => ({
+  id,
+  kind: 'primitive',
+  managed: true,
+  failed: false,
+  blocked: false,
+  removed: false,
+  role: 'Stopped',
+  nextRole: 'Stopped',
+  activeOn: [],
+  children: [],
+  ...given,
+});
+const started = { role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n1' } as const;
+const silent = (name: string, ...asked: readonly string[]) => ({ name, asked: new Set(asked) });
+
+describe('where a resource runs is not known', () => {
+  it('where it is still to be probed', () => {
+    const probes = [
+      { resource: 'db', node: 'n2' },
+      { resource: 'db', node: 'n1' },
+      { resource: 'ip', node: 'n2' },
+    ];
+    const shown = withUnknownPlaces([resource('db'), resource('ip', started), resource('web')], probes, []);
+    expect(shown).toMatchObject([
+      { id: 'db', role: 'Unknown', nextRole: 'Unknown', unknownOn: ['n1', 'n2'] },
+      { id: 'ip', role: 'Started', unknownOn: ['n2'] },
+      { id: 'web', role: 'Stopped' },
+    ]);
+    expect(shown[2]).not.toHaveProperty('unknownOn');
+  });
+
+  it('on a node that can not be asked, and was not asked before', () => {
+    const clone = resource('c', { kind: 'clone', children: [resource('web:0', started), resource('web:1')] });
+    expect(withUnknownPlaces([resource('db'), clone], [], [silent('n3', 'db'), silent('n4', 'web')])).toMatchObject([
+      { id: 'db', role: 'Unknown', unknownOn: ['n4'] },
+      {
+        id: 'c',
+        role: 'Stopped',
+        children: [
+          { role: 'Started', unknownOn: ['n3'] },
+          { role: 'Unknown', unknownOn: ['n3'] },
+        ],
+      },
+    ]);
+  });
+
+  it('but what is to be started when it is found nowhere is announced', () => {
+    const starting = resource('db', { nextRole: 'Started', assignedTo: 'n1' });
+    expect(withUnknownPlaces([starting], [{ resource: 'db', node: 'n1' }], [])).toMatchObject([
+      { role: 'Unknown', nextRole: 'Started', assignedTo: 'n1' },
+    ]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { StatusDto } from './status.dto.js';
+
+type Facts = Pick<StatusDto, 'troubles' | 'hold' | 'recompute' | 'transition'>;
+
+/** What keeps a cluster from coming to rest, for people: what is under way, what is waited for, and everything that is bad. */
+export function unsettledBecause({ troubles, hold, recompute, transition }: Facts): readonly string[] {
+  return [
+    ...(transition === undefined ? [] : [transitionText(transition)]),
+    ...(hold === undefined ? [] : [hold]),
+    ...(transition !== undefined || hold !== undefined || recompute === undefined ? [] : [`it is to be planned anew: ${recompute}`]),
+    ...troubles.flatMap(({ code, level, text }) => (level === 'bad' || code === 'stopping' ? [text] : [])),
+  ];
+}
+
+function transitionText({ number, status, abortReason, ended, failed }: NonNullable<StatusDto['transition']>): string {
+  const why = abortReason === undefined ? '' : ` (${abortReason})`;
+  return `transition ${String(number)} is ${status}${why}: ${String(ended)} actions ended, ${String(failed)} failed`;
+}
