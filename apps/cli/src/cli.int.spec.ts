@@ -97,7 +97,7 @@ describe('systole', () => {
     const status = await done(['status']);
     expect(status).toMatch(/^prod {2}version \d+/);
     expect(status).toMatch(/n1 +offline +its agent was never heard of/);
-    expect(status).toMatch(/db +ocf:systole:Dummy +Stopped/);
+    expect(status).toMatch(/db +ocf:systole:Dummy +Unknown/);
     expect(JSON.parse(await done(['status', '--json']))).toMatchObject({ name: 'prod', resources: [{ id: 'db' }] });
 
     expect(await done(['explain'])).toMatch(/^Version 1, .*db +Stopped +no node can run it: n1: offline$.*nothing to do/ms);
