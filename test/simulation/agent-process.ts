@@ -144,7 +144,7 @@ export class AgentProcess {
 
   private write({ write, records }: Effect<'write'>): void {
     const { machine, around, process } = this;
-    around.world.records.noteWriting(machine.name, records);
+    around.world.records.noteWriting(machine.node, records);
     machine.write(records, (problem) => {
       process.run(() => {
         if (problem !== undefined) {
@@ -179,16 +179,18 @@ export class AgentProcess {
 
   private send({ request, server, message, timeoutMs }: Effect<'send'>): void {
     const { network, clusterId, world } = this.around;
-    const { name: node } = this.machine;
+    const { name, node } = this.machine;
     if (message.kind === 'results') world.records.noteTelling(node, message.body.incarnation, message.body.results);
     const caller = { clusterId, node, tokenId: `token-${node}`, actor: `agent:${node}` };
     const settle = (body: Body): void => {
       if (!this.requests.delete(request)) return;
       expire();
+      // Who has to wait for another machine does no part.
+      if (body.type === 'refused' && body.problemType.endsWith('/node-joined-elsewhere')) this.machine.disturbed();
       this.input(body);
     };
     const hangUp = network.call(
-      node,
+      name,
       server,
       (api, signal) => serve(api, caller, message, signal),
       (reply) => {

@@ -104,15 +104,15 @@ export class AgentService {
     this.lives += 1;
     return {
       agentVersion: 'simulated',
-      nodeName: machine.name,
+      nodeName: machine.node,
       servers: parts.servers,
       actionLimit: 4,
       watchdog: parts.watchdog,
       stopTimeoutMs: 20_000,
       bootId: machine.bootId,
-      processStartedMs: Math.floor(machine.clock.monotonic()),
-      machineId: `machine-of-${machine.name}`,
-      tokenMark: `token-${machine.name}`,
+      processStartedMs: Math.floor(machine.uptime),
+      machineId: `machine-of-${machine.node}`,
+      tokenMark: `token-${machine.node}`,
       instance: `${machine.name}-${String(this.lives)}`,
       seed: parts.random.between(0, 2 ** 31),
     };

@@ -1,6 +1,7 @@
 import type { ClusterCommand } from '@systole/cluster';
 import type { MemoryCopy } from '@systole/control-plane/memory';
 import type { AgentService } from './agent-service.js';
+import type { Machine } from './machine.js';
 import type { Direction, Network } from './network.js';
 import type { MachineClock, Process } from './process.js';
 import type { SimulatedQueue } from './queue.js';
@@ -36,6 +37,8 @@ export interface Target {
   /** Copies of the database from before, oldest first. */
   copies: () => readonly MemoryCopy[];
   restore: (copy: MemoryCopy) => void;
+  /** A second machine with the disk of a node is switched on. */
+  cloneMachine: (node: string) => void;
   operate: (command: ClusterCommand) => void;
 }
 
@@ -49,7 +52,17 @@ const FAULTS: Readonly<Record<string, Strike>> = {
   'answers to a node lost': (target, node) => cut(target, [node], target.random.between(500, 12_000), ['answer']),
   'all nodes cut off': (target) => cut(target, target.nodes, target.random.between(2_000, 45_000)),
   'node loses power': ({ world, random }, node) => {
-    world.machine(node).reboot(random.between(2_000, 20_000));
+    world.machine(node).reboot(random.between(500, 20_000));
+    return node;
+  },
+  'power cut': (target) => {
+    const { world, nodes, random } = target;
+    for (const node of nodes) world.machine(node).reboot(random.between(2_000, 15_000));
+    killServers(target, random.between(2_000, 15_000));
+    return '';
+  },
+  'machine cloned': ({ cloneMachine }, node) => {
+    cloneMachine(node);
     return node;
   },
   'agent killed': (target, node) => {
@@ -149,14 +162,19 @@ export const FAULT_KINDS = Object.keys(FAULTS);
 
 /** A log that went back ends what went before it; it does so in some runs only. */
 const RESTORES = 0.3;
+/** A second machine ends what the first one may do; there is one in some runs only. */
+const CLONES = 0.15;
 /** Of all kinds in one run: what strikes seldom among many kinds strikes often among few. */
 const SHARE = 0.4;
 
 /** The kinds of faults of one run. */
 export function kindsOf(random: Random): readonly (readonly [string, Strike])[] {
   const restores = random.chance(RESTORES);
-  const all = Object.entries(FAULTS).filter(([kind]) => restores || !kind.startsWith('database restored'));
-  const some = all.filter(() => random.chance(SHARE));
+  const clones = random.chance(CLONES);
+  const all = Object.entries(FAULTS).filter(
+    ([kind]) => (restores || !kind.startsWith('database restored')) && (clones || kind !== 'machine cloned'),
+  );
+  const some = all.filter(([kind]) => kind === 'machine cloned' || random.chance(SHARE));
   return some.length === 0 ? all : some;
 }
 
@@ -169,13 +187,20 @@ function absence({ protection, random }: Target, longestMs: number): number {
 }
 
 function cut({ network, world, random }: Target, nodes: readonly string[], ms: number, directions?: readonly Direction[]): string {
-  for (const name of nodes) {
+  for (const { name } of machinesOf(world, nodes, random)) {
     // Not all are back at the same moment.
     network.cut(name, ms + random.between(0, 2_000), directions);
     // What befalls all at once is nobody's fault, and no reason to shoot anybody.
     if (nodes.length === 1) world.machine(name).disturbed(ms + 2_000);
   }
   return `${nodes.join(' ')} for ${String(ms)} ms`;
+}
+
+/** All machines of all nodes, or any one of those of one node. */
+function machinesOf({ machines }: World, nodes: readonly string[], random: Random): readonly Machine[] {
+  const all = [...machines.values()].filter(({ node }) => nodes.includes(node));
+  const one = nodes.length === 1 && all.length > 1 ? random.pick(all) : undefined;
+  return one === undefined ? all : [one];
 }
 
 function step({ clocks, random }: Target, machine: string): string {

@@ -41,10 +41,14 @@ export class Machine {
   onPowerOn: () => void = () => undefined;
   private readonly writes = new Set<Write>();
   private boots = 1;
+  /** Of `clock`, when it was switched on last. */
+  private bootedAt = 0;
   private fedAt: number | undefined;
 
+  /** @param node that it acts for: more than one machine may, where a disk was cloned */
   constructor(
     readonly name: string,
+    readonly node: string,
     readonly clock: MachineClock,
     private readonly time: VirtualTime,
     private readonly random: Random,
@@ -54,6 +58,19 @@ export class Machine {
 
   get bootId(): string {
     return `${this.name}-boot-${String(this.boots)}`;
+  }
+
+  /** Ms. */
+  get uptime(): number {
+    return this.clock.monotonic() - this.bootedAt;
+  }
+
+  /** Another machine, switched off, with what is on this one's disk. */
+  clone(name: string): Machine {
+    const copy = new Machine(name, this.node, this.clock, this.time, this.random);
+    copy.up = false;
+    copy.journal = this.journal;
+    return copy;
   }
 
   /** Its agent has reason to think that nothing can be written. */
@@ -83,6 +100,7 @@ export class Machine {
     this.up = true;
     this.isDefective = false;
     this.boots += 1;
+    this.bootedAt = this.clock.monotonic();
     this.hardware = new Process(this.time, this.random, this.clock);
     this.disturbed();
     this.onPowerOn();

@@ -121,9 +121,10 @@ export class Programs {
   private fence({ order: { target, action } }: Extract<Job, { kind: 'fence' }>): boolean {
     const { random, world } = this;
     if (random.chance(this.faults().fenceFails)) return false;
-    const machine = world.fence(target);
-    if (action === 'off') machine.powerOff();
-    else machine.reboot(random.between(2_000, 8_000));
+    for (const machine of world.fence(target)) {
+      if (action === 'off') machine.powerOff();
+      else machine.reboot(random.between(2_000, 8_000));
+    }
     return true;
   }
 }

@@ -79,7 +79,7 @@ class Simulation {
   private readonly ground: Ground;
   private readonly apis = new Map<string, ApiProcess>();
   private readonly workers = new Map<string, Consumer>();
-  private readonly services: ReadonlyMap<string, AgentService>;
+  private readonly services: Map<string, AgentService>;
   private readonly target: Target;
   private readonly faults: Record<string, number> = {};
   private readonly kinds: readonly (readonly [string, Strike])[];
@@ -100,7 +100,7 @@ class Simulation {
     this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
     this.database = new MemoryDatabase(this.clockOf('database'));
     this.reader = this.database.openLog();
-    const machines = NODES.map((name) => new Machine(name, this.clockOf(name), time, random));
+    const machines = NODES.map((name) => new Machine(name, name, this.clockOf(name), time, random));
     this.world = new World(new Map(machines.map((machine) => [machine.name, machine])), SINGLE, time);
     this.network = new Network(time, random, {
       drop: random.pick([0, 0, 0.02, 0.2]) ?? 0,
@@ -108,7 +108,7 @@ class Simulation {
       delayMs: random.pick([10, 100, 500]) ?? 10,
     });
     this.network.onBadLink = (node) => {
-      this.world.machine(node).disturbed();
+      this.world.machines.get(node)?.disturbed();
     };
     this.queue = new SimulatedQueue(time, random);
     this.ground = {
@@ -122,21 +122,7 @@ class Simulation {
         },
       },
     };
-    const around = {
-      clusterId: CLUSTER,
-      world: this.world,
-      network: this.network,
-      note: (line: string) => {
-        this.note(line);
-      },
-    };
-    this.services = new Map(
-      machines.map((machine, index) => {
-        const programs = new Programs(machine, this.world, random, () => this.programFaults);
-        const servers = APIS.map((_, place) => urlOf(APIS[(place + index) % APIS.length] ?? ''));
-        return [machine.name, new AgentService(machine, programs, { time, random, around, servers, watchdog: protection === 'watchdog' })];
-      }),
-    );
+    this.services = new Map(machines.map((machine, index) => [machine.name, this.serviceOn(machine, index, protection)]));
     this.kinds = kindsOf(random);
     const unanswered = random.pick([0, 0.02, 0.1]) ?? 0;
     this.database.fateOfNextCommit = () =>
@@ -170,10 +156,71 @@ class Simulation {
       restore: (copy) => {
         this.restore(copy);
       },
+      cloneMachine: (node) => {
+        this.cloneMachine(node);
+      },
       operate: (command) => {
         this.operate(command);
       },
     };
+  }
+
+  /** @param index of the server that it asks first */
+  private serviceOn(machine: Machine, index: number, protection: Protection): AgentService {
+    const { time, random, world, network } = this;
+    const around = {
+      clusterId: CLUSTER,
+      world,
+      network,
+      note: (line: string) => {
+        this.note(line);
+      },
+    };
+    const programs = new Programs(machine, world, random, () => this.programFaults);
+    const servers = APIS.map((_, place) => urlOf(APIS[(place + index) % APIS.length] ?? ''));
+    return new AgentService(machine, programs, { time, random, around, servers, watchdog: protection === 'watchdog' });
+  }
+
+  /** A copy of a machine is switched on elsewhere, while that lives, or when it can't be reached: perhaps as somebody takes it for lost. */
+  private cloneMachine(node: string): void {
+    const { random, time, world } = this;
+    const name = `${node}-copy`;
+    if (world.machines.has(name)) return;
+    const first = world.machine(node);
+    const second = first.clone(name);
+    second.disturbed();
+    world.add(second);
+    this.services.set(name, this.serviceOn(second, random.between(0, 1), this.target.protection));
+    const cutMs = random.between(2_000, 40_000);
+    if (random.chance(0.6)) {
+      this.network.cut(node, cutMs);
+      first.disturbed(cutMs);
+    }
+    time.after(random.between(0, 15_000), () => {
+      if (world.machines.has(name)) second.powerOn();
+    });
+  }
+
+  /** An operator finds the second machine and takes it away; what the node runs is of no account any more. */
+  private removeClones(): void {
+    const { world, time } = this;
+    for (const second of [...world.machines.values()].filter(({ name, node }) => name !== node)) {
+      second.powerOff();
+      world.remove(second);
+      this.services.delete(second.name);
+      const first = world.machine(second.node);
+      first.powerOff();
+      const confirm = (): void => {
+        const membership = this.folded.nodes[first.name]?.membership;
+        if (membership === 'down' || membership === 'left') {
+          first.powerOn();
+          return;
+        }
+        this.operate({ type: 'confirm-node-down', node: first.name });
+        time.after(5_000, confirm);
+      };
+      confirm();
+    }
   }
 
   async run(): Promise<Outcome> {
@@ -277,6 +324,7 @@ class Simulation {
     this.database.restore(copy);
     const kept = this.stream().length;
     this.world.records.noteLost(before.slice(kept));
+    this.world.wentBack = true;
     this.note(`the log goes back from ${String(before.length)} to ${String(kept)}`);
     // What was copied after that moment is of a log that is no more.
     this.copies = this.copies.slice(0, this.copies.indexOf(copy) + 1);
@@ -302,10 +350,12 @@ class Simulation {
     this.programFaults = NO_PROGRAM_FAULTS;
     for (const { process } of [...this.apis.values(), ...this.workers.values()]) process.thaw();
     this.startServers();
+    const cloned = new Set([...this.world.machines.values()].filter(({ name, node }) => name !== node).map(({ node }) => node));
+    this.removeClones();
     for (const machine of this.world.machines.values()) {
       machine.disturbed();
       machine.diskIsFull = false;
-      machine.powerOn();
+      if (!cloned.has(machine.name)) machine.powerOn();
     }
     for (const service of this.services.values()) {
       service.thaw();

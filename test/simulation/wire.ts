@@ -54,21 +54,34 @@ async function served(api: ApiProcess, caller: CallingNode, kind: Message['kind'
 
 function replyOf(answer: SessionAnswer<unknown>): Reply {
   if (answer.ok) return { status: 200, text: JSON.stringify(answer.answer ?? {}) };
-  const { status, code, message } = answer.rejection;
-  return problem(status, code, message);
+  const { status, code, message, issues = [] } = answer.rejection;
+  return problem(
+    status,
+    code,
+    message,
+    issues.flatMap(({ pointer }) => pointer ?? []),
+  );
 }
 
-function problem(status: number, code: string, detail: string): Reply {
-  return { status, text: JSON.stringify({ type: `https://systole.dev/problems/${code}`, detail }) };
+function problem(status: number, code: string, detail: string, places: readonly string[] = []): Reply {
+  return { status, text: JSON.stringify({ type: `https://systole.dev/problems/${code}`, detail, places }) };
 }
 
 /** The agent's edge: what a reply is to the session. */
 export function readAnswer(request: number, kind: Message['kind'], { status, text }: Reply): Read {
   const body: unknown = JSON.parse(text);
   if (status === 200) return { type: 'answered', request, answer: answerOf(kind, body) };
-  const { type: problemType, detail } = body as { readonly type: string; readonly detail: string };
+  const {
+    type: problemType,
+    detail,
+    places,
+  } = body as {
+    readonly type: string;
+    readonly detail: string;
+    readonly places: readonly string[];
+  };
   if (status >= 500 || status === 429 || status === 408) return { type: 'unanswered', request, status, detail };
-  return { type: 'refused', request, status, problemType, detail };
+  return { type: 'refused', request, status, problemType, detail, places };
 }
 
 function answerOf(kind: Message['kind'], body: unknown): Extract<Read, { type: 'answered' }>['answer'] {

@@ -14,13 +14,15 @@ const INNOCENT_AFTER_MS = 30_000;
 /** All machines, and the rules that no run may break at any moment. */
 export class World {
   readonly records: Records;
-  /** Every execution of an action that was begun. */
-  private readonly executed = new Set<string>();
+  /** Every execution of an action that was begun, and where. */
+  private readonly executed = new Map<string, string>();
+  /** The log lost its tail: until somebody notices, it may name another node's action as one that was lost. */
+  wentBack = false;
   /** The first rule that was broken. */
   violation: Violation | undefined;
 
   constructor(
-    readonly machines: ReadonlyMap<string, Machine>,
+    readonly machines: Map<string, Machine>,
     /** Resources that may be active in one place only. */
     private readonly single: readonly string[],
     private readonly time: VirtualTime,
@@ -59,17 +61,29 @@ export class World {
     if (!journal.inFlight.has(actionId) && !(recurs && journal.executed.has(actionId))) {
       this.violate(`${actionId} is begun on ${name}, and its journal does not say so`);
     }
-    if (this.executed.has(actionId) && !recurs) this.violate(`${actionId} is executed again, on ${name}`);
-    this.executed.add(actionId);
+    const before = this.executed.get(actionId);
+    if (before !== undefined && (before === name || !this.wentBack) && !recurs) this.violate(`${actionId} is executed again, on ${name}`);
+    this.executed.set(actionId, name);
   }
 
   /** A fence device does its work. Nobody is shot who did his part. */
-  fence(target: string): Machine {
-    const machine = this.machine(target);
-    const innocentMs = this.time.now - machine.disturbedUntil;
-    if (machine.up && !machine.isDefective && innocentMs > INNOCENT_AFTER_MS) {
-      this.violate(`wrong fencing: ${target} is shot, which did its part for ${String(Math.round(innocentMs / 1000))} s`);
+  fence(target: string): readonly Machine[] {
+    const machines = [...this.machines.values()].filter(({ node }) => node === target);
+    for (const { name, up, isDefective, disturbedUntil } of machines) {
+      const innocentMs = this.time.now - disturbedUntil;
+      if (up && !isDefective && innocentMs > INNOCENT_AFTER_MS) {
+        this.violate(`wrong fencing: ${name} is shot, which did its part for ${String(Math.round(innocentMs / 1000))} s`);
+      }
     }
-    return machine;
+    return machines;
+  }
+
+  /** A second machine is there, or is taken away. */
+  add(machine: Machine): void {
+    this.machines.set(machine.name, machine);
+  }
+
+  remove(machine: Machine): void {
+    this.machines.delete(machine.name);
   }
 }

@@ -825,6 +825,8 @@ export interface components {
             };
             /** @description Changes with each boot of the machine. */
             bootId: string;
+            /** @description The newest that was given to this boot; absent: none is on record. */
+            bootIncarnation?: number;
             /** @description The newest in whose life the agent ran anything; absent: none is on record. */
             lastIncarnation?: number;
             /**
@@ -847,6 +849,8 @@ export interface components {
             };
             /** @description Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here. */
             stopFailed?: string[];
+            /** @description For how long the machine has been up, ms. */
+            uptimeMs?: number;
             /** @description Whether the agent feeds a watchdog. */
             watchdog?: boolean;
             /** @description The newest head that the agent was told: a log that does not have it has lost its tail. */

@@ -24,6 +24,7 @@ export { decide } from './commands/decide.js';
 export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs } from './commands/decide-nodes.js';
 export { clusterNameTaken } from './commands/rejection.js';
+export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
@@ -42,6 +43,7 @@ export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topol
 export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
 export { leftRunning } from './lease/left-running.js';
+export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { planningHold, type PlanningHold } from './lease/planning-hold.js';
 export { activationHold, unheardNodes, type ActivationHold } from './epoch/activation-hold.js';

@@ -29,6 +29,7 @@ export function freshState(settings: NodeSettings, { journal, lease, rescued }: 
   return {
     settings,
     now,
+    startedAt: now,
     phase: { kind: 'settling', left: new Set(left), ...(rescued === undefined ? {} : { rescued }) },
     stopRequested: false,
     lease: held,

@@ -196,6 +196,8 @@ export type Dismissal = 'cluster-deleted' | 'not-permitted';
 export interface NodeState {
   readonly settings: NodeSettings;
   readonly now: number;
+  /** `now` when this process began. */
+  readonly startedAt: number;
   readonly phase: Phase;
   /** The agent shall leave and end. */
   readonly stopRequested: boolean;

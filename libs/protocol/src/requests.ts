@@ -63,6 +63,8 @@ export const joinRequest = z.strictObject({
   stopFailed: optional(
     texts('Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here.', LIMITS.listEntries),
   ),
+  uptimeMs: optional(whole('For how long the machine has been up, ms.')),
+  bootIncarnation: optional(whole('The newest that was given to this boot; absent: none is on record.', { min: 1 })),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
   localOnLeaseLoss: optional(
     z

@@ -192,9 +192,9 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'second-machine-let-in',
     what: 'a clone of the disk joins while the node itself lives, and runs its resources a second time',
-    file: 'libs/cluster/src/commands/decide-nodes.ts',
-    right: "const lives = member.membership === 'joined' || (mayRun && otherMachine);",
-    wrong: 'const lives = mayRun && otherMachine;',
+    file: 'libs/cluster/src/commands/second-machine.ts',
+    right: "if (membership === 'joined') return 'lease-lives';",
+    wrong: "if (membership === 'joined') return undefined;",
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
   },
   {
@@ -292,5 +292,21 @@ export const CLUSTER: readonly PlantedFault[] = [
     right: 'lostVersion !== undefined && lostVersion <= version',
     wrong: 'lostVersion !== undefined && lostVersion > version',
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
+  },
+  {
+    id: 'second-machine-forgotten',
+    what: 'a cloned machine is let in when the first one loses its lease, though both are known to live',
+    file: 'libs/cluster/src/commands/second-machine.ts',
+    right: '(command.bootId !== undefined && secondBoots.includes(command.bootId)) ||',
+    wrong: '(command.bootId === undefined && secondBoots.length > 0) ||',
+    foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
+  },
+  {
+    id: 'keeping-node-taken-for-restarted',
+    what: 'the copy of a node that is cut off and keeps what it runs is let in before that was fenced',
+    file: 'libs/cluster/src/commands/second-machine.ts',
+    right: "} else if (onLeaseLoss !== 'keep') return false;",
+    wrong: '} else if (onLeaseLoss !== undefined) return false;',
+    foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
   },
 ];

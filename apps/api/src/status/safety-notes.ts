@@ -1,5 +1,5 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldFencing, leftRunning, type ClusterState } from '@systole/cluster';
+import { fencingDevices, heldFencing, isRestarted, leftRunning, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 import { policyInForce, policyText } from './without-quorum.js';
@@ -69,35 +69,50 @@ function left(state: ClusterState): readonly SafetyNoteDto[] {
 
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */
 function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
-  return Object.values(nodes).flatMap(({ name, refusedJoin, falseWitnessAt, droppedResults, membership, troubles = [] }) => [
-    ...(membership !== 'joined' && membership !== 'lost'
-      ? []
-      : troubles.map(({ code, detail }) => ({ code: `agent-${code}`, text: `The agent of ${name} says: ${detail}.` }))),
-    ...(refusedJoin === undefined
-      ? []
-      : [
-          {
-            code: 'second-machine',
-            text: `Another boot (${refusedJoin.bootId}) wanted to join as ${name} at ${refusedJoin.at} while its lease lived. Unless the machine was restarted just then, a second one has its token: give it one of its own.`,
-          },
-        ]),
-    ...(falseWitnessAt === undefined
-      ? []
-      : [
-          {
-            code: 'false-witness',
-            text: `${name} showed a place in the event log at ${falseWitnessAt} that no server had told it; it counts for nothing. Its agent's journal is damaged, or somebody else has its token: look at the machine, and give it a new token.`,
-          },
-        ]),
-    ...(droppedResults === true
-      ? [
-          {
-            code: 'results-dropped',
-            text: `${name} reports results of resources that nobody asked it for; they are dropped. Look at its agent.`,
-          },
-        ]
-      : []),
-  ]);
+  return Object.values(nodes).flatMap((member) => {
+    const { name, falseWitnessAt, droppedResults, membership, troubles = [] } = member;
+    return [
+      ...(membership !== 'joined' && membership !== 'lost'
+        ? []
+        : troubles.map(({ code, detail }) => ({ code: `agent-${code}`, text: `The agent of ${name} says: ${detail}.` }))),
+      ...otherBoots(member),
+      ...(falseWitnessAt === undefined
+        ? []
+        : [
+            {
+              code: 'false-witness',
+              text: `${name} showed a place in the event log at ${falseWitnessAt} that no server had told it; it counts for nothing. Its agent's journal is damaged, or somebody else has its token: look at the machine, and give it a new token.`,
+            },
+          ]),
+      ...(droppedResults === true
+        ? [
+            {
+              code: 'results-dropped',
+              text: `${name} reports results of resources that nobody asked it for; they are dropped. Look at its agent.`,
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** What other boots of a node are about that wanted to join as it. */
+function otherBoots(member: NodeMember): readonly SafetyNoteDto[] {
+  const { name, refusedJoin, membership } = member;
+  if (refusedJoin === undefined || membership === 'down' || membership === 'left') return [];
+  const asked = `Another boot (${refusedJoin.bootId}) wanted to join as ${name} at ${refusedJoin.at}`;
+  if (!isRestarted(member))
+    return [
+      {
+        code: 'second-machine',
+        text: `${asked}, and the first one was heard of after that: a second machine has its token. Give it one of its own. It is let in as ${name} only when the node was fenced, has left, or is confirmed down.`,
+      },
+    ];
+  const text =
+    membership === 'joined'
+      ? `${asked} while its lease lived. Unless the machine was restarted just then, a second one has its token: give it one of its own.`
+      : `${asked}, and was not let in, as what ran there may run on. If the machine was restarted, it is let in when the node was fenced or is confirmed down.`;
+  return [{ code: 'second-machine', text }];
 }
 
 /** Fencing that waits because of the limit. */

@@ -40,6 +40,7 @@ export type ClusterCommand =
   | JoinNode
   | NoteRefusedJoin
   | NoteFalseWitness
+  | NoteSecondMachine
   | LeaveNode
   | RequestShutdown
   | RecordResults
@@ -200,10 +201,20 @@ export interface JoinNode {
   readonly lastIncarnation?: number;
   /** What of that it has tried to stop in vain. */
   readonly stopFailed?: readonly string[];
+  /** For how long its machine was up when it asked, ms. */
+  readonly uptimeMs?: number;
+  /** The newest incarnation that was given to this boot, as far as the agent knows. */
+  readonly bootIncarnation?: number;
+  /** How long ago whoever asks heard of the life that joined last, ms; absent: it never did. Others may have heard of it since. */
+  readonly silentMs?: number;
+  /** For how long it has seen that life lost, ms. */
+  readonly lostMs?: number;
+  /** Nobody would be fenced now if it were due (`planningHold`). */
+  readonly fencingHeld?: boolean;
 }
 
-/** A join was refused as `node-joined-elsewhere`. No events when that boot is noted already. */
-export interface NoteRefusedJoin {
+/** A join was refused as `node-joined-elsewhere`. No events when all that it says is noted already. */
+export interface NoteRefusedJoin extends Pick<JoinNode, 'uptimeMs' | 'silentMs'> {
   readonly type: 'note-refused-join';
   readonly node: string;
   readonly bootId: string;
@@ -215,6 +226,14 @@ export interface NoteFalseWitness {
   readonly type: 'note-false-witness';
   readonly node: string;
   readonly witness: LogHead;
+}
+
+/** The boot that holds the lease showed that it lived after this other one had asked to join. No events when that is known, or is not so any more. */
+export interface NoteSecondMachine {
+  readonly type: 'note-second-machine';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly bootId: string;
 }
 
 export interface LeaveNode {

@@ -16,13 +16,13 @@ import type {
   LeaveNode,
   LoseLease,
   NoteFalseWitness,
-  NoteRefusedJoin,
   NoteTroubles,
   ReckonWith,
   RequestShutdown,
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
+import { joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
@@ -77,34 +77,6 @@ function compareAttempts({ bootId, attempt }: JoinNode, before: NodeMember | und
   const difference = attempt.processStartedMs - known.processStartedMs || attempt.number - known.number;
   if (difference === 0) return 'same';
   return difference < 0 ? 'earlier' : 'later';
-}
-
-/**
- * One machine at a time acts for a node. While the lease lives that is the boot which holds it. When it was lost, or the log went back in time, the machine may have
- * been restarted, which ended what ran there; of a machine that is known to be another one nothing says so.
- */
-function joinedElsewhere({ node, bootId, machineId }: JoinNode, state: ClusterState): (Decision & { readonly ok: false }) | undefined {
-  const member = memberOf(state, node);
-  if (member?.bootId === undefined || bootId === undefined || bootId === member.bootId) return undefined;
-  const otherMachine = machineId !== undefined && member.machineId !== undefined && machineId !== member.machineId;
-  const mayRun = member.membership === 'lost' || member.membership === 'unheard';
-  const lives = member.membership === 'joined' || (mayRun && otherMachine);
-  if (!lives) return undefined;
-  const machine = member.machineId === undefined ? '' : ` of machine ${member.machineId}`;
-  return reject(
-    state,
-    'node-joined-elsewhere',
-    `${node} is ${member.membership} since ${member.since} as boot ${member.bootId}${machine}. Is this a second machine? Then give it a node name and a token of its own. ` +
-      'Was the machine restarted? Then it is let in when its lease is over. Was it replaced? Then fence the node, or confirm that it is down',
-    { pointer: '/bootId' },
-  );
-}
-
-export function noteRefusedJoin({ node, bootId, machineId }: NoteRefusedJoin, state: ClusterState): Decision {
-  const member = memberOf(state, node);
-  if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster`, { pointer: '/node' });
-  if (member.refusedJoin?.bootId === bootId) return accept();
-  return accept({ type: 'NodeJoinRefused', data: { node, bootId, ...(machineId === undefined ? {} : { machineId }) } });
 }
 
 export function noteFalseWitness({ node, witness: { epoch, version, hash } }: NoteFalseWitness, state: ClusterState): Decision {

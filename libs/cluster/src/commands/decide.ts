@@ -13,7 +13,6 @@ import {
   leaveNode,
   loseLease,
   noteFalseWitness,
-  noteRefusedJoin,
   noteTroubles,
   reckonWith,
   requestShutdown,
@@ -23,6 +22,7 @@ import { completeFencing, recordResults, recordUnanswered } from './decide-resul
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
 import { cancelStop, stopCluster } from './decide-stopping.js';
 import { accept, reject } from './rejection.js';
+import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
 /**
  * Turns a command into the events that it makes on this state, or refuses it. Pure: same command, same state, same answer.
@@ -104,6 +104,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return noteRefusedJoin(command, state);
     case 'note-false-witness':
       return noteFalseWitness(command, state);
+    case 'note-second-machine':
+      return noteSecondMachine(command, state);
     case 'leave-node':
       return leaveNode(command, state);
     case 'request-shutdown':

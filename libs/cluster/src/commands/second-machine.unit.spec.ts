@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { planningHold } from '../lease/planning-hold.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { execute, threeNodes } from '../testing/stream.js';
+import { fencingHold } from '../fencing/fencing-limit.js';
+import { execute, option, threeNodes } from '../testing/stream.js';
 import type { JoinNode } from './cluster-command.js';
 import { decide } from './decide.js';
+import { secondBootOf } from './second-machine.js';
 
 const join = (bootId: string, machineId?: string): JoinNode => ({
   type: 'join-node',
@@ -83,5 +85,123 @@ describe('a refused join', () => {
     expect(hold(1_000)).toEqual({ forMs: 9_000, reason: 'waiting for n1 to join: it was started again' });
     expect(hold(10_000)).toBeUndefined();
     expect(planningHold(execute(lost, join('boot-2', 'machine-1')), () => 0, 0)).toBeUndefined();
+  });
+});
+
+describe('a second machine with the same disk', () => {
+  const knocked = execute(joined, { type: 'note-refused-join', node: 'n1', bootId: 'boot-2', machineId: 'machine-1' });
+  const shown = (version: number) => secondBootOf(knocked, 'c', 'n1', { epoch: 'c', version, hash: 'x' });
+
+  it('is one when the boot that holds the lease shows that it lived after the other one had asked, and not by what was sent before', () => {
+    expect(shown(knocked.version - 1)).toBeUndefined();
+    expect(shown(knocked.version)).toBe('boot-2');
+    expect(secondBootOf(knocked, 'c', 'n1', undefined)).toBeUndefined();
+    expect(secondBootOf(joined, 'c', 'n1', { epoch: 'c', version: 99, hash: 'x' })).toBeUndefined();
+  });
+
+  const proven = execute(knocked, { type: 'note-second-machine', node: 'n1', incarnation: 2, bootId: 'boot-2' });
+
+  it('is noted once, and stays known when the agent of the first one is started again', () => {
+    expect(memberOf(proven, 'n1')?.secondBoots).toEqual(['boot-2']);
+    expect(decide({ type: 'note-second-machine', node: 'n1', incarnation: 2, bootId: 'boot-2' }, proven)).toEqual({ ok: true, events: [] });
+    expect(memberOf(execute(proven, join('boot-1', 'machine-1')), 'n1')?.secondBoots).toEqual(['boot-2']);
+  });
+
+  it('is refused whatever the first one was told, until that was fenced, has left or is confirmed down', () => {
+    const lost = execute(proven, lose);
+    expect(codeOf(join('boot-2', 'machine-1'), lost)).toBe('node-joined-elsewhere');
+    expect(codeOf(join('boot-3', 'machine-1'), lost)).toBe('let in');
+    expect(codeOf(join('boot-2', 'machine-1'), execute(lost, { type: 'confirm-node-down', node: 'n1' }))).toBe('let in');
+    expect(codeOf(join('boot-2', 'machine-1'), execute(proven, { type: 'leave-node', node: 'n1', incarnation: 2 }))).toBe('let in');
+  });
+
+  it('is one when it was up clearly before the first one was last heard of', () => {
+    const lost = execute(joined, lose);
+    const asked = (uptimeMs: number, silentMs?: number) =>
+      codeOf({ ...join('boot-2', 'machine-1'), uptimeMs, ...(silentMs === undefined ? {} : { silentMs }) }, lost);
+    expect(asked(200_000, 100_000)).toBe('node-joined-elsewhere');
+    expect(asked(155_000, 100_000)).toBe('let in');
+    expect(asked(200_000)).toBe('let in');
+    // The other servers are told, also while the first one holds its lease.
+    const noted = execute(joined, { type: 'note-refused-join', node: 'n1', bootId: 'boot-2', uptimeMs: 200_000, silentMs: 500 });
+    expect(memberOf(noted, 'n1')).toMatchObject({ refusedJoin: { bootId: 'boot-2' }, secondBoots: ['boot-2'] });
+    expect(codeOf(join('boot-2', 'machine-1'), execute(noted, lose))).toBe('node-joined-elsewhere');
+  });
+});
+
+describe('a join from another boot where the first one may run on', () => {
+  const device = '<primitive id="f" class="stonith" type="fence_x"/>';
+  const quorate = { type: 'change-quorum', quorate: true, votes: 3, expectedVotes: 3 } as const;
+  const told = (policy: 'keep' | 'stop' | 'watchdog', config: Parameters<typeof threeNodes>[0] = { resources: device }): ClusterState =>
+    execute(threeNodes(config), quorate, { ...join('boot-1', 'machine-1'), onLeaseLoss: policy });
+  const again: JoinNode = { ...join('boot-2', 'machine-1'), uptimeMs: 4_000, silentMs: 10_000 };
+  const late: JoinNode = { ...again, uptimeMs: 12_000 };
+  const second: JoinNode = { ...again, uptimeMs: 80_000 };
+  const lost = (state: ClusterState): ClusterState => execute(state, lose);
+
+  it('waits for the fencing of a node that keeps what it runs, however fast it was', () => {
+    const kept = lost(told('keep'));
+    expect(codeOf(again, kept)).toBe('node-joined-elsewhere');
+    expect(codeOf(again, execute(kept, { type: 'confirm-node-down', node: 'n1' }))).toBe('let in');
+    expect(codeOf(join('boot-1', 'machine-1'), kept)).toBe('let in');
+  });
+
+  it('does not wait for a node that stops what it runs', () => {
+    expect(codeOf(late, lost(told('stop')))).toBe('let in');
+  });
+
+  it('waits for a watchdog, unless it began after the first one was last heard of', () => {
+    const starved = lost(told('watchdog'));
+    expect(codeOf(late, starved)).toBe('node-joined-elsewhere');
+    expect(codeOf({ ...late, lostMs: 59_000 }, starved)).toBe('node-joined-elsewhere');
+    expect(codeOf({ ...late, lostMs: 60_000 }, starved)).toBe('let in');
+    expect(codeOf(again, starved)).toBe('let in');
+    expect(codeOf(late, lost(told('watchdog', { options: option('stonith-enabled', 'false') })))).toBe('let in');
+  });
+
+  it.each([
+    [
+      'nobody else is there',
+      (state: ClusterState) => execute(state, { ...lose, node: 'n2', incarnation: 1 }, { ...lose, node: 'n3', incarnation: 1 }),
+      {},
+    ],
+    ['there is no quorum without it', (state: ClusterState) => execute(state, { ...quorate, quorate: false, votes: 1 }), {}],
+    ['those that are missing are waited for', (state: ClusterState) => state, { fencingHeld: true }],
+  ] as const)('where %s it is let in unless it is known to be a second one', (_, change, more) => {
+    const state = change(lost(told('keep')));
+    expect(codeOf({ ...again, ...more }, state)).toBe('let in');
+    expect(codeOf({ ...second, ...more }, state)).toBe('node-joined-elsewhere');
+    // An agent that does not tell.
+    expect(codeOf({ ...join('boot-2', 'machine-1'), silentMs: 1, ...more }, state)).toBe('let in');
+  });
+
+  it('the same where no device can fence it, or fencing is switched off', () => {
+    for (const state of [lost(told('keep', {})), lost(told('keep', { options: option('stonith-enabled', 'false'), resources: device }))]) {
+      expect(codeOf(again, state)).toBe('let in');
+      expect(codeOf(second, state)).toBe('node-joined-elsewhere');
+    }
+  });
+
+  it('after the log went back waits where there is fencing, unless the lost tail had let it in, or the node was off', () => {
+    const begin = { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' } as const;
+    const rejoin = (node: string): JoinNode => ({ ...join('other'), node });
+    const others = (state: ClusterState): ClusterState => execute(state, begin, rejoin('n2'), rejoin('n3'));
+    const state = others(told('keep'));
+    expect(codeOf(again, state)).toBe('node-joined-elsewhere');
+    expect(codeOf({ ...again, bootIncarnation: 3 }, state)).toBe('let in');
+    expect(codeOf({ ...again, bootIncarnation: 2 }, state)).toBe('node-joined-elsewhere');
+    expect(codeOf(again, others(execute(told('keep'), { type: 'leave-node', node: 'n1', incarnation: 2 })))).toBe('let in');
+    expect(codeOf(late, others(told('stop', { options: option('stonith-enabled', 'false') })))).toBe('let in');
+  });
+
+  it('is not waited for, and its fencing does not wait for the limit: what it takes down is down already', () => {
+    const refused = execute(lost(told('keep')), { type: 'note-refused-join', node: 'n1', bootId: 'boot-2' });
+    expect(planningHold(refused, () => 0, 0)).toBeUndefined();
+    const limited = { ...refused, fencedAt: { n2: new Date(0).toISOString() } };
+    const hold = (state: ClusterState) => fencingHold(state, { target: 'n1', action: 'off' }, () => 0, 0);
+    expect(hold(limited)).toBeUndefined();
+    expect(hold({ ...lost(told('keep')), fencedAt: limited.fencedAt })?.target).toBe('n1');
+    const second = { ...memberOf(limited, 'n1'), secondBoots: ['boot-2'] } as NonNullable<ReturnType<typeof memberOf>>;
+    expect(hold({ ...limited, nodes: { ...limited.nodes, n1: second } })?.target).toBe('n1');
   });
 });

@@ -122,10 +122,19 @@ export interface JoinAttempt {
   readonly number: number;
 }
 
-/** Another boot than the one that holds the lease, of this machine or a second one with the same token, wanted to join. Recorded once for each boot. */
+/**
+ * Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the
+ * boot that holds the lease was heard of after it had asked.
+ */
 export interface NodeJoinRefused {
   readonly type: 'NodeJoinRefused';
-  readonly data: { readonly node: string; readonly bootId: string; readonly machineId?: string };
+  readonly data: {
+    readonly node: string;
+    readonly bootId: string;
+    readonly machineId?: string;
+    /** Both lived at once: it is a second machine. */
+    readonly alongside?: true;
+  };
 }
 
 /** A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing. */

@@ -54,7 +54,11 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'NodeJoined':
       return good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
     case 'NodeJoinRefused':
-      return bad(`node ${event.data.node}: another boot (${event.data.bootId}) wanted to join while the lease lives`);
+      return bad(
+        event.data.alongside === true
+          ? `node ${event.data.node}: a second machine (boot ${event.data.bootId}) has its token: both were heard of at once`
+          : `node ${event.data.node}: another boot (${event.data.bootId}) wanted to join, and was not let in yet`,
+      );
     case 'FalseWitnessShown':
       return bad(`node ${event.data.node} showed a place in the event log that nobody had told it: it counts for nothing`);
     case 'NodeLeaseLost':

@@ -1,6 +1,7 @@
 import { parseBoolean, readingOf } from '@systole/cib';
-import type { ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
+import { isRestarted } from '../lease/restart.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import type { FencingAction } from './device.js';
 
@@ -30,7 +31,8 @@ export function fencingLimit({ cib }: Pick<ClusterState, 'cib'>, now: number): n
 
 /**
  * Whether the first attempt at fencing a node has to wait because so many others were fenced lately. Never held: unfencing, what a person asked for
- * (attribute `terminate`) or allowed, a node that was fenced within that time already, and nodes that are none of the cluster's own (remote ones).
+ * (attribute `terminate`) or allowed, a node that was fenced within that time already, one whose next boot waits to be let in (its life is over: nothing is taken
+ * down), and nodes that are none of the cluster's own (remote ones).
  *
  * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
  * @param now epoch ms, for rules
@@ -44,6 +46,8 @@ export function fencingHold(
   const names = configuredNodes(state.cib).map(({ name }) => name);
   if (action === 'on' || !names.includes(target) || isRequested(state, target, now) || state.fencingAllowed.includes(target))
     return undefined;
+  const member = memberOf(state, target);
+  if (member !== undefined && member.membership !== 'joined' && isRestarted(member)) return undefined;
   const left = Object.entries(state.fencedAt)
     .filter(([name]) => names.includes(name))
     .map(([name, at]) => ({ name, ms: WINDOW_MS - elapsed(causeOf(name), Date.parse(at)) }))

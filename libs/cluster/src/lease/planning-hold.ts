@@ -2,6 +2,7 @@ import { readingOf } from '@systole/cib';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 import { downMarginMs } from './lease.js';
+import { isRestarted } from './restart.js';
 
 type ElapsedSince = (cause: string, momentMs: number) => number;
 
@@ -22,7 +23,7 @@ export interface PlanningHold {
  * - *Lost tail*: nodes that joined after the copy was made which the log went back to are not known to it. They get the time, too, whoever else has joined.
  * - *Absence*: nodes that were lost at the same time, before the first of all came back, or before quorum was regained, may have been kept from the
  *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
- * - *Restart*: a lost node whose machine asked to join while its old lease still lived.
+ * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
  * - *No fencing*: a lost node whose down margin has not passed (fencing was switched off in between) may still run its resources.
  *
  * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
@@ -147,10 +148,13 @@ function namesOf(members: readonly NodeMember[]): string {
     .join(', ');
 }
 
-/** A machine that came up again before its old lease was over asks again soon: whoever fenced it now would shoot a node that is about to join. */
+/**
+ * A machine that came up again before its old lease was over asks again soon: whoever fenced it now would shoot a node that is about to join. But for one that
+ * has to be fenced before anybody is let in (`joinedElsewhere`).
+ */
 function restartHolds(state: ClusterState, elapsed: ElapsedSince): readonly PlanningHold[] {
   return Object.values(state.nodes)
-    .filter(({ membership, refusedJoin }) => membership === 'lost' && refusedJoin !== undefined)
+    .filter((member) => member.membership === 'lost' && member.onLeaseLoss !== 'keep' && isRestarted(member))
     .map((member) => ({
       forMs: RESTART_MS - sinceLoss(member, elapsed),
       reason: `waiting for ${member.name} to join: it was started again`,

@@ -97,6 +97,15 @@ export interface BegunEpoch {
  */
 export type LeaseLossPolicy = 'keep' | 'stop' | 'watchdog';
 
+export interface RefusedJoin {
+  readonly bootId: string;
+  readonly machineId?: string;
+  /** ISO time. */
+  readonly at: string;
+  /** Stream version of the NodeJoinRefused. */
+  readonly version: number;
+}
+
 export interface NodeMember {
   /** `id` of its `node` and `node_state`. */
   readonly id: string;
@@ -132,8 +141,10 @@ export interface NodeMember {
   readonly bootId?: string;
   readonly machineId?: string;
   readonly attempt?: JoinAttempt;
-  /** A boot that was refused because this one holds the lease, since the newest join. */
-  readonly refusedJoin?: { readonly bootId: string; readonly machineId?: string; readonly at: string };
+  /** The newest boot that was refused because this one holds the lease or may run on, since the newest join. */
+  readonly refusedJoin?: RefusedJoin;
+  /** Boots that asked to join while this one lived: second machines. The newest ones, oldest first. */
+  readonly secondBoots?: readonly string[];
   /** ISO time at which it was found to show a place in the log that nobody had told it, since the newest join. */
   readonly falseWitnessAt?: string;
   /** Results of this incarnation were dropped (ResultsDropped). */

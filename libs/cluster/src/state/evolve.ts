@@ -11,6 +11,7 @@ import type {
   FencingCompleted,
   FencingRequested,
   NodeJoined,
+  NodeJoinRefused,
   NodeLeft,
   OperationRecorded,
   QuorumChanged,
@@ -104,11 +105,8 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return joined(state, event.data, recorded);
     case 'NodeLeaseLost':
       return isPresentLife(state, event.data) ? leaseLost(state, event.data.node, recorded) : state;
-    case 'NodeJoinRefused': {
-      const { node, bootId, machineId } = event.data;
-      const refusedJoin = { bootId, ...(machineId === undefined ? {} : { machineId }), at: occurredAt };
-      return withMember(state, node, { refusedJoin });
-    }
+    case 'NodeJoinRefused':
+      return joinRefused(state, event.data, recorded);
     case 'FalseWitnessShown':
       return withMember(state, event.data.node, { falseWitnessAt: occurredAt });
     case 'LeaseLossPolicyTold': {
@@ -246,6 +244,19 @@ function withMember(state: ClusterState, name: string, changes: Partial<NodeMemb
   return member === undefined ? state : { ...state, nodes: { ...state.nodes, [name]: { ...member, ...changes } } };
 }
 
+/** How many second machines are remembered. */
+const BOOTS_REMEMBERED = 8;
+
+function joinRefused(
+  state: ClusterState,
+  { node, bootId, machineId, alongside }: NodeJoinRefused['data'],
+  { occurredAt: at, version }: RecordedClusterEvent,
+): ClusterState {
+  const boots = memberOf(state, node)?.secondBoots ?? [];
+  if (alongside === true) return withMember(state, node, { secondBoots: [...boots, bootId].slice(-BOOTS_REMEMBERED) });
+  return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
+}
+
 function leaseLost(state: ClusterState, name: string, { occurredAt: since, version }: RecordedClusterEvent): ClusterState {
   if (memberOf(state, name)?.membership === 'lost') return state;
   const next = editNode(state, name, (nodeState) => setPresence(nodeState, 'unseen'));
@@ -295,6 +306,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(machineId === undefined ? {} : { machineId }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
   const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };

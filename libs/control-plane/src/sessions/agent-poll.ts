@@ -2,6 +2,7 @@ import {
   checkIncarnation,
   isTroubledAs,
   memberOf,
+  secondBootOf,
   unmanagedResources,
   type ClusterState,
   type LeaseLossPolicy,
@@ -99,6 +100,7 @@ export class AgentPoll {
     if (!renewal.ok) return renewal;
     const { leaseMs } = renewal;
     await this.noteTroubles(agent, loaded, request, correlationId);
+    await this.noteSecondMachine(agent, loaded, request, correlationId);
     const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
     const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
     const wakeable = new Wakeable(clock);
@@ -187,6 +189,19 @@ export class AgentPoll {
     // Where it can't be recorded now, the next poll says it again.
     const command = { type: 'note-troubles', node, incarnation, troubles: told } as const;
     await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.troublesNotedAt.delete(name));
+  }
+
+  /** Where it can't be recorded now, the next poll shows it again. */
+  private async noteSecondMachine(
+    { clusterId, node, actor }: CallingNode,
+    state: ClusterState,
+    { incarnation, witness }: PollRequest,
+    correlationId: string,
+  ): Promise<void> {
+    const bootId = secondBootOf(state, clusterId, node, witness);
+    if (bootId === undefined) return;
+    const command = { type: 'note-second-machine', node, incarnation, bootId } as const;
+    await this.parts.commands.execute(clusterId, command, { actor, correlationId }).catch(() => undefined);
   }
 
   /** The lease runs from here on: later than the agent sent the poll, so the agent's own count ends first. */

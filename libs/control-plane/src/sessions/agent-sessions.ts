@@ -18,6 +18,7 @@ import type { Report } from '../ports/report.js';
 import type { ReportBudgets, ReportKind } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
+import { Silences, type Silence } from './silences.js';
 import { Witnesses } from './witnesses.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
@@ -34,21 +35,24 @@ export interface AgentSessionsParts extends AgentPollParts {
 export class AgentSessions {
   private readonly polls: AgentPoll;
   private readonly witnesses: Witnesses;
+  private readonly silences: Silences;
 
   constructor(private readonly parts: AgentSessionsParts) {
     this.polls = new AgentPoll(parts);
     this.witnesses = new Witnesses(parts);
+    this.silences = new Silences(parts.clock);
   }
 
   /** A new incarnation with a lease of its own, which ends the earlier one; the same one for a join that comes once more because its answer was lost. */
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs } = this.parts.settings;
-    const { bootId, machineId, watchdog = false } = request;
+    const { bootId, machineId, uptimeMs, watchdog = false } = request;
     const heard = await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
     const before = await this.parts.log.load(clusterId);
     const told = followsServer(request.protocol) ? leaseLossPolicy(before, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
-    const result = await this.execute(agent, correlationId, [joinCommand(node, leaseMs, request, told)], {
+    const silence = this.silences.of(agent, before);
+    const result = await this.execute(agent, correlationId, [joinCommand(node, leaseMs, request, told, silence)], {
       within: async ({ leases }, { events }) => {
         for (const { type, data } of events) {
           if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
@@ -57,7 +61,13 @@ export class AgentSessions {
     });
     if (!result.ok) {
       if (result.rejection.code === 'node-joined-elsewhere') {
-        const machine = { bootId, ...(machineId === undefined ? {} : { machineId }) };
+        const { silentMs } = silence;
+        const machine = {
+          bootId,
+          ...(machineId === undefined ? {} : { machineId }),
+          ...(uptimeMs === undefined ? {} : { uptimeMs }),
+          ...(silentMs === undefined ? {} : { silentMs }),
+        };
         await this.execute(agent, correlationId, [{ type: 'note-refused-join', node, ...machine }]);
       }
       return result;
@@ -102,7 +112,8 @@ export class AgentSessions {
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
-    return this.polls.poll(agent, at.state, request, ending, correlationId);
+    this.silences.heard(agent, at.state, request.incarnation);
+    return this.polls.poll(agent, at.state, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
   }
 
   /**
@@ -194,14 +205,28 @@ export class AgentSessions {
   }
 }
 
-function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined): ClusterCommand {
+function withoutWitness({ witness: _, ...request }: PollRequest): PollRequest {
+  return request;
+}
+
+function joinCommand(
+  node: string,
+  leaseMs: number,
+  request: JoinRequest,
+  told: LeaseLossPolicy | undefined,
+  silence: Silence,
+): ClusterCommand {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
+  const { uptimeMs, bootIncarnation } = request;
   return {
     type: 'join-node',
     node,
     agentVersion,
     leaseMs,
     bootId,
+    ...silence,
+    ...(uptimeMs === undefined ? {} : { uptimeMs }),
+    ...(bootIncarnation === undefined ? {} : { bootIncarnation }),
     ...(nodeId === undefined ? {} : { nodeId }),
     ...(machineId === undefined ? {} : { machineId }),
     ...(attempt === undefined ? {} : { attempt }),

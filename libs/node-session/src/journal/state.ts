@@ -21,6 +21,8 @@ export interface JournalState {
   readonly announced?: OnLeaseLoss;
   /** The newest in whose life anything can have begun. */
   readonly incarnation?: number;
+  /** The newest that was given to this boot. */
+  readonly bootIncarnation?: number;
   /** What is active because it could not be stopped when everything had to be. */
   readonly stopFailed: ReadonlySet<string>;
   /** History ids of what a lost lease must not stop. */
@@ -55,7 +57,7 @@ export function evolve(state: JournalState, record: JournalRecord): JournalState
 function folded(state: JournalState, record: JournalRecord): JournalState {
   switch (record.kind) {
     case 'started':
-      return { ...state, bootId: record.bootId, active: state.bootId === record.bootId ? state.active : new Map() };
+      return state.bootId === record.bootId ? state : { ...ofEarlierBoot(state), bootId: record.bootId, active: new Map() };
     case 'intent': {
       const { action, incarnation } = record;
       return {
@@ -93,7 +95,7 @@ function folded(state: JournalState, record: JournalRecord): JournalState {
     case 'witness':
       return { ...state, witness: { witness: record.witness, token: record.token } };
     case 'life':
-      return { ...state, incarnation: record.incarnation };
+      return { ...state, incarnation: record.incarnation, bootIncarnation: record.incarnation };
     case 'stop-failed':
       return { ...state, stopFailed: new Set(record.historyIds) };
     case 'announced':
@@ -115,10 +117,11 @@ function folded(state: JournalState, record: JournalRecord): JournalState {
 /** The shortest list of records that adds up to the state; what compaction writes. */
 export function snapshot(state: JournalState): JournalRecord[] {
   return [
+    ...(state.bootIncarnation === undefined ? lifeOf(state) : []),
     ...(state.bootId === undefined ? [] : [{ kind: 'started', bootId: state.bootId } as const]),
+    ...(state.bootIncarnation === undefined ? [] : lifeOf(state)),
     ...(state.onLeaseLoss === undefined ? [] : [{ kind: 'told', onLeaseLoss: state.onLeaseLoss } as const]),
     ...(state.announced === undefined ? [] : [{ kind: 'announced', onLeaseLoss: state.announced } as const]),
-    ...(state.incarnation === undefined ? [] : [{ kind: 'life', incarnation: state.incarnation } as const]),
     ...(state.unmanaged.size === 0 ? [] : [{ kind: 'unmanaged', historyIds: [...state.unmanaged] } as const]),
     ...(state.witness === undefined ? [] : [{ kind: 'witness', ...state.witness } as const]),
     { kind: 'executed', actionIds: [...state.executed] },
@@ -128,6 +131,11 @@ export function snapshot(state: JournalState): JournalRecord[] {
     ...[...state.inFlight.values()].map((running) => ({ kind: 'in-flight', running }) as const),
     ...[...state.unacknowledged.values()].map((recorded) => ({ kind: 'result', ...recorded }) as const),
   ];
+}
+
+/** Before the boot of which it does not say anything. */
+function lifeOf({ incarnation }: JournalState): JournalRecord[] {
+  return incarnation === undefined ? [] : [{ kind: 'life', incarnation }];
 }
 
 function afterResult(state: JournalState, recorded: RecordedResult): JournalState {
@@ -184,6 +192,10 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   if (!map.has(key)) return map;
   const rest = new Map(map);
   rest.delete(key);
+  return rest;
+}
+
+function ofEarlierBoot({ bootIncarnation: _, ...rest }: JournalState): JournalState {
   return rest;
 }
 

@@ -29,17 +29,19 @@ export function driveJoining(turn: Turn, phase: Joining): void {
   update(turn, { phase: { ...phase, join: { ...phase.join, request }, sentAt: turn.now, named: body.active ?? [] } });
 }
 
-function requestOf({ settings, witness, journal }: NodeState, number: number): JoinRequest {
+function requestOf({ settings, witness, journal, now, startedAt }: NodeState, number: number): JoinRequest {
   const { agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
-  const { active, stopFailed, incarnation: lastIncarnation } = journal.ahead;
+  const { active, stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
     agentVersion,
     attempt: { processStartedMs, number },
     bootId,
+    uptimeMs: Math.floor(processStartedMs + now - startedAt),
     active: [...active.keys()].slice(0, LIMITS.listEntries),
     watchdog,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
+    ...(bootIncarnation === undefined ? {} : { bootIncarnation }),
     ...(stopFailed.size === 0 ? {} : { stopFailed: [...stopFailed].slice(0, LIMITS.listEntries) }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(machineId === undefined ? {} : { machineId }),
@@ -106,7 +108,7 @@ export function onJoinRefused(turn: Turn, phase: Joining, { problemType, detail,
       return;
     case 'node-joined-elsewhere':
       log(turn, 'error', 'another machine, or another boot of this one, is joined as this node', { problem: detail });
-      // Soon again: when that lease is over, a restarted node has ten seconds to join before it is fenced.
+      // Soon again: it may be let in as soon as that lease is over, or this machine was fenced.
       update(turn, { phase: { ...phase, join: failed(turn, phase.join) } });
       return;
     case 'protocol-too-new':

@@ -1,0 +1,119 @@
+import { readingOf } from '@systole/cib';
+import type { LogHead } from '../epoch/witness.js';
+import { epochOf } from '../epoch/witness.js';
+import { fencingPlan } from '../fencing/topology.js';
+import { downMarginMs } from '../lease/lease.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { planTime } from '../state/plan-time.js';
+import type { Decision, JoinNode, NoteRefusedJoin, NoteSecondMachine } from './cluster-command.js';
+import { accept, reject } from './rejection.js';
+
+/** So late may a message arrive that shows that a life went on, ms: no longer do proxies and clients wait. */
+const LATEST_MS = 60_000;
+
+/**
+ * One machine at a time acts for a node (safety rule S1; docs/decisions/0025-one-machine-for-a-node.md). Another boot than the one that joined last may be the same machine,
+ * restarted, which ended what ran there; or a second one, of which the first one may run on, cut off or frozen.
+ *
+ * @returns why it is not let in now; undefined when nothing of the other boot can run any more, or nobody can make sure of that
+ */
+export function joinedElsewhere(command: JoinNode, state: ClusterState): (Decision & { readonly ok: false }) | undefined {
+  const { node, bootId } = command;
+  const member = memberOf(state, node);
+  if (member?.bootId === undefined || bootId === undefined || bootId === member.bootId) return undefined;
+  const obstacle = obstacleTo(command, member, state);
+  if (obstacle === undefined) return undefined;
+  const machine = member.machineId === undefined ? '' : ` of machine ${member.machineId}`;
+  const is = `${node} is ${member.membership} since ${member.since} as boot ${member.bootId}${machine}`;
+  return reject(state, 'node-joined-elsewhere', `${is}. ${EXPLAINED[obstacle]}`, { pointer: '/bootId' });
+}
+
+type Obstacle = 'lease-lives' | 'other-machine' | 'second-machine' | 'may-run-on';
+
+const OWN_NAME = 'give it a node name and a token of its own';
+const EXPLAINED: Readonly<Record<Obstacle, string>> = {
+  'lease-lives': `Is this a second machine? Then ${OWN_NAME}. Was the machine restarted? Then it is let in when its lease is over, or the node was fenced. Was it replaced? Then fence the node, or confirm that it is down`,
+  'other-machine': `This is another machine: ${OWN_NAME}. Was the machine replaced? Then fence the node, or confirm that it is down`,
+  'second-machine': `That boot was heard of after this one had begun, so this is a second machine: ${OWN_NAME}. It is let in for this node when the node was fenced, has left, or a person confirms that it is down`,
+  'may-run-on':
+    'What that boot ran may run on. Was the machine restarted? Then it is let in when the node was fenced, its watchdog has had its time, or a person confirms that it is down',
+};
+
+function obstacleTo(command: JoinNode, member: NodeMember, state: ClusterState): Obstacle | undefined {
+  const { machineId } = command;
+  const { membership } = member;
+  if (membership === 'left' || membership === 'down') return undefined;
+  if (membership === 'joined') return 'lease-lives';
+  if (machineId !== undefined && member.machineId !== undefined && machineId !== member.machineId) return 'other-machine';
+  if (livedAtOnce(command, member)) return 'second-machine';
+  return mayRunOn(command, member, state) ? 'may-run-on' : undefined;
+}
+
+/** Whether both boots are known to have lived at once. */
+function livedAtOnce(command: JoinNode, { secondBoots = [] }: NodeMember): boolean {
+  return (command.bootId !== undefined && secondBoots.includes(command.bootId)) || beganBefore(command);
+}
+
+/** Whether the machine that asks was up clearly before the other boot was last heard of, as far as is known. */
+function beganBefore({ uptimeMs, silentMs }: Pick<JoinNode, 'uptimeMs' | 'silentMs'>): boolean {
+  return uptimeMs !== undefined && silentMs !== undefined && uptimeMs > silentMs + LATEST_MS;
+}
+
+/** Whether it began after the other boot was last heard of. */
+function beganAfter({ uptimeMs, silentMs }: JoinNode): boolean {
+  return uptimeMs !== undefined && silentMs !== undefined && uptimeMs <= silentMs;
+}
+
+/**
+ * Whether what the other boot ran may run on, and something can be waited for that ends it. One that was told to stop has stopped before its lease ended; one with a
+ * watchdog is reset in time. Of what ran before the log went back nothing is known; where that says that a node was off nobody would ever fence it, and a boot that was let
+ * in by what the log has lost is no other machine.
+ */
+function mayRunOn(command: JoinNode, member: NodeMember, state: ClusterState): boolean {
+  const { membership, onLeaseLoss, givenUp, overBefore, incarnation } = member;
+  const { bootIncarnation = 0, fencingHeld, lostMs = 0 } = command;
+  if (membership === 'unheard') {
+    if (overBefore === true || bootIncarnation > incarnation) return false;
+  } else if (onLeaseLoss === 'watchdog') {
+    return givenUp === undefined && !beganAfter(command) && lostMs < downMarginMs(state, member.name, planTime(state));
+  } else if (onLeaseLoss !== 'keep') return false;
+  return fencingHeld !== true && canBeFenced(state, member.name);
+}
+
+/** Whether the cluster can fence a node as it stands: else whoever waited for that might wait for ever, all nodes after a power cut for one another. */
+function canBeFenced(state: ClusterState, node: string): boolean {
+  const { options } = readingOf(state.cib, planTime(state));
+  const executor = Object.values(state.nodes).some(({ name, membership }) => name !== node && membership === 'joined');
+  const quorate = state.quorum?.quorate === true || options.choice('no-quorum-policy') === 'ignore';
+  return options.flag('fencing-enabled') && executor && quorate && fencingPlan(state, node, 'off').length > 0;
+}
+
+export function noteRefusedJoin(command: NoteRefusedJoin, state: ClusterState): Decision {
+  const { node, bootId, machineId } = command;
+  const member = memberOf(state, node);
+  if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster`, { pointer: '/node' });
+  const machine = { node, bootId, ...(machineId === undefined ? {} : { machineId }) };
+  const proven = beganBefore(command) && member.secondBoots?.includes(bootId) !== true;
+  return accept(
+    ...(member.refusedJoin?.bootId === bootId ? [] : [{ type: 'NodeJoinRefused', data: machine } as const]),
+    ...(proven ? [{ type: 'NodeJoinRefused', data: { ...machine, alongside: true } } as const] : []),
+  );
+}
+
+/**
+ * The boot that asked to join while the node's present life goes on, when its agent shows that: it was told of a version of the log that has the refusal. That proves it whatever
+ * messages are late: one that was sent before the machine was restarted can't show it.
+ */
+export function secondBootOf(state: ClusterState, clusterId: string, node: string, shown: LogHead | undefined): string | undefined {
+  const { refusedJoin, secondBoots = [], membership, bootId } = memberOf(state, node) ?? {};
+  if (shown === undefined || refusedJoin === undefined || membership !== 'joined' || bootId === undefined) return undefined;
+  if (secondBoots.includes(refusedJoin.bootId) || shown.epoch !== epochOf(state, clusterId)) return undefined;
+  return shown.version >= refusedJoin.version ? refusedJoin.bootId : undefined;
+}
+
+export function noteSecondMachine({ node, incarnation, bootId }: NoteSecondMachine, state: ClusterState): Decision {
+  const member = memberOf(state, node);
+  const holds = member?.incarnation === incarnation && member.membership === 'joined' && member.refusedJoin?.bootId === bootId;
+  if (!holds || member.secondBoots?.includes(bootId) === true) return accept();
+  return accept({ type: 'NodeJoinRefused', data: { node, bootId, alongside: true } });
+}
