@@ -1,6 +1,7 @@
 import type { ClusterCommand } from '@systole/cluster';
 import type { MemoryCopy } from '@systole/control-plane/memory';
 import type { AgentService } from './agent-service.js';
+import { MAINTAINABLE } from './cluster.js';
 import type { Machine } from './machine.js';
 import type { Direction, Network } from './network.js';
 import type { MachineClock, Process } from './process.js';
@@ -40,6 +41,8 @@ export interface Target {
   /** A second machine with the disk of a node is switched on. */
   cloneMachine: (node: string) => void;
   operate: (command: ClusterCommand) => void;
+  /** Puts a part of the configuration into maintenance, and all else out of it. */
+  maintain: (unmanaged: string | undefined) => void;
 }
 
 /** @returns what it did, for the timeline */
@@ -147,6 +150,29 @@ const FAULTS: Readonly<Record<string, Strike>> = {
   'operator: standby': ({ operate, random }, node) => {
     operate({ type: 'set-standby', node, standby: random.chance(0.5) });
     return node;
+  },
+  'operator: maintenance': (target, node) => {
+    const { random, time, operate, network, world, maintain } = target;
+    const what = random.pick(['node', ...MAINTAINABLE]) ?? 'cluster';
+    const set = (on: boolean): void => {
+      if (what !== 'node') maintain(on ? what : undefined);
+      else if (on) operate({ type: 'set-node-attribute', node, name: 'maintenance', value: 'true', lifetime: 'forever' });
+      else operate({ type: 'clear-node-attribute', node, name: 'maintenance', lifetime: 'forever' });
+    };
+    set(true);
+    const ms = random.between(2_000, 30_000);
+    time.after(ms, () => {
+      set(false);
+    });
+    // Who is cut off about the time when it ends does not hear of that.
+    if (random.chance(0.6)) {
+      const cutMs = random.between(20_000, 50_000);
+      time.after(random.between(1_000, ms + 2_000), () => {
+        network.cut(node, cutMs);
+        world.machine(node).disturbed(cutMs + 2_000);
+      });
+    }
+    return `${what} (${node}) for ${String(ms)} ms`;
   },
   'operator: cleanup': ({ operate, random, resources }) => {
     operate({ type: 'clean-up-resource', resource: random.pick(resources) ?? '' });

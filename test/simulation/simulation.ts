@@ -2,7 +2,7 @@ import type { ClusterCommand, ClusterState } from '@systole/cluster';
 import type { Appended } from '@systole/control-plane';
 import { MemoryDatabase, type CommitFate, type MemoryCopy, type MemoryLog } from '@systole/control-plane/memory';
 import { AgentService } from './agent-service.js';
-import { CLUSTER, cibWith, EVERYWHERE, NODES, SINGLE } from './cluster.js';
+import { CLUSTER, cibWith, EVERYWHERE, NODES, SINGLE, type Options } from './cluster.js';
 import { kindsOf, type Protection, type Strike, type Target } from './faults.js';
 import { Machine } from './machine.js';
 import { Network } from './network.js';
@@ -87,6 +87,7 @@ class Simulation {
   private copies: MemoryCopy[] = [];
   private readonly latency: Latency = { slow: 0.02 };
   private calmSince: number | undefined;
+  private readonly options: Options;
 
   constructor(
     seed: number,
@@ -95,6 +96,7 @@ class Simulation {
     this.random = new Random(seed);
     const { random, time } = this;
     const protection = random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
+    this.options = { fencing: protection === 'fencing', deadtimeS: random.pick([5, 20]) ?? 20 };
     this.programFaults = { startFails: 0.05, stopFails: protection === 'fencing' ? 0.02 : 0, fenceFails: 0.2, hangs: 0.003 };
     const names = [...NODES, ...APIS, ...WORKERS, 'database'];
     this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
@@ -162,7 +164,16 @@ class Simulation {
       operate: (command) => {
         this.operate(command);
       },
+      maintain: (unmanaged) => {
+        this.maintain(unmanaged);
+      },
     };
+  }
+
+  private maintain(unmanaged: string | undefined): void {
+    if (this.calmSince !== undefined && unmanaged !== undefined) return;
+    const cib = cibWith({ ...this.options, ...(unmanaged === undefined ? {} : { unmanaged }) });
+    this.operate({ type: 'replace-configuration', cib });
   }
 
   /** @param index of the server that it asks first */
@@ -226,7 +237,7 @@ class Simulation {
   async run(): Promise<Outcome> {
     this.startServers();
     // A commit may be lost right at the start.
-    const cib = cibWith({ fencing: this.target.protection === 'fencing', deadtimeS: this.random.pick([5, 20]) ?? 20 });
+    const cib = cibWith(this.options);
     while (this.folded.existence === 'none') {
       this.operate({ type: 'create-cluster', name: 'simulated', cib });
       await this.runUntil(this.time.now + LOOK_MS);
@@ -362,6 +373,8 @@ class Simulation {
       service.start();
     }
     const asked = (): void => {
+      this.maintain(undefined);
+      for (const node of NODES) this.operate({ type: 'clear-node-attribute', node, name: 'maintenance', lifetime: 'forever' });
       for (const node of NODES) this.operate({ type: 'set-standby', node, standby: false });
       this.operate({ type: 'clean-up-resource' });
     };

@@ -4,6 +4,7 @@ import {
   parseIncarnationRequest,
   parseJoinAnswer,
   parseJoinRequest,
+  parseLeaveRequest,
   parsePollAnswer,
   parsePollRequest,
   parseResultsAnswer,
@@ -48,7 +49,7 @@ async function served(api: ApiProcess, caller: CallingNode, kind: Message['kind'
     case 'shutdown':
       return replyOf(await sessions.shutdown(caller, parseIncarnationRequest(body).incarnation, CORRELATION));
     case 'leave':
-      return replyOf(await sessions.leave(caller, parseIncarnationRequest(body).incarnation, CORRELATION));
+      return replyOf(await sessions.leave(caller, parseLeaveRequest(body), CORRELATION));
   }
 }
 

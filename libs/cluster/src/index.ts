@@ -42,7 +42,7 @@ export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs }
 export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
-export { leftRunning } from './lease/left-running.js';
+export { knownManaged, leftRunning } from './lease/left-running.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { planningHold, type PlanningHold } from './lease/planning-hold.js';

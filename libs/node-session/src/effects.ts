@@ -1,4 +1,12 @@
-import type { ActionResource, FenceOrder, IncarnationRequest, JoinRequest, PollRequest, ResultsRequest } from '@systole/protocol';
+import type {
+  ActionResource,
+  FenceOrder,
+  IncarnationRequest,
+  JoinRequest,
+  LeaveRequest,
+  PollRequest,
+  ResultsRequest,
+} from '@systole/protocol';
 import type { ActionProcess, JournalRecord } from './journal/record.js';
 
 export type Message =
@@ -6,7 +14,7 @@ export type Message =
   | { readonly kind: 'poll'; readonly body: PollRequest }
   | { readonly kind: 'results'; readonly body: ResultsRequest }
   | { readonly kind: 'shutdown'; readonly body: IncarnationRequest }
-  | { readonly kind: 'leave'; readonly body: IncarnationRequest };
+  | { readonly kind: 'leave'; readonly body: LeaveRequest };
 
 /** What a program is started for. */
 export type Job =

@@ -2,6 +2,7 @@ import { agentProblemOf } from '@systole/protocol';
 import type { Answer, NodeInput } from './inputs.js';
 import type { NodeEffect } from './effects.js';
 import { failed } from './attempt.js';
+import { activeIds } from './journal/telling.js';
 import { flush, hangsAt, noteHanging, problemOf, written, writeFailed } from './journal/queue.js';
 import { actionAt, dropLease } from './lease.js';
 import { checkLease, policyOf } from './lease-loss.js';
@@ -253,7 +254,11 @@ function drive(turn: Turn): void {
     case 'leaving': {
       const delivered = turn.state.work.runs.size === 0 && undelivered(turn.state).length === 0;
       if (phase.goodbye !== undefined || (!delivered && turn.now < phase.until)) return;
-      const goodbye = send(turn, { kind: 'leave', body: { incarnation: phase.incarnation } }, REQUEST_TIMEOUT_MS);
+      const goodbye = send(
+        turn,
+        { kind: 'leave', body: { incarnation: phase.incarnation, active: activeIds(turn.state) } },
+        REQUEST_TIMEOUT_MS,
+      );
       update(turn, { phase: { ...phase, goodbye } });
       return;
     }

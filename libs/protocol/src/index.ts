@@ -7,6 +7,7 @@ export { LIMITS } from './limits.js';
 export {
   parseAttributesRequest,
   parseIncarnationRequest,
+  parseLeaveRequest,
   parseJoinAnswer,
   parseJoinRequest,
   parsePollAnswer,
@@ -24,6 +25,7 @@ export type {
   AttributeChange,
   AttributesRequest,
   IncarnationRequest,
+  LeaveRequest,
   JoinAttempt,
   JoinRequest,
   PollRequest,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentAction } from './action.js';
 import { joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
-import { attributesRequest, incarnationRequest, joinRequest, pollRequest, resultsRequest } from './requests.js';
+import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
 import { agentResult } from './result.js';
 
 const MESSAGES = {
@@ -15,6 +15,7 @@ const MESSAGES = {
   AgentResultsAnswer: resultsAnswer,
   AgentAttributesRequest: attributesRequest,
   AgentIncarnationRequest: incarnationRequest,
+  AgentLeaveRequest: leaveRequest,
 } as const;
 
 export type MessageName = keyof typeof MESSAGES;

@@ -6,11 +6,13 @@ import type { Wire } from './fields.js';
 import {
   attributesRequest,
   incarnationRequest,
+  leaveRequest,
   joinRequest,
   pollRequest,
   resultsRequest,
   type AttributesRequest,
   type IncarnationRequest,
+  type LeaveRequest,
   type JoinRequest,
   type PollRequest,
   type ResultsRequest,
@@ -76,6 +78,7 @@ export function spokenVersion(join: unknown): ProtocolVersion {
 export const parseJoinRequest = (value: unknown): JoinRequest => parse(joinRequest, value, 'join');
 export const parseResultsRequest = (value: unknown): ResultsRequest => parse(resultsRequest, value, 'results');
 export const parseAttributesRequest = (value: unknown): AttributesRequest => parse(attributesRequest, value, 'attributes');
+export const parseLeaveRequest = (value: unknown): LeaveRequest => parse(leaveRequest, value, 'request');
 export const parseIncarnationRequest = (value: unknown): IncarnationRequest => parse(incarnationRequest, value, 'request');
 
 export function parsePollRequest(value: unknown): PollRequest {

@@ -47,6 +47,10 @@ const joinAttempt = z
   );
 
 export type JoinAttempt = Wire<z.infer<typeof joinAttempt>>;
+const unmanaged = texts(
+  'History ids of what the agent takes for not managed: it leaves that alone when it stops everything.',
+  LIMITS.listEntries,
+);
 const active = texts('History ids of what may be running there, as far as the agent knows.', LIMITS.listEntries);
 
 export const joinRequest = z.strictObject({
@@ -60,6 +64,7 @@ export const joinRequest = z.strictObject({
   attempt: optional(joinAttempt),
   lastIncarnation: optional(whole('The newest in whose life the agent ran anything; absent: none is on record.', { min: 1 })),
   active: optional(active),
+  unmanaged: optional(unmanaged),
   stopFailed: optional(
     texts('Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here.', LIMITS.listEntries),
   ),
@@ -89,6 +94,7 @@ export const pollRequest = z.strictObject({
   ),
   known: texts('Ids of actions that were accepted and whose results are not acknowledged yet.', LIMITS.listEntries),
   active: optional(active),
+  unmanaged: optional(unmanaged),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
   onLeaseLoss: optional(
     z.enum(ON_LEASE_LOSS).describe('What the agent would do now if it lost its lease; an answer that is under way to it may change that.'),
@@ -123,7 +129,14 @@ export const attributesRequest = z.strictObject({
 
 export type AttributesRequest = Wire<z.infer<typeof attributesRequest>>;
 
-/** A request to be shut down, and the goodbye. */
+/** A request to be shut down. */
 export const incarnationRequest = z.strictObject({ incarnation });
 
 export type IncarnationRequest = Wire<z.infer<typeof incarnationRequest>>;
+
+export const leaveRequest = z.strictObject({
+  incarnation,
+  active: optional(texts('History ids of what the agent leaves running there, because it is not managed.', LIMITS.listEntries)),
+});
+
+export type LeaveRequest = Wire<z.infer<typeof leaveRequest>>;

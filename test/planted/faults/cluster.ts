@@ -256,7 +256,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'configuration-forgets-a-lost-node',
     what: 'a document that leaves out a lost node removes it, and its resources start elsewhere without its fencing',
-    file: 'libs/cluster/src/commands/known-nodes.ts',
+    file: 'libs/cluster/src/state/stopping.ts',
     right: "new Set(['joined', 'lost', 'unheard'])",
     wrong: "new Set(['joined'])",
     foundBy: unit('libs/cluster/src/commands/known-nodes.unit.spec.ts'),
@@ -308,5 +308,13 @@ export const CLUSTER: readonly PlantedFault[] = [
     right: "} else if (onLeaseLoss !== 'keep') return false;",
     wrong: '} else if (onLeaseLoss !== undefined) return false;',
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
+  },
+  {
+    id: 'unmanaged-on-a-lost-node-forgotten',
+    what: 'what a cut off node runs on with in maintenance is started elsewhere when the maintenance ends',
+    file: 'libs/cluster/src/state/evolve.ts',
+    right: 'leaving(withMember(next, name, lost), name, mayRunUnmanaged(state, name))',
+    wrong: 'leaving(withMember(next, name, lost), name, mayRunUnmanaged(next, `not ${name}`))',
+    foundBy: unit('libs/cluster/src/lease/unmanaged.unit.spec.ts'),
   },
 ];

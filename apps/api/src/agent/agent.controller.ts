@@ -4,10 +4,12 @@ import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
   parseAttributesRequest,
   parseIncarnationRequest,
+  parseLeaveRequest,
   parsePollRequest,
   parseResultsRequest,
   type AttributesRequest,
   type IncarnationRequest,
+  type LeaveRequest,
   type JoinAnswer,
   type JoinRequest,
   type PollAnswer,
@@ -145,14 +147,14 @@ export class AgentController {
   @Post('leave')
   @HttpCode(200)
   @ApiOperation({ operationId: 'agentLeave', summary: 'Give the lease back, after the resources were stopped' })
-  @ApiMessages('AgentIncarnationRequest')
+  @ApiMessages('AgentLeaveRequest')
   @ApiProblems(409, 422)
   async leave(
-    @AgentBody(parseIncarnationRequest) body: IncarnationRequest,
+    @AgentBody(parseLeaveRequest) body: LeaveRequest,
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: Request,
   ): Promise<object> {
-    accepted(await this.sessions.leave(agent, body.incarnation, correlationId(request)));
+    accepted(await this.sessions.leave(agent, body, correlationId(request)));
     return {};
   }
 }

@@ -13,6 +13,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   FalseWitnessShown: true,
   NodeLeaseLost: true,
   LeaseLossPolicyTold: true,
+  ManagedTold: true,
   NodeTroublesTold: true,
   NodeLeft: true,
   NodeShutdownRequested: true,

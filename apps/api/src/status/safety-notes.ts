@@ -63,7 +63,7 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
 function left(state: ClusterState): readonly SafetyNoteDto[] {
   return leftRunning(state).map(({ node, resources }) => ({
     code: 'left-running',
-    text: `${resources.join(', ')} ran unmanaged on ${node} when its agent left, and is not started elsewhere: start the agent there, or stop it and confirm that the node is down.`,
+    text: `${resources.join(', ')} ran unmanaged on ${node} when that left or was lost, and is not started elsewhere: start the agent there, or stop it and confirm that the node is down.`,
   }));
 }
 

@@ -46,6 +46,7 @@ export type ClusterCommand =
   | RecordResults
   | LoseLease
   | ReckonWith
+  | NoteManaged
   | NoteTroubles
   | ChangeQuorum
   | RecordUnanswered
@@ -197,6 +198,8 @@ export interface JoinNode {
   readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** History ids of what may be running there from before. Refused as `declared-down` while it may have been started elsewhere. */
   readonly active?: readonly string[];
+  /** History ids of what it takes for not managed: it leaves that alone when it stops everything. */
+  readonly unmanaged?: readonly string[];
   /** The newest incarnation in whose life anything of that ran, as far as the agent knows. */
   readonly lastIncarnation?: number;
   /** What of that it has tried to stop in vain. */
@@ -240,6 +243,8 @@ export interface LeaveNode {
   readonly type: 'leave-node';
   readonly node: string;
   readonly incarnation: number;
+  /** History ids of what it leaves running; absent for an agent that does not say. */
+  readonly active?: readonly string[];
 }
 
 export interface RequestShutdown {
@@ -309,6 +314,14 @@ export interface ReckonWith {
   readonly node: string;
   readonly incarnation: number;
   readonly policy: LeaseLossPolicy;
+}
+
+/** What `knownManaged` says that the agent knows. No events for what is noted already. */
+export interface NoteManaged {
+  readonly type: 'note-managed';
+  readonly node: string;
+  readonly incarnation: number;
+  readonly resources: readonly string[];
 }
 
 /** What an agent says that keeps it from doing its work. No events when it is of the same kinds as before. */

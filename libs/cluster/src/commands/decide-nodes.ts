@@ -1,6 +1,6 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
-import { runningUnmanaged } from '../lease/left-running.js';
+import { mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
@@ -16,6 +16,7 @@ import type {
   LeaveNode,
   LoseLease,
   NoteFalseWitness,
+  NoteManaged,
   NoteTroubles,
   ReckonWith,
   RequestShutdown,
@@ -67,7 +68,13 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   };
   const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
   const local = localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss };
-  return accept({ type: 'NodeJoined', data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local } });
+  const active = new Set(command.active);
+  const spared = (command.unmanaged ?? []).filter((id) => active.has(id));
+  const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
+  return accept({
+    type: 'NodeJoined',
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...unmanaged },
+  });
 }
 
 /** How a try to join stands to the one that the node joined with: messages are late, and come twice. Nothing is known across boots, or of agents that don't tell. */
@@ -143,8 +150,10 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   if (member?.incarnation === incarnation && member.membership === 'left') return accept();
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
-  const active = runningUnmanaged(state, node);
-  return accept({ type: 'NodeLeft', data: { node, incarnation, ...(active.length === 0 ? {} : { active }) } });
+  // What the agent says of what is managed by now is the newest word; of what is not managed somebody else may have started some.
+  const active =
+    command.active === undefined ? mayRunUnmanaged(state, node) : [...new Set([...command.active, ...runningUnmanaged(state, node)])];
+  return accept({ type: 'NodeLeft', data: { node, incarnation, active } });
 }
 
 export function requestShutdown(command: RequestShutdown, state: ClusterState): Decision {
@@ -167,6 +176,14 @@ export function reckonWith({ node, incarnation, policy }: ReckonWith, state: Clu
   return memberOf(state, node)?.onLeaseLoss === policy
     ? accept()
     : accept({ type: 'LeaseLossPolicyTold', data: { node, incarnation, policy } });
+}
+
+export function noteManaged({ node, incarnation, resources }: NoteManaged, state: ClusterState): Decision {
+  const problem = superseded(state, node, incarnation);
+  if (problem !== undefined) return problem;
+  const spared = memberOf(state, node)?.spared ?? {};
+  const known = resources.filter((id) => Object.hasOwn(spared, id));
+  return known.length === 0 ? accept() : accept({ type: 'ManagedTold', data: { node, incarnation, resources: known } });
 }
 
 export function noteTroubles({ node, incarnation, troubles }: NoteTroubles, state: ClusterState): Decision {

@@ -13,6 +13,7 @@ import {
   leaveNode,
   loseLease,
   noteFalseWitness,
+  noteManaged,
   noteTroubles,
   reckonWith,
   requestShutdown,
@@ -59,6 +60,7 @@ function isOfAgent(command: ClusterCommand): boolean {
     case 'request-shutdown':
     case 'record-results':
     case 'reckon-with':
+    case 'note-managed':
     case 'note-troubles':
       return true;
     case 'set-node-attribute':
@@ -116,6 +118,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return loseLease(command, state);
     case 'reckon-with':
       return reckonWith(command, state);
+    case 'note-managed':
+      return noteManaged(command, state);
     case 'note-troubles':
       return noteTroubles(command, state);
     case 'change-quorum':

@@ -1,15 +1,13 @@
 import { childrenNamed, element, firstChildNamed, readNodes, type XmlElement } from '@systole/cib';
-import type { ClusterState, NodeMember, NodeMembership } from '../state/cluster-state.js';
+import type { ClusterState, NodeMember } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration } from '../state/configuration.js';
+import { mayRun } from '../state/stopping.js';
 import { putOnly, withAttributes, withChildren } from '../state/tree.js';
 import type { RejectionIssue } from './cluster-command.js';
 
-/** Of nodes that may run resources: without their entry nobody would look for those, nor fence the node. */
-const MAY_RUN: ReadonlySet<NodeMembership> = new Set(['joined', 'lost', 'unheard']);
-
 /**
  * What a document that replaces the configuration can't change about nodes that were heard of:
- * - One that may run resources stays configured, as a cluster node, though the document leaves it out: who wants it gone stops its agent, fences it, or
+ * - One that may run resources stays configured, as a cluster node, though the document leaves it out, for without its entry nobody would look for those, nor fence it: who wants it gone stops its agent, fences it, or
  *   confirms that it is down first.
  * - Its id stays what it is, as its status stands under that.
  *
@@ -23,7 +21,7 @@ export function withKnownNodes(
   const written = firstChildNamed(configurationOf(cib), 'nodes') ?? element('nodes');
   const section = withKnownIds(written, members);
   const named = new Set(childrenNamed(section, 'node').map(({ attributes }) => attributes['uname']));
-  const left = [...members.values()].filter(({ name, membership }) => MAY_RUN.has(membership) && !named.has(name));
+  const left = [...members.values()].filter((member) => mayRun(member) && !named.has(member.name));
   const complete = withChildren(section, [...section.children, ...left.map(({ id, name }) => element('node', { id, uname: name }))]);
   const next = left.length === 0 ? section : complete;
   const edited = next === written ? cib : editConfiguration(cib, (configuration) => putOnly(configuration, next));
@@ -55,7 +53,7 @@ function sharedIds(section: XmlElement): readonly RejectionIssue[] {
 function otherKinds(section: XmlElement, members: ReadonlyMap<string, NodeMember>): readonly RejectionIssue[] {
   return readNodes(section).nodes.flatMap(({ name, kind }) => {
     const member = members.get(name);
-    if (kind === 'member' || member === undefined || !MAY_RUN.has(member.membership)) return [];
+    if (kind === 'member' || member === undefined || !mayRun(member)) return [];
     return [
       { message: `${name} is ${member.membership} as a cluster node: it can't become another kind of node before it left or is down` },
     ];

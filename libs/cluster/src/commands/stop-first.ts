@@ -16,7 +16,8 @@ export function mayRunElsewhere({ membership, givenUp }: NodeMember): boolean {
  * else (safety rule S1). So is what ran under another boot than the one that joined last: that one was let in because this one counted as down.
  * The refusal points at each of the resources.
  *
- * What is not managed is not started anywhere, so it may go on through maintenance, even if the agent left meanwhile; but not where another node has it.
+ * What is not managed is not started anywhere, so it may go on through maintenance, even if the agent left meanwhile; nor is what the node is known to have left running
+ * (`leftRunning`), managed by now or not. But not where another node has it.
  */
 export function stopFirst(
   { node, bootId, active = [], lastIncarnation = 0, stopFailed = [] }: JoinNode,
@@ -28,8 +29,10 @@ export function stopFirst(
   if (!replaced && !mayRunElsewhere(member)) return undefined;
   const unmanaged = new Set(unmanagedAmong(state, node, active, planTime(state)));
   const failed = new Set(stopFailed);
+  const left = new Set(member.leftRunning);
   const issues = active.flatMap((historyId, index) => {
-    if (failed.has(historyId) || (unmanaged.has(historyId) && !isElsewhere(state, node, historyId))) return [];
+    if (failed.has(historyId) || (left.has(historyId) && !mayRunOnOther(state, node, historyId))) return [];
+    if (unmanaged.has(historyId) && state.transition?.status !== 'aborting' && !mayRunOnOther(state, node, historyId)) return [];
     return [{ pointer: `/active/${String(index)}`, message: `${historyId} may run elsewhere by now: stop it` }];
   });
   if (issues.length === 0) return undefined;
@@ -37,9 +40,8 @@ export function stopFirst(
   return reject(state, 'declared-down', message, { pointer: '/active', issues });
 }
 
-/** Whether another node may run it, as far as anything was heard, or a start may be under way. */
-function isElsewhere(state: ClusterState, node: string, historyId: string): boolean {
-  if (state.transition?.status === 'aborting') return true;
+/** Whether another node may run it, as far as anything was heard. While a transition winds down a start may be under way, too, but not of what is held. */
+function mayRunOnOther(state: ClusterState, node: string, historyId: string): boolean {
   return Object.values(state.nodes).some((other) => {
     const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
     return mayBeActive(history, historyId);

@@ -19,6 +19,7 @@ export type ClusterEvent =
   | FalseWitnessShown
   | NodeLeaseLost
   | LeaseLossPolicyTold
+  | ManagedTold
   | NodeTroublesTold
   | NodeLeft
   | NodeShutdownRequested
@@ -112,6 +113,8 @@ export interface NodeJoined {
     readonly attempt?: JoinAttempt;
     /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
     readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
+    /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
+    readonly unmanaged?: readonly string[];
   };
 }
 
@@ -149,6 +152,12 @@ export interface LeaseLossPolicyTold {
   readonly data: { readonly node: string; readonly incarnation: number; readonly policy: 'keep' | 'stop' | 'watchdog' };
 }
 
+/** The agent of a node showed that it knows these resources to be managed again: it stops them when it has to stop everything. */
+export interface ManagedTold {
+  readonly type: 'ManagedTold';
+  readonly data: { readonly node: string; readonly incarnation: number; readonly resources: readonly string[] };
+}
+
 /** What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind. */
 export interface NodeTroublesTold {
   readonly type: 'NodeTroublesTold';
@@ -173,7 +182,7 @@ export interface NodeLeft {
   readonly data: {
     readonly node: string;
     readonly incarnation: number;
-    /** History ids of what runs on there, as far as the log knows, because it was not managed; absent: nothing. */
+    /** History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet. */
     readonly active?: readonly string[];
   };
 }

@@ -65,6 +65,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`node ${event.data.node} is lost: its lease ran out`);
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
+    case 'ManagedTold':
+      return plain(`node ${event.data.node} knows that these are managed again: ${event.data.resources.join(', ')}`);
     case 'NodeTroublesTold': {
       const { node, troubles } = event.data;
       if (troubles.length === 0) return good(`node ${node} is rid of its troubles`);

@@ -1,13 +1,18 @@
 import type { GraphAction } from '@systole/scheduler';
-import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { epochOf, type LogHead } from '../epoch/witness.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
-import { unmanagedAmong } from './unmanaged.js';
+import { unmanagedAmong, unmanagedResources } from './unmanaged.js';
 
 /**
- * What a node runs on with when its agent leaves in order: that is not stopped which is not managed (maintenance). Its history ends with the life of the node, so it would
- * be started elsewhere as soon as it is managed again: active twice (safety rule S1). Starting it waits for the node, whether there is fencing or not.
+ * What a node runs on with when it goes away: its agent stops nothing that is not managed (maintenance), whether it leaves in order or loses its lease. It would be started elsewhere as
+ * soon as it is managed again, or the node counts as down: active twice (safety rule S1). Starting it waits for the node, whether there is fencing or not, until the node joins again, is
+ * fenced or confirmed down.
+ *
+ * Its agent goes by what the newest answer said that it received. So what is managed again counts as well (`spared`), until the agent has shown that it knows.
  */
 
 /** History ids of what may be active on a node and is not managed, as far as the log knows. */
@@ -19,13 +24,75 @@ export function runningUnmanaged(state: ClusterState, node: string): readonly st
   return unmanagedAmong(state, node, active, planTime(state));
 }
 
+/** The same with what its agent may take for not managed. Where nothing was heard of such a resource it may be active, too. */
+export function mayRunUnmanaged(state: ClusterState, node: string): readonly string[] {
+  const member = memberOf(state, node);
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  const spared = Object.keys(member?.spared ?? {}).filter((id) => {
+    const history = historyOf(nodeState, id);
+    return history === undefined || mayBeActive(history, id);
+  });
+  return [...new Set([...runningUnmanaged(state, node), ...spared])];
+}
+
+/** Notes what is managed with this event, or not known to be unmanaged any more, and was not before: answers that say so are still to come. */
+export function withSpared(before: ClusterState, after: ClusterState, event: ClusterEvent): ClusterState {
+  if (!mayEndMaintenance(event)) return after;
+  return Object.values(after.nodes).reduce((state, member) => {
+    if (member.membership !== 'joined') return state;
+    const was = unmanagedResources(before, member.name, planTime(before));
+    if (was.length === 0) return state;
+    const is = new Set(unmanagedResources(after, member.name, planTime(after)));
+    const ended = was.filter((id) => !is.has(id));
+    if (ended.length === 0) return state;
+    const spared = { ...member.spared, ...Object.fromEntries(ended.map((id) => [id, after.version])) };
+    return { ...state, nodes: { ...state.nodes, [member.name]: { ...member, spared } } };
+  }, after);
+}
+
+function mayEndMaintenance(event: ClusterEvent): boolean {
+  switch (event.type) {
+    case 'ConfigurationChanged':
+    case 'HistoryDeleted':
+    // By a rule over time.
+    case 'TransitionPlanned':
+      return true;
+    case 'NodeAttributeSet':
+    case 'NodeAttributeCleared':
+      return event.data.name === 'maintenance';
+    default:
+      return false;
+  }
+}
+
+/**
+ * What of `spared` the agent of a node knows to be managed by now: it was told of the version from which on it is, and does not name it.
+ * @param shown the newest head that the agent was told
+ * @param unmanaged what it leaves alone, as it says; undefined for one that does not say
+ */
+export function knownManaged(
+  state: ClusterState,
+  clusterId: string,
+  node: string,
+  { shown, unmanaged }: { readonly shown: LogHead | undefined; readonly unmanaged: readonly string[] | undefined },
+): readonly string[] {
+  const { spared = {}, membership } = memberOf(state, node) ?? {};
+  if (membership !== 'joined' || shown === undefined || unmanaged === undefined || shown.epoch !== epochOf(state, clusterId)) return [];
+  return Object.entries(spared).flatMap(([id, version]) => (version <= shown.version && !unmanaged.includes(id) ? [id] : []));
+}
+
 /** What was left running, by node, until the node joins again, is fenced or confirmed down. */
 export function leftRunning({ nodes }: ClusterState): readonly { readonly node: string; readonly resources: readonly string[] }[] {
   return Object.values(nodes).flatMap(({ name, leftRunning: resources }) => (resources === undefined ? [] : [{ node: name, resources }]));
 }
 
+/** The member with what it is known to run on with; nothing: whatever ran on there is over, or is said anew. */
+export function withLeftRunning({ leftRunning: _, ...member }: NodeMember, resources: readonly string[]): NodeMember {
+  return resources.length === 0 ? member : { ...member, leftRunning: resources };
+}
+
 /**
- * Whether an action would make active what may be active on a node that left.
+ * Whether an action would make active what may be active on a node that went away.
  * Instances of an anonymous clone may run on many nodes: of them only the promotion waits.
  * @param held history ids
  */

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
-import type { ClusterState } from '../state/cluster-state.js';
-import { EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import type { ClusterCommand, ReportedResult } from '../commands/cluster-command.js';
+import { configuredNodes } from '../state/configuration.js';
+import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { engineLimits } from '../engine/limits.js';
 import { createEngine, step } from '../engine/engine.js';
 import { graphOf } from '../engine/testing/scenario.js';
-import { leftRunning } from './left-running.js';
+import { decide } from '../commands/decide.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { awayNodes, mayRunAnything } from '../state/stopping.js';
+import { knownManaged, leftRunning } from './left-running.js';
 import { unmanagedResources } from './unmanaged.js';
 
 let results = 0;
@@ -129,5 +132,95 @@ describe('what a node that left in order runs on with', () => {
   it('is nothing where everything is managed', () => {
     const left = execute(running(['db'], { resources: primitive('db') }), LEAVE);
     expect(leftRunning(left)).toEqual([]);
+    expect(awayNodes(left)).toEqual([]);
+  });
+
+  it('is what its agent says, beside what is not managed for all that the log knows', () => {
+    const told = execute(maintained, { ...LEAVE, active: ['own'] });
+    expect(leftRunning(told)).toEqual([{ node: 'n1', resources: ['own', 'db'] }]);
+    expect(leftRunning(execute(running(['db'], { resources: primitive('db') }), { ...LEAVE, active: [] }))).toEqual([]);
+  });
+
+  it('is worked out where an agent left before that was recorded', () => {
+    expect(leftRunning(append(maintained, { type: 'NodeLeft', data: { node: 'n1', incarnation: 1 } }))).toEqual([
+      { node: 'n1', resources: ['db'] },
+    ]);
+  });
+
+  it('keeps a cluster that is stopped from being deleted, and the node configured', () => {
+    const away = execute(maintained, ...['n2', 'n3'].map((node) => ({ ...LEAVE, node })), LEAVE);
+    expect(mayRunAnything(away)).toBe(true);
+    expect(awayNodes(away)).toEqual(['n1']);
+    const none =
+      '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes/><resources/><constraints/></configuration></cib>';
+    expect(configuredNodes(execute(away, { type: 'replace-configuration', cib: none }).cib).map(({ name }) => name)).toEqual(['n1']);
+  });
+
+  it('need not be stopped before the node joins again, unless it runs elsewhere', () => {
+    const managed = execute(execute(maintained, LEAVE), configured('false'));
+    const joins = (state: ClusterState) =>
+      decide({ type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, active: ['db'], lastIncarnation: 1 }, state);
+    expect(joins(managed).ok).toBe(true);
+    const results = [started('db')];
+    const handedOut = new Set(results.map(({ actionId }) => actionId));
+    const twice = execute(managed, { type: 'record-results', node: 'n2', incarnation: 1, results, handedOut });
+    expect(joins(twice)).toMatchObject({ ok: false, rejection: { code: 'declared-down' } });
+  });
+});
+
+const configured = (maintenance: string): ClusterCommand => ({
+  type: 'replace-configuration',
+  cib:
+    '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config>' +
+    `<cluster_property_set id="o">${option('maintenance-mode', maintenance)}</cluster_property_set></crm_config><nodes/>` +
+    `<resources>${primitive('db')}${primitive('web')}</resources><constraints/></configuration></cib>`,
+});
+
+describe('what a node that was lost runs on with', () => {
+  const lose = (state: ClusterState): ClusterState =>
+    execute(state, { type: 'lose-lease', node: 'n1', incarnation: memberOf(state, 'n1')?.incarnation ?? 0, expiredAt: 'x' });
+  const managed = running(['db'], { resources: primitive('db') + primitive('web') });
+  const maintained = execute(managed, configured('true'));
+  const over = execute(maintained, configured('false'));
+  const shown = (state: ClusterState, version: number, unmanaged?: readonly string[]) =>
+    knownManaged(state, 'c', 'n1', { shown: { epoch: 'c', version, hash: 'h' }, unmanaged });
+
+  it('is what was not managed then, whatever becomes of the configuration, until it joins, was fenced or is confirmed down', () => {
+    const lost = lose(maintained);
+    expect(leftRunning(lost)).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(leftRunning(execute(lost, configured('false')))).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(leftRunning(execute(lost, { type: 'confirm-node-down', node: 'n1' }))).toEqual([]);
+    expect(leftRunning(execute(lost, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 }))).toEqual([]);
+    expect(leftRunning(lose(managed))).toEqual([]);
+  });
+
+  it('is also what is managed again, and its agent may not know', () => {
+    expect(leftRunning(lose(over))).toEqual([{ node: 'n1', resources: ['db'] }]);
+    for (const known of [shown(over, over.version - 1, []), shown(over, over.version, ['db']), shown(over, over.version)])
+      expect(known).toEqual([]);
+    expect(shown(over, over.version, [])).toEqual(['db']);
+    const told = execute(over, { type: 'note-managed', node: 'n1', incarnation: 1, resources: ['db', 'web'] });
+    expect(leftRunning(lose(told))).toEqual([]);
+    expect(decide({ type: 'note-managed', node: 'n1', incarnation: 1, resources: ['db'] }, told)).toEqual({ ok: true, events: [] });
+  });
+
+  it('is what it joined with, as long as it may take that for not managed', () => {
+    const join = { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, lastIncarnation: 1 } as const;
+    const back = execute(over, { ...join, active: ['db', 'web'], unmanaged: ['db', 'gone'] });
+    expect(leftRunning(lose(back))).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(shown(back, back.version, [])).toEqual(['db']);
+    expect(leftRunning(lose(execute(over, { ...join, active: ['db'] })))).toEqual([]);
+  });
+
+  it('is what its agent was told before the history of it was deleted', () => {
+    expect(leftRunning(lose(execute(maintained, { type: 'refresh-resource', resource: 'db' })))).toEqual([
+      { node: 'n1', resources: ['db'] },
+    ]);
+  });
+
+  it('is the same for a node that comes out of maintenance', () => {
+    const of = { node: 'n1', name: 'maintenance', lifetime: 'forever' } as const;
+    const state = execute(managed, { type: 'set-node-attribute', ...of, value: 'true' }, { type: 'clear-node-attribute', ...of });
+    expect(leftRunning(lose(state))).toEqual([{ node: 'n1', resources: ['db'] }]);
   });
 });

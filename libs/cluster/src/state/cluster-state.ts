@@ -135,8 +135,12 @@ export interface NodeMember {
    * it is not fenced for that, as most likely it is off.
    */
   readonly overBefore?: true;
-  /** Set with `left`: history ids of what its agent left running (`NodeLeft`). */
+  /** Set with `left` and `lost`: history ids of what its agent may have left running, because it was not managed. */
   readonly leftRunning?: readonly string[];
+  /**
+   * Set with `joined`: what its agent may take for not managed although it is: by history id, the stream version from which on it is. Until the agent shows that it knows.
+   */
+  readonly spared?: Readonly<Record<string, number>>;
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;

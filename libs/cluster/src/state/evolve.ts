@@ -10,6 +10,7 @@ import type {
   EpochBegan,
   FencingCompleted,
   FencingRequested,
+  ManagedTold,
   NodeJoined,
   NodeJoinRefused,
   NodeLeft,
@@ -19,6 +20,7 @@ import type {
   TicketChanged,
   TransitionPlanned,
 } from '../events/cluster-event.js';
+import { mayRunUnmanaged, withLeftRunning, withSpared } from '../lease/left-running.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
@@ -66,7 +68,7 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const { effect, reason } = relevance(state, recorded.event);
-  const applied: ClusterState = { ...apply(state, recorded), version: recorded.version };
+  const applied = withSpared(state, { ...apply(state, recorded), version: recorded.version }, recorded.event);
   if (effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
     ...applied,
@@ -113,6 +115,8 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       const { node, policy } = event.data;
       return isPresentLife(state, event.data) ? withMember(state, node, { onLeaseLoss: policy }) : state;
     }
+    case 'ManagedTold':
+      return isPresentLife(state, event.data) ? managedTold(state, event.data) : state;
     case 'NodeTroublesTold': {
       const { node, troubles } = event.data;
       return isPresentLife(state, event.data) ? withMember(state, node, { troubles }) : state;
@@ -262,7 +266,7 @@ function leaseLost(state: ClusterState, name: string, { occurredAt: since, versi
   const next = editNode(state, name, (nodeState) => setPresence(nodeState, 'unseen'));
   const now = Date.parse(since);
   const lost = { membership: 'lost', since, lostVersion: version, lostWithFencing: mayBeLostWithFencing(state, now) } as const;
-  return withGivenUp(withMember(next, name, lost), now);
+  return withGivenUp(leaving(withMember(next, name, lost), name, mayRunUnmanaged(state, name)), now);
 }
 
 /** Where the time decides about fencing nobody knows any more how the judge of the lease saw it: then no margin was given for certain. */
@@ -279,6 +283,12 @@ function withGivenUp(state: ClusterState, now: number): ClusterState {
     ({ membership, givenUp, onLeaseLoss }) => membership === 'lost' && givenUp === undefined && onLeaseLoss !== 'keep',
   );
   return lost.reduce((next, { name }) => withMember(next, name, { givenUp: true }), state);
+}
+
+function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
+  const known = new Set(resources);
+  const spared = Object.entries(memberOf(state, node)?.spared ?? {}).filter(([id]) => !known.has(id));
+  return withMember(state, node, { spared: Object.fromEntries(spared) });
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
@@ -306,6 +316,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(machineId === undefined ? {} : { machineId }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
@@ -313,19 +324,18 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
 }
 
-/** The node's life is over for certain: nothing runs there. */
-/** Whatever ran on there is over, or is said anew. */
-function withoutLeft(member: NodeMember): NodeMember {
-  const copy = { ...member };
-  Reflect.deleteProperty(copy, 'leftRunning');
-  return copy;
-}
-
+/** Agents that left before it was recorded what runs on there did no better. */
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
-  const next = ended(state, node, 'left', occurredAt);
-  return active === undefined ? next : withMember(next, node, { leftRunning: active });
+  const resources = active ?? mayRunUnmanaged(state, node);
+  return leaving(ended(state, node, 'left', occurredAt), node, resources);
 }
 
+function leaving(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
+  const member = memberOf(state, node);
+  return member === undefined ? state : { ...state, nodes: { ...state.nodes, [node]: withLeftRunning(member, resources) } };
+}
+
+/** The node's life is over for certain: nothing that is managed runs there. */
 function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {
   const before = memberOf(state, name);
   const member: NodeMember = before ?? {
@@ -340,7 +350,7 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  const rest = withoutLeft(member);
+  const rest = withLeftRunning(member, []);
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
 

@@ -145,6 +145,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
       return state.transition?.number === event.data.number ? abort(event.data.reason) : NONE;
     case 'ClusterDeleted':
     case 'LeaseLossPolicyTold':
+    case 'ManagedTold':
     case 'NodeTroublesTold':
     case 'NodeJoinRefused':
     case 'FalseWitnessShown':

@@ -26,6 +26,7 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'FalseWitnessShown':
     case 'NodeLeaseLost':
     case 'LeaseLossPolicyTold':
+    case 'ManagedTold':
     case 'NodeTroublesTold':
     case 'NodeLeft':
     case 'NodeShutdownRequested':

@@ -1,6 +1,7 @@
 import {
   checkIncarnation,
   isTroubledAs,
+  knownManaged,
   memberOf,
   secondBootOf,
   unmanagedResources,
@@ -101,6 +102,7 @@ export class AgentPoll {
     const { leaseMs } = renewal;
     await this.noteTroubles(agent, loaded, request, correlationId);
     await this.noteSecondMachine(agent, loaded, request, correlationId);
+    await this.noteManaged(agent, loaded, request, correlationId);
     const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
     const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
     const wakeable = new Wakeable(clock);
@@ -189,6 +191,19 @@ export class AgentPoll {
     // Where it can't be recorded now, the next poll says it again.
     const command = { type: 'note-troubles', node, incarnation, troubles: told } as const;
     await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.troublesNotedAt.delete(name));
+  }
+
+  /** Where it can't be recorded now, the next poll shows it again. */
+  private async noteManaged(
+    { clusterId, node, actor }: CallingNode,
+    state: ClusterState,
+    { incarnation, witness: shown, unmanaged }: PollRequest,
+    correlationId: string,
+  ): Promise<void> {
+    const resources = knownManaged(state, clusterId, node, { shown, unmanaged });
+    if (resources.length === 0) return;
+    const command = { type: 'note-managed', node, incarnation, resources } as const;
+    await this.parts.commands.execute(clusterId, command, { actor, correlationId }).catch(() => undefined);
   }
 
   /** Where it can't be recorded now, the next poll shows it again. */

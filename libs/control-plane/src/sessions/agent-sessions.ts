@@ -8,7 +8,15 @@ import {
   type LeaseLossPolicy,
   type ReportedResult,
 } from '@systole/cluster';
-import { PROTOCOL, type AttributeChange, type JoinAnswer, type JoinRequest, type PollAnswer, type PollRequest } from '@systole/protocol';
+import {
+  PROTOCOL,
+  type AttributeChange,
+  type JoinAnswer,
+  type JoinRequest,
+  type LeaveRequest,
+  type PollAnswer,
+  type PollRequest,
+} from '@systole/protocol';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
@@ -170,10 +178,10 @@ export class AgentSessions {
   }
 
   /** Gives the lease back, after the resources were stopped. */
-  async leave(agent: CallingNode, incarnation: number, correlationId: string): Promise<Answer<undefined>> {
+  async leave(agent: CallingNode, { incarnation, active }: LeaveRequest, correlationId: string): Promise<Answer<undefined>> {
     const { clusterId, node } = agent;
     return doneIf(
-      await this.execute(agent, correlationId, [{ type: 'leave-node', node, incarnation }], {
+      await this.execute(agent, correlationId, [{ type: 'leave-node', node, incarnation, ...(active === undefined ? {} : { active }) }], {
         within: ({ leases }) => leases.end(clusterId, node, incarnation),
       }),
     );
@@ -217,7 +225,7 @@ function joinCommand(
   silence: Silence,
 ): ClusterCommand {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
-  const { uptimeMs, bootIncarnation } = request;
+  const { uptimeMs, bootIncarnation, unmanaged } = request;
   return {
     type: 'join-node',
     node,
@@ -231,6 +239,7 @@ function joinCommand(
     ...(machineId === undefined ? {} : { machineId }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(active === undefined ? {} : { active }),
+    ...(unmanaged === undefined ? {} : { unmanaged }),
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(stopFailed === undefined ? {} : { stopFailed }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),

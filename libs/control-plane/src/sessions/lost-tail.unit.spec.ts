@@ -136,7 +136,7 @@ describe('agents as witnesses of the log', () => {
     server = serverOn(database);
     const joined = await join('n1', headIn(lost));
     const late = await Promise.all([
-      server.sessions.leave(caller('n1'), lifeIn(lost), 'late'),
+      server.sessions.leave(caller('n1'), { incarnation: lifeIn(lost) }, 'late'),
       server.sessions.shutdown(caller('n1'), lifeIn(lost), 'late'),
       server.sessions.attributes(
         caller('n1'),

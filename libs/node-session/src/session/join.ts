@@ -2,6 +2,7 @@ import { agentProblemOf, LIMITS, PROTOCOL, type JoinAnswer, type JoinRequest } f
 import { failed, isDue, READY } from '../attempt.js';
 import { renew } from '../lease.js';
 import { append, isGone } from '../journal/queue.js';
+import { activeIds, sparedBy } from '../journal/telling.js';
 import { beforeEndMs, noteAnnounced, noteTold } from '../lease-loss.js';
 import type { Joining, NodeState, Phase } from '../state.js';
 import { startStopping } from '../stopping.js';
@@ -31,14 +32,15 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 
 function requestOf({ settings, witness, journal, now, startedAt }: NodeState, number: number): JoinRequest {
   const { agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
-  const { active, stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
+  const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
     agentVersion,
     attempt: { processStartedMs, number },
     bootId,
     uptimeMs: Math.floor(processStartedMs + now - startedAt),
-    active: [...active.keys()].slice(0, LIMITS.listEntries),
+    active: activeIds({ journal }),
+    ...sparedBy({ journal }),
     watchdog,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(bootIncarnation === undefined ? {} : { bootIncarnation }),

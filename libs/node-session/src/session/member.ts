@@ -1,6 +1,7 @@
 import { agentProblemOf, LIMITS, type PollRequest, type ReadPollAnswer } from '@systole/protocol';
 import { failed, isDue, READY } from '../attempt.js';
 import { isGone } from '../journal/queue.js';
+import { activeIds, sparedBy } from '../journal/telling.js';
 import { renew, untilActionMs } from '../lease.js';
 import { beforeEndMs, checkLease, loseLease, noteTold, noteUnmanaged, policyOf } from '../lease-loss.js';
 import type { Member, NodeState } from '../state.js';
@@ -39,14 +40,15 @@ export function driveMember(turn: Turn, member: Member): void {
 }
 
 function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
-  const { journal, settings, witness } = state;
+  const { settings, witness } = state;
   const troubles = troublesOf(state);
   return {
     incarnation,
     waitMs,
     seq,
     known: knownActionIds(state).slice(0, LIMITS.listEntries),
-    active: [...journal.ahead.active.keys()].slice(0, LIMITS.listEntries),
+    active: activeIds(state),
+    ...sparedBy(state),
     watchdog: settings.watchdog,
     onLeaseLoss: policyOf(state),
     ...(witness === undefined ? {} : { witness }),
