@@ -7,6 +7,8 @@ export const EVERYWHERE = 'ping';
 export interface Options {
   readonly fencing: boolean;
   readonly deadtimeS: number;
+  /** Longer than any of the stops takes; else the default. */
+  readonly downMarginS?: number;
   /** Not managed: `cluster` (all), or `db`, `service`, `pings`. */
   readonly unmanaged?: string;
 }
@@ -15,7 +17,7 @@ export interface Options {
 export const MAINTAINABLE = ['cluster', 'db', 'service', 'pings'];
 
 /** The configuration of all runs: three nodes, a fence device, a primitive, a group and a clone with notifications. */
-export function cibWith({ fencing, deadtimeS, unmanaged }: Options): string {
+export function cibWith({ fencing, deadtimeS, downMarginS, unmanaged }: Options): string {
   const meta = (id: string): string => (unmanaged === id ? `<nvpair id="${id}-u" name="is-managed" value="false"/>` : '');
   const set = (id: string, pairs: string): string => (pairs === '' ? '' : `<meta_attributes id="${id}-m">${pairs}</meta_attributes>`);
   const nodes = NODES.map((name, index) => `<node id="${String(index + 1)}" uname="${name}"/>`).join('');
@@ -29,7 +31,8 @@ export function cibWith({ fencing, deadtimeS, unmanaged }: Options): string {
   const options =
     `<nvpair id="o1" name="stonith-enabled" value="${String(fencing)}"/>` +
     `<nvpair id="o2" name="dc-deadtime" value="${String(deadtimeS)}s"/>` +
-    `<nvpair id="o3" name="maintenance-mode" value="${String(unmanaged === 'cluster')}"/>`;
+    `<nvpair id="o3" name="maintenance-mode" value="${String(unmanaged === 'cluster')}"/>` +
+    (downMarginS === undefined ? '' : `<nvpair id="o4" name="systole-down-margin" value="${String(downMarginS)}s"/>`);
   return (
     '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>' +
     `<crm_config><cluster_property_set id="o">${options}</cluster_property_set></crm_config><nodes>${nodes}</nodes>` +

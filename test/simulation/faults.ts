@@ -160,16 +160,17 @@ const FAULTS: Readonly<Record<string, Strike>> = {
       else operate({ type: 'clear-node-attribute', node, name: 'maintenance', lifetime: 'forever' });
     };
     set(true);
-    const ms = random.between(2_000, 30_000);
+    const ms = random.between(2_000, 20_000);
     time.after(ms, () => {
       set(false);
     });
     // Who is cut off about the time when it ends does not hear of that.
-    if (random.chance(0.6)) {
-      const cutMs = random.between(20_000, 50_000);
-      time.after(random.between(1_000, ms + 2_000), () => {
-        network.cut(node, cutMs);
-        world.machine(node).disturbed(cutMs + 2_000);
+    if (random.chance(0.7)) {
+      const busiest = [...world.machines.values()].toSorted((one, other) => other.active.size - one.active.size)[0]?.name ?? node;
+      const cutMs = random.between(20_000, 45_000);
+      time.after(random.between(500, ms + 1_000), () => {
+        network.cut(busiest, cutMs);
+        world.machines.get(busiest)?.disturbed(cutMs + 2_000);
       });
     }
     return `${what} (${node}) for ${String(ms)} ms`;

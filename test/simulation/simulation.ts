@@ -96,7 +96,12 @@ class Simulation {
     this.random = new Random(seed);
     const { random, time } = this;
     const protection = random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
-    this.options = { fencing: protection === 'fencing', deadtimeS: random.pick([5, 20]) ?? 20 };
+    const downMarginS = protection === 'agent' ? random.pick([undefined, 12]) : undefined;
+    this.options = {
+      fencing: protection === 'fencing',
+      deadtimeS: random.pick([5, 20]) ?? 20,
+      ...(downMarginS === undefined ? {} : { downMarginS }),
+    };
     this.programFaults = { startFails: 0.05, stopFails: protection === 'fencing' ? 0.02 : 0, fenceFails: 0.2, hangs: 0.003 };
     const names = [...NODES, ...APIS, ...WORKERS, 'database'];
     this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
