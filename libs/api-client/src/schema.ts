@@ -849,6 +849,8 @@ export interface components {
             };
             /** @description Those of `active` that the agent has tried to stop in vain: nothing more can be done about them here. */
             stopFailed?: string[];
+            /** @description History ids of what the agent takes for not managed: it leaves that alone when it stops everything. */
+            unmanaged?: string[];
             /** @description For how long the machine has been up, ms. */
             uptimeMs?: number;
             /** @description Whether the agent feeds a watchdog. */
@@ -864,6 +866,12 @@ export interface components {
                 /** @description Version of the stream. */
                 version: number;
             };
+        };
+        AgentLeaveRequest: {
+            /** @description History ids of what the agent leaves running there, because it is not managed. */
+            active?: string[];
+            /** @description As the join gave it. */
+            incarnation: number;
         };
         AgentPollAnswer: {
             actions: components["schemas"]["AgentAction"][];
@@ -911,6 +919,8 @@ export interface components {
                 /** @description For people. */
                 detail: string;
             }[];
+            /** @description History ids of what the agent takes for not managed: it leaves that alone when it stops everything. */
+            unmanaged?: string[];
             /** @description How long to wait for something to do, ms; the server may answer earlier. */
             waitMs: number;
             /** @description Whether the agent feeds a watchdog. */
@@ -2074,7 +2084,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AgentIncarnationRequest"];
+                "application/json": components["schemas"]["AgentLeaveRequest"];
             };
         };
         responses: {
@@ -2897,7 +2907,7 @@ export interface operations {
                 subject?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
             };
             header?: never;

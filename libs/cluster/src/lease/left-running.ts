@@ -52,10 +52,10 @@ export function withSpared(before: ClusterState, after: ClusterState, event: Clu
 
 function mayEndMaintenance(event: ClusterEvent): boolean {
   switch (event.type) {
+    // A plan: by a rule over time.
+    case 'TransitionPlanned':
     case 'ConfigurationChanged':
     case 'HistoryDeleted':
-    // By a rule over time.
-    case 'TransitionPlanned':
       return true;
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared':
