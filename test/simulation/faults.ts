@@ -191,6 +191,9 @@ export const FAULT_KINDS = Object.keys(FAULTS);
 const RESTORES = 0.3;
 /** A second machine ends what the first one may do; there is one in some runs only. */
 const CLONES = 0.15;
+/** Maintenance is about who goes away meanwhile; in some runs little else happens. */
+const MAINTENANCES = 0.2;
+const SHARE_BESIDE = 0.1;
 /** Of all kinds in one run: what strikes seldom among many kinds strikes often among few. */
 const SHARE = 0.4;
 
@@ -201,7 +204,9 @@ export function kindsOf(random: Random): readonly (readonly [string, Strike])[] 
   const all = Object.entries(FAULTS).filter(
     ([kind]) => (restores || !kind.startsWith('database restored')) && (clones || kind !== 'machine cloned'),
   );
-  const some = all.filter(([kind]) => kind === 'machine cloned' || random.chance(SHARE));
+  const maintained = random.chance(MAINTENANCES);
+  const always = new Set(['machine cloned', ...(maintained ? ['operator: maintenance'] : [])]);
+  const some = all.filter(([kind]) => always.has(kind) || random.chance(maintained ? SHARE_BESIDE : SHARE));
   return some.length === 0 ? all : some;
 }
 

@@ -317,4 +317,12 @@ export const CLUSTER: readonly PlantedFault[] = [
     wrong: 'leaving(withMember(next, name, lost), name, mayRunUnmanaged(next, `not ${name}`))',
     foundBy: unit('libs/cluster/src/lease/unmanaged.unit.spec.ts'),
   },
+  {
+    id: 'lost-while-leaving-not-fenced',
+    what: 'a node that is lost while it is about to leave is taken for gone in order: its resources start elsewhere without its fencing',
+    file: 'libs/cluster/src/state/evolve.ts',
+    right: "setTransientAttribute(setPresence(nodeState, 'unseen'), id, 'shutdown', undefined)",
+    wrong: "setTransientAttribute(setPresence(nodeState, 'unseen'), id, '', undefined)",
+    foundBy: unit('libs/cluster/src/state/evolve.unit.spec.ts'),
+  },
 ];

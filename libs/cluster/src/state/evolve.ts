@@ -263,9 +263,16 @@ function joinRefused(
 
 function leaseLost(state: ClusterState, name: string, { occurredAt: since, version }: RecordedClusterEvent): ClusterState {
   if (memberOf(state, name)?.membership === 'lost') return state;
-  const next = editNode(state, name, (nodeState) => setPresence(nodeState, 'unseen'));
+  // One that asked to leave, and is lost, has not left: with the attribute the scheduler would take it for gone in order, and nobody would fence it.
+  const next = editNode(state, name, (nodeState, id) => setTransientAttribute(setPresence(nodeState, 'unseen'), id, 'shutdown', undefined));
   const now = Date.parse(since);
-  const lost = { membership: 'lost', since, lostVersion: version, lostWithFencing: mayBeLostWithFencing(state, now) } as const;
+  const lost = {
+    membership: 'lost',
+    shutdownRequested: false,
+    since,
+    lostVersion: version,
+    lostWithFencing: mayBeLostWithFencing(state, now),
+  } as const;
   return withGivenUp(leaving(withMember(next, name, lost), name, mayRunUnmanaged(state, name)), now);
 }
 

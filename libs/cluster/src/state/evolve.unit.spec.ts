@@ -126,6 +126,20 @@ describe('a node in the status section', () => {
     expect(state.nodes['n1']?.membership).toBe('lost');
   });
 
+  it('has not left when it is lost while it is about to: it is to be fenced like any other', () => {
+    const data = { node: 'n1', incarnation: 1 };
+    const asked = after(created, join('n1'), { type: 'NodeShutdownRequested', data });
+    expect(attributes(asked, 'n1')).toHaveProperty('shutdown');
+    const lost = after(
+      created,
+      join('n1'),
+      { type: 'NodeShutdownRequested', data },
+      { type: 'NodeLeaseLost', data: { ...data, expiredAt: at(4) } },
+    );
+    expect(attributes(lost, 'n1')).not.toHaveProperty('shutdown');
+    expect(lost.nodes['n1']).toMatchObject({ membership: 'lost', shutdownRequested: false });
+  });
+
   it('is down and forgotten after fencing', () => {
     const fence = { target: 'n1', action: 'off', device: 'f', executor: 'n2', fencingId: 'x' } as const;
     const state = after(
