@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseXml } from '@systole/cib';
+import { PROTOCOL } from '@systole/protocol';
+import { WorkerByHand } from '../testing/worker-by-hand.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
 const XML = 'application/xml';
@@ -74,6 +76,24 @@ describe('the CIB of a cluster', () => {
     expect((await put(changed(80), { 'if-match': '2' })).status).toBe(400);
     expect(await version()).toBe(2);
     expect((await put(changed(80), { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('takes a configuration for the one that was read, whatever agents report and workers decide meanwhile', async () => {
+    const id = cluster.split('/').at(-1) ?? '';
+    const made = (await under.call('GET', cluster)).headers.get('etag') ?? '';
+    const token = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const quorum = { type: 'change-quorum', quorate: false, votes: 1, expectedVotes: 2 } as const;
+    const worker = new WorkerByHand(under);
+    await worker.commands.execute(id, quorum, { actor: 'worker', correlationId: 'test' });
+    await worker.close();
+    const tag = (await under.call('GET', `${cluster}/cib`)).headers.get('etag') ?? '';
+    expect(tag).not.toBe(made);
+    expect((await put(changed(60), { 'if-match': made }, '?dryRun=true')).status).toBe(200);
+    expect((await put(changed(60), { 'if-match': made })).status).toBe(200);
+    const late = await put(changed(80), { 'if-match': tag });
+    expect([late.status, late.json['detail']]).toEqual([412, expect.stringContaining('the configuration was changed at version')]);
+    expect((await put(changed(80), { 'if-match': '"99"' })).status).toBe(412);
   });
 
   it('lets exactly one of several writers with the same If-Match win', async () => {

@@ -479,7 +479,10 @@ export type ConfigurationReading =
   { readonly ok: true; readonly cib: XmlElement } | { readonly ok: false; readonly issues: readonly RejectionIssue[] };
 
 export interface DecideOptions {
-  /** `If-Match` of the request: another version of the state is refused with 412 `version-mismatch`. */
+  /**
+   * `If-Match` of the request: another version of the state is refused with 412 `version-mismatch`; of a new configuration, a version that another configuration
+   * was put in force after.
+   */
   readonly expectedVersion?: number;
   /** Reads the document that a command carries; `readConfiguration` when left out. For callers that remember what they have read. */
   readonly read?: (text: string) => ConfigurationReading;

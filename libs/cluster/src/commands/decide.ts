@@ -42,14 +42,23 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
       state.existence === 'deleted' ? `the cluster ${state.name} was deleted` : 'there is no such cluster',
     );
   }
-  if (expectedVersion !== undefined && expectedVersion !== state.version) {
-    return reject(
-      state,
-      'version-mismatch',
-      `the cluster is at version ${String(state.version)}, not ${String(expectedVersion)}: read it again`,
-    );
-  }
+  const moved = expectedVersion === undefined ? undefined : movedOn(command, state, expectedVersion);
+  if (moved !== undefined) return reject(state, 'version-mismatch', moved);
   return withoutIdleChanges(dispatch(command, state, read), state);
+}
+
+/**
+ * Why what was meant for a version of the cluster does not hold now; undefined when it does. A document that replaces the configuration is meant for the configuration
+ * of that version: reports of agents and decisions change nothing of it.
+ */
+function movedOn(command: ClusterCommand, { version, configuredAt }: ClusterState, expected: number): string | undefined {
+  if (command.type !== 'replace-configuration') {
+    return expected === version ? undefined : `the cluster is at version ${String(version)}, not ${String(expected)}: read it again`;
+  }
+  if (expected >= configuredAt && expected <= version) return undefined;
+  return expected > version
+    ? `the cluster is at version ${String(version)}; there is no version ${String(expected)} yet: read it again`
+    : `the configuration was changed at version ${String(configuredAt)}, after version ${String(expected)}: read it again`;
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */

@@ -26,6 +26,8 @@ export interface ClusterState {
    * (`readCib(state.cib)`) and what `GET …/cib` serves.
    */
   readonly cib: XmlElement;
+  /** Stream version of the newest event that changed the configuration; 0 before the first. A node's entry that its join made is none of those. */
+  readonly configuredAt: number;
   /** By node name. Only nodes of which something was heard: joined once, or confirmed down by a person or a fence device. */
   readonly nodes: Readonly<Record<string, NodeMember>>;
   /** Absent until the first QuorumChanged; then as it said last. */
@@ -267,6 +269,7 @@ export function initialState(): ClusterState {
     existence: 'none',
     name: '',
     cib: emptyCib(),
+    configuredAt: 0,
     nodes: {},
     lastTransitionNumber: 0,
     fencing: {},

@@ -68,7 +68,11 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const { effect, reason } = relevance(state, recorded.event);
-  const applied = withSpared(state, { ...apply(state, recorded), version: recorded.version }, recorded.event);
+  const applied = withConfiguredAt(
+    state,
+    withSpared(state, { ...apply(state, recorded), version: recorded.version }, recorded.event),
+    event,
+  );
   if (effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
     ...applied,
@@ -76,6 +80,12 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   };
   if (effect !== 'abort' || marked.transition?.status !== 'running') return marked;
   return { ...marked, transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+}
+
+/** What a join writes into the configuration is kept by every document that replaces it (`withKnownNodes`). */
+function withConfiguredAt(before: ClusterState, after: ClusterState, { type }: RecordedClusterEvent['event']): ClusterState {
+  const same = type === 'NodeJoined' || (type !== 'ClusterCreated' && configurationOf(after.cib) === configurationOf(before.cib));
+  return same ? after : { ...after, configuredAt: after.version };
 }
 
 /** Folds many events, in order. */
