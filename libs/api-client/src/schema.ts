@@ -407,6 +407,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/fence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fence a node
+         * @description The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.
+         */
+        post: operations["fenceNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave everything on a node as it is */
+        post: operations["maintainNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/nodes/{node}/commands/standby": {
         parameters: {
             query?: never;
@@ -418,6 +455,23 @@ export interface paths {
         put?: never;
         /** Move everything off a node, and keep it off */
         post: operations["standbyNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/nodes/{node}/commands/unmaintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Manage what runs on a node again */
+        post: operations["unmaintainNode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,10 +1078,6 @@ export interface components {
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
         };
-        AllowFencingBody: {
-            /** @description Why; kept with the event. */
-            reason?: string;
-        };
         CancelDeletionBody: {
             /** @description Why; kept with the event. */
             reason?: string;
@@ -1312,6 +1362,8 @@ export interface components {
             within: string[];
         };
         PlannedActionDto: {
+            /** @description In a dry run that has resources probed (operation `probe`): done only when the probes do not find what ran before. */
+            afterProbe?: boolean;
             node: string;
             /** @example start */
             operation: string;
@@ -1395,6 +1447,10 @@ export interface components {
             policy?: "stop" | "freeze" | "ignore" | "demote" | "fence";
             quorate: boolean;
             votes: number;
+        };
+        ReasonBody: {
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         ReasonDto: {
             /** @description Id of the action that this one is needed for, or waits for. */
@@ -3317,7 +3373,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AllowFencingBody"];
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
@@ -3477,6 +3533,190 @@ export interface operations {
             };
         };
     };
+    fenceNode: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    maintainNode: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     standbyNode: {
         parameters: {
             query?: {
@@ -3499,7 +3739,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3547,6 +3791,98 @@ export interface operations {
             };
         };
     };
+    unmaintainNode: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     unstandbyNode: {
         parameters: {
             query?: {
@@ -3569,7 +3905,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
@@ -17,7 +17,7 @@ export class ConfirmDownBody {
   readonly reason?: string;
 }
 
-export class AllowFencingBody {
+export class ReasonBody {
   @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
 }
@@ -37,17 +37,19 @@ export class NodeCommandsController {
   @ApiOperation({ operationId: 'standbyNode', summary: 'Move everything off a node, and keep it off' })
   @ApiIfMatch()
   @ApiIdempotencyKey()
+  @ApiBody({ type: ReasonBody, required: false })
   @ApiOkResponse({ type: WriteResultDto })
   @ApiProblems(404, 412)
   async standby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
     @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: true }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...body }, { query, operator, request, response });
   }
 
   @Post('unstandby')
@@ -55,17 +57,90 @@ export class NodeCommandsController {
   @ApiOperation({ operationId: 'unstandbyNode', summary: 'Let a node run resources again' })
   @ApiIfMatch()
   @ApiIdempotencyKey()
+  @ApiBody({ type: ReasonBody, required: false })
   @ApiOkResponse({ type: WriteResultDto })
   @ApiProblems(404, 412)
   async unstandby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
     @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: false }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: false, ...body }, { query, operator, request, response });
+  }
+
+  @Post('maintenance')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'maintainNode',
+    summary: 'Leave everything on a node as it is',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiBody({ type: ReasonBody, required: false })
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async maintenance(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: true, ...body }, { query, operator, request, response });
+  }
+
+  @Post('unmaintenance')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'unmaintainNode',
+    summary: 'Manage what runs on a node again',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiBody({ type: ReasonBody, required: false })
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async unmaintenance(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: false, ...body }, { query, operator, request, response });
+  }
+
+  @Post('fence')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'fenceNode',
+    summary: 'Fence a node',
+    description:
+      'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiBody({ type: ReasonBody, required: false })
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async fence(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'fence-node', node, ...body }, { query, operator, request, response });
   }
 
   @Post('confirm-down')
@@ -110,7 +185,7 @@ export class NodeCommandsController {
     @Param('cluster') cluster: string,
     @Param('node') node: string,
     @Query() query: WriteQuery,
-    @Body() body: AllowFencingBody,
+    @Body() body: ReasonBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -54,6 +54,10 @@ export class PlannedActionDto {
   @ApiProperty({ example: 'start' }) readonly operation!: string;
   @ApiProperty() readonly node!: string;
   @ApiPropertyOptional({ description: 'The first reason that made it necessary.' }) readonly reason?: string;
+  @ApiPropertyOptional({
+    description: 'In a dry run that has resources probed (operation `probe`): done only when the probes do not find what ran before.',
+  })
+  readonly afterProbe?: true;
 }
 
 export class ScoreDto {

@@ -123,6 +123,11 @@ describe('the status of a cluster', () => {
       under.call('POST', `/v1/clusters/${cluster}/resources/${resource}/commands/cleanup`, { body });
     expect((await cleanup('nothing')).json).toMatchObject({ status: 404, errors: [{ parameter: 'resource' }] });
     expect((await cleanup('web', { node: 'nobody' })).json).toMatchObject({ status: 404, errors: [{ pointer: '/node' }] });
+    const dry = await under.call('POST', `/v1/clusters/${cluster}/resources/web/commands/cleanup?dryRun=true`, { body: {} });
+    const { actions } = dry.json['schedule'] as { actions: readonly { operation: string; afterProbe?: true }[] };
+    // What runs there is found again, most likely: nothing else is announced as certain.
+    expect(actions[0]).toEqual({ operation: 'probe', resource: 'web', node: 'n1' });
+    expect(actions.slice(1).every(({ afterProbe }) => afterProbe === true)).toBe(true);
     expect((await cleanup('web')).status).toBe(200);
     expect((await status()).json).toMatchObject({ failures: [], failCounts: [] });
   });
@@ -165,6 +170,18 @@ describe('the status of a cluster', () => {
     const token = await under.agent(id, 'n1');
     await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
     expect(await safety()).not.toContainEqual(expect.objectContaining({ code: 'fencing-allowed' }));
+  });
+
+  it('fences a node that a person wants fenced, and takes maintenance and reasons', async () => {
+    const id = await under.cluster('fenced', CIB);
+    const token = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const command = (name: string): Promise<Answer> =>
+      under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/${name}`, { body: { reason: 'it hangs' } });
+    for (const name of ['standby', 'unstandby', 'maintenance', 'unmaintenance', 'fence']) {
+      expect((await command(name)).json).toMatchObject({ events: [{ data: { node: 'n1', reason: 'it hangs' } }] });
+    }
+    expect((await under.call('GET', `/v1/clusters/${id}/nodes/n1`)).json).toMatchObject({ unclean: true });
   });
 
   it('names what reduces safety', async () => {

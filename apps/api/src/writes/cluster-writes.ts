@@ -10,6 +10,7 @@ import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
+import type { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
@@ -95,8 +96,20 @@ export class ClusterWrites {
     write.response.set('etag', etagOf(version));
     const computed = { dryRun: true, version, events: events.map(shownEvent), changes: changesIn(events) };
     if (after.existence !== 'active') return computed;
-    return { ...computed, schedule: await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000), caller) };
+    const schedule = await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000), caller);
+    return { ...computed, schedule: withProbesFirst(schedule, events) };
   }
+}
+
+/**
+ * What is forgotten is probed first. The scheduler plans the rest as if nothing of it ran; most likely the probes find it as it was, and nothing of that is
+ * done.
+ */
+function withProbesFirst(schedule: ScheduleDto, events: readonly ClusterEvent[]): ScheduleDto {
+  const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
+  if (forgotten.length === 0) return schedule;
+  const probes = forgotten.map(({ resource, node }) => ({ resource, operation: 'probe', node }));
+  return { ...schedule, actions: [...probes, ...schedule.actions.map((action) => ({ ...action, afterProbe: true as const }))] };
 }
 
 /** The changes of the configuration stand beside the events, once. */

@@ -2,7 +2,7 @@ import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { columns } from '../render/columns.js';
 import { nodeRow } from '../render/status.js';
-import { inSession, type Surroundings } from '../session.js';
+import { inSession, type Session, type Surroundings } from '../session.js';
 import { confirm } from './confirmation.js';
 import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
 
@@ -10,8 +10,23 @@ interface ReasonFlags extends WriteFlags {
   readonly reason?: string;
 }
 
-interface ConfirmDownFlags extends ReasonFlags {
+interface ConfirmedFlags extends ReasonFlags {
   readonly yes?: boolean;
+}
+
+const MODES = [
+  { name: 'standby', description: 'move everything off a node, and keep it off' },
+  { name: 'unstandby', description: 'let a node run resources again' },
+  { name: 'maintenance', description: 'leave everything on a node as it is' },
+  { name: 'unmaintenance', description: 'manage what runs on a node again' },
+] as const;
+
+type NodeCommand = (typeof MODES)[number]['name'] | 'fence' | 'confirm-down' | 'allow-fencing';
+
+async function command(session: Session, name: NodeCommand, node: string, flags: ReasonFlags): Promise<void> {
+  const params = { path: { cluster: await session.cluster(), node }, ...writeParams(flags) };
+  const body = flags.reason === undefined ? {} : { reason: flags.reason };
+  showWriteResult(session, unwrap(await session.client.POST(`/v1/clusters/{cluster}/nodes/{node}/commands/${name}`, { params, body })));
 }
 
 export function addNodeCommands(program: Command, surroundings: Surroundings): void {
@@ -30,21 +45,25 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
       }),
     );
 
-  addWriteOptions(node.command('standby <node>'))
-    .description('move everything off a node, and keep it off')
-    .action(
-      inSession<WriteFlags>(surroundings, async (session, flags, [name = '']) => {
-        const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
-        showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/standby', { params })));
-      }),
-    );
+  for (const { name, description } of MODES) {
+    addWriteOptions(node.command(`${name} <node>`))
+      .description(description)
+      .option('--reason <text>', 'why; kept with the event')
+      .action(
+        inSession<ReasonFlags>(surroundings, async (session, flags, [operand = '']) => {
+          await command(session, name, operand, flags);
+        }),
+      );
+  }
 
-  addWriteOptions(node.command('unstandby <node>'))
-    .description('let a node run resources again')
+  addWriteOptions(node.command('fence <node>'))
+    .description('fence a node, as "pcs stonith fence" does: what runs there is cut off')
+    .option('--reason <text>', 'why; kept with the event')
+    .option('-y, --yes', 'do not ask')
     .action(
-      inSession<WriteFlags>(surroundings, async (session, flags, [name = '']) => {
-        const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
-        showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/unstandby', { params })));
+      inSession<ConfirmedFlags>(surroundings, async (session, flags, [name = '']) => {
+        if (flags.dryRun !== true) await confirm(session.terminal, `${name} will be fenced: what runs there is cut off.`, flags.yes);
+        await command(session, 'fence', name, flags);
       }),
     );
 
@@ -53,13 +72,10 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
     .option('--reason <text>', 'how it is known; kept with the event')
     .option('-y, --yes', 'do not ask')
     .action(
-      inSession<ConfirmDownFlags>(surroundings, async (session, flags, [name = '']) => {
+      inSession<ConfirmedFlags>(surroundings, async (session, flags, [name = '']) => {
         const question = `If ${name} still runs anything, starting it elsewhere can destroy data. Is ${name} switched off?`;
         if (flags.dryRun !== true) await confirm(session.terminal, question, flags.yes);
-        const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
-        const body = flags.reason === undefined ? {} : { reason: flags.reason };
-        const answer = await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/confirm-down', { params, body });
-        showWriteResult(session, unwrap(answer));
+        await command(session, 'confirm-down', name, flags);
       }),
     );
 
@@ -68,10 +84,7 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
     .option('--reason <text>', 'why; kept with the event')
     .action(
       inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
-        const params = { path: { cluster: await session.cluster(), node: name }, ...writeParams(flags) };
-        const body = flags.reason === undefined ? {} : { reason: flags.reason };
-        const answer = await session.client.POST('/v1/clusters/{cluster}/nodes/{node}/commands/allow-fencing', { params, body });
-        showWriteResult(session, unwrap(answer));
+        await command(session, 'allow-fencing', name, flags);
       }),
     );
 }

@@ -51,10 +51,17 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .action(
       inSession(surroundings, async ({ client, show, paint }) => {
         const items = await allPages(async (page) => unwrap(await client.GET('/v1/tokens', { params: { query: page } })));
+        const clusters = await allPages(async (page) => unwrap(await client.GET('/v1/clusters', { params: { query: page } })));
+        const names = new Map(clusters.map(({ id, name }) => [id, name]));
+        // Tokens of a cluster that was deleted are shown with its id.
+        const clusterOf = (id: string | undefined): string => (id === undefined ? '' : (names.get(id) ?? id));
         show({ items }, () =>
           listing(
-            ['ID', 'NAME', 'ROLE', 'NODE', 'CREATED', 'BY'].map((title) => paint('bold', title)),
-            items.map(({ id, name, role, node, createdAt, createdBy }) => [id, name, role, node ?? '', moment(createdAt), createdBy]),
+            ['ID', 'NAME', 'ROLE', 'CLUSTER', 'NODE', 'CREATED', 'BY'].map((title) => paint('bold', title)),
+            items.map(({ id, name, role, clusterId, node, createdAt, createdBy }) => [
+              ...[id, name, role, clusterOf(clusterId), node ?? ''],
+              ...[moment(createdAt), createdBy],
+            ]),
             'There is no token.',
           ),
         );

@@ -8,7 +8,10 @@ type Schedule = components['schemas']['ScheduleDto'];
 
 /** What the scheduler would do, and why. */
 export function plannedActions({ actions, messages }: Schedule, paint: Paint): readonly string[] {
-  const rows = actions.map(({ operation, resource, node, reason }) => [operation, resource, node, reason ?? '']);
+  const rows = actions.map(({ operation, resource, node, reason, afterProbe }) => {
+    const condition = afterProbe === true ? 'unless the probes find what ran before' : '';
+    return [operation, resource, node, [reason ?? '', condition].filter((text) => text !== '').join('; ')];
+  });
   return [
     ...(rows.length === 0 ? ['  nothing to do'] : columns(rows, 2)),
     ...messages.map(({ level, text }) => `  ${paint(level === 'error' ? 'red' : 'yellow', level)}: ${text}`),

@@ -30,6 +30,8 @@ export type ClusterCommand =
   | BeginEpoch
   | ReplaceConfiguration
   | SetStandby
+  | SetMaintenance
+  | FenceNode
   | SetNodeAttribute
   | ClearNodeAttribute
   | CleanUpResource
@@ -116,6 +118,22 @@ export interface SetStandby {
   readonly type: 'set-standby';
   readonly node: string;
   readonly standby: boolean;
+  readonly reason?: string;
+}
+
+/** Attribute `maintenance` of the node, for ever, as `pcs node maintenance` sets it. */
+export interface SetMaintenance {
+  readonly type: 'set-maintenance';
+  readonly node: string;
+  readonly maintenance: boolean;
+  readonly reason?: string;
+}
+
+/** Attribute `terminate` of the node, until its reboot: the scheduler plans its fencing, and no limit holds that. */
+export interface FenceNode {
+  readonly type: 'fence-node';
+  readonly node: string;
+  readonly reason?: string;
 }
 
 export interface SetNodeAttribute {
@@ -467,6 +485,7 @@ export type RejectionCode =
   | 'attributes-full'
   | 'node-online'
   | 'node-offline'
+  | 'fencing-disabled'
   | 'transition-running'
   | 'invalid-configuration'
   | 'invalid-argument';

@@ -1,12 +1,8 @@
 import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
-import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
-import { isAttributeSet } from '../state/node-attributes.js';
-import { planTime } from '../state/plan-time.js';
 import { withKnownNodes } from './known-nodes.js';
 import { putOnly } from '../state/tree.js';
-import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration, SetStandby } from './cluster-command.js';
+import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration } from './cluster-command.js';
 import { startsAgain } from './decide-stopping.js';
 import { accept, NAME, reject } from './rejection.js';
 
@@ -64,21 +60,4 @@ function invalid(state: ClusterState, issues: readonly RejectionIssue[]): Decisi
   const first = issues[0]?.message ?? 'the configuration is not valid';
   const more = issues.length > 1 ? ` (and ${String(issues.length - 1)} more)` : '';
   return reject(state, 'invalid-configuration', `${first}${more}`, { pointer: '/cib', issues });
-}
-
-export function setStandby(command: SetStandby, state: ClusterState): Decision {
-  if (!configuredNodes(state.cib).some((node) => node.name === command.node)) {
-    return reject(state, 'node-not-found', `the cluster has no node ${command.node}`, { pointer: '/node' });
-  }
-  const of = { node: command.node, name: 'standby', lifetime: 'forever' } as const;
-  const written = setPermanentAttribute(state.cib, of.node, of.name, command.standby ? 'on' : undefined);
-  if (isAttributeSet({ ...state, cib: written }, of.node, of.name, planTime(state)) !== command.standby) {
-    const is = command.standby ? 'would not be' : 'would stay';
-    const message = `${of.node} ${is} in standby: another set of its attributes decides, by a rule, a reference or until its reboot. Change the attribute standby there`;
-    return reject(state, 'attribute-overridden', message, { pointer: '/node' });
-  }
-  const event: ClusterEvent = command.standby
-    ? { type: 'NodeAttributeSet', data: { ...of, value: 'on' } }
-    : { type: 'NodeAttributeCleared', data: of };
-  return accept(event);
 }

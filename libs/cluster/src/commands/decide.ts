@@ -1,7 +1,7 @@
 import type { ClusterState } from '../state/cluster-state.js';
 import { relevance } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
-import { createCluster, readConfiguration, replaceConfiguration, setStandby } from './decide-configuration.js';
+import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
 import {
   allowFencing,
@@ -18,6 +18,7 @@ import {
   reckonWith,
   requestShutdown,
 } from './decide-nodes.js';
+import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
@@ -96,6 +97,10 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return replaceConfiguration(command, state, read);
     case 'set-standby':
       return setStandby(command, state);
+    case 'set-maintenance':
+      return setMaintenance(command, state);
+    case 'fence-node':
+      return fenceNode(command, state);
     case 'set-node-attribute':
     case 'clear-node-attribute':
       return changeAttribute(command, state);

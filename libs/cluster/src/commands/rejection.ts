@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'attributes-full': 409,
   'node-online': 409,
   'node-offline': 409,
+  'fencing-disabled': 409,
   'transition-running': 409,
   'invalid-configuration': 422,
   'invalid-argument': 422,

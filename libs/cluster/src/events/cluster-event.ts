@@ -203,12 +203,25 @@ export type AttributeLifetime = 'forever' | 'reboot';
 
 export interface NodeAttributeSet {
   readonly type: 'NodeAttributeSet';
-  readonly data: { readonly node: string; readonly name: string; readonly value: string; readonly lifetime: AttributeLifetime };
+  readonly data: {
+    readonly node: string;
+    readonly name: string;
+    readonly value: string;
+    readonly lifetime: AttributeLifetime;
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 export interface NodeAttributeCleared {
   readonly type: 'NodeAttributeCleared';
-  readonly data: { readonly node: string; readonly name: string; readonly lifetime: AttributeLifetime };
+  readonly data: {
+    readonly node: string;
+    readonly name: string;
+    readonly lifetime: AttributeLifetime;
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 /** How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4). */

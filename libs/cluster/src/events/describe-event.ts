@@ -80,9 +80,9 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'NodeConfirmedDown':
       return plain(`node ${event.data.node} confirmed down by ${actor}${because(event.data.reason)}`);
     case 'NodeAttributeSet':
-      return plain(`${event.data.node}: ${event.data.name} = ${event.data.value} (by ${actor})`);
+      return plain(`${event.data.node}: ${event.data.name} = ${event.data.value} (by ${actor})${because(event.data.reason)}`);
     case 'NodeAttributeCleared':
-      return plain(`${event.data.node}: ${event.data.name} cleared (by ${actor})`);
+      return plain(`${event.data.node}: ${event.data.name} cleared (by ${actor})${because(event.data.reason)}`);
     case 'OperationRecorded':
       return describeOperation(event);
     case 'ResultsDropped': {

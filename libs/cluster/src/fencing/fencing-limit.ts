@@ -58,7 +58,7 @@ export function fencingHold(
   const forMs = left[left.length - limit]?.ms ?? 0;
   const reason =
     `${left.map(({ name }) => name).join(', ')} fenced within ten minutes, and systole-fencing-limit is ${String(limit)}: ` +
-    `${target} is fenced in ${String(Math.ceil(forMs / 1000))} s, or at once when somebody allows it or confirms that the node is down`;
+    `${target} is fenced in ${String(Math.ceil(forMs / 1000))} s, or at once when somebody allows it (systole node allow-fencing ${target}) or has switched it off (systole node confirm-down ${target})`;
   return { target, forMs, reason };
 }
 

@@ -43,7 +43,7 @@ describe('the limit on fencing', () => {
     const held = hold(fiveNodes({ n1: 100_000, n2: 0 }));
     expect(held?.forMs).toBe(400_000);
     expect(held?.reason).toBe(
-      'n2, n1 fenced within ten minutes, and systole-fencing-limit is 2: n5 is fenced in 400 s, or at once when somebody allows it or confirms that the node is down',
+      'n2, n1 fenced within ten minutes, and systole-fencing-limit is 2: n5 is fenced in 400 s, or at once when somebody allows it (systole node allow-fencing n5) or has switched it off (systole node confirm-down n5)',
     );
     expect(hold(fiveNodes({ n1: 100_000, n2: 0 }), 'n5', 599_999)?.forMs).toBe(1);
     expect(hold(fiveNodes({ n1: 100_000, n2: 0 }), 'n5', 600_000)).toBeUndefined();

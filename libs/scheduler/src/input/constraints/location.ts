@@ -59,7 +59,12 @@ function addLocation(cluster: Cluster, target: Target): void {
     const value = cluster.score(score);
     const role = limitingRole(target.role);
     if (!node || value === undefined || role === 'invalid') {
-      cluster.error(`Ignoring location constraint ${id}: its node, score or role is not valid`);
+      const wrong = !node
+        ? `there is no node "${nodeName}"`
+        : value === undefined
+          ? `its score "${score}" is none`
+          : `its role "${target.role ?? ''}" is none`;
+      cluster.error(`Ignoring location constraint ${id}: ${wrong}`);
       return;
     }
     cluster.addLocation({ id, cause: { kind: 'location', constraint: id }, resource, role, nodes: [{ node, score: value }], probeMode });

@@ -1,0 +1,58 @@
+import { readingOf } from '@systole/cib';
+import type { ClusterEvent } from '../events/cluster-event.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
+import { isAttributeSet } from '../state/node-attributes.js';
+import { planTime } from '../state/plan-time.js';
+import type { Decision, FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
+import { accept, reject } from './rejection.js';
+
+export function setStandby({ node, standby, reason }: SetStandby, state: ClusterState): Decision {
+  return setMode({ node, name: 'standby', value: 'on' }, standby, reason, state);
+}
+
+export function setMaintenance({ node, maintenance, reason }: SetMaintenance, state: ClusterState): Decision {
+  return setMode({ node, name: 'maintenance', value: 'true' }, maintenance, reason, state);
+}
+
+function setMode(
+  { node, name, value }: { readonly node: string; readonly name: 'standby' | 'maintenance'; readonly value: string },
+  on: boolean,
+  reason: string | undefined,
+  state: ClusterState,
+): Decision {
+  if (!configuredNodes(state.cib).some((configured) => configured.name === node)) {
+    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  }
+  const written = setPermanentAttribute(state.cib, node, name, on ? value : undefined);
+  if (isAttributeSet({ ...state, cib: written }, node, name, planTime(state)) !== on) {
+    const is = on ? 'would not be' : 'would stay';
+    const message = `${node} ${is} in ${name}: another set of its attributes decides, by a rule, a reference or until its reboot. Change the attribute ${name} there`;
+    return reject(state, 'attribute-overridden', message, { pointer: '/node' });
+  }
+  const data = { node, name, lifetime: 'forever', ...(reason === undefined ? {} : { reason }) } as const;
+  const event: ClusterEvent = on ? { type: 'NodeAttributeSet', data: { ...data, value } } : { type: 'NodeAttributeCleared', data };
+  return accept(event);
+}
+
+/** Asks for the fencing of a node that may run something. */
+export function fenceNode({ node, reason }: FenceNode, state: ClusterState): Decision {
+  const member = memberOf(state, node);
+  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  }
+  if (!readingOf(state.cib, planTime(state)).options.flag('fencing-enabled')) {
+    const message = `fencing is switched off: switch ${node} off by hand, then run systole node confirm-down ${node}`;
+    return reject(state, 'fencing-disabled', message);
+  }
+  if (member === undefined) {
+    const message = `${node} never joined: it is fenced when startup-fencing asks for it (at once with systole node allow-fencing ${node})`;
+    return reject(state, 'node-offline', message, { pointer: '/node' });
+  }
+  if (member.membership === 'down' || member.membership === 'left') {
+    const message = `${node} ${member.membership === 'down' ? 'is down' : 'left'} since ${member.since}: there is nothing to fence`;
+    return reject(state, 'node-offline', message, { pointer: '/node' });
+  }
+  const why = reason === undefined ? {} : { reason };
+  return accept({ type: 'NodeAttributeSet', data: { node, name: 'terminate', value: 'true', lifetime: 'reboot', ...why } });
+}
