@@ -33,7 +33,14 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
           : `${name} was lost at ${since}. Without fencing its resources start elsewhere in the belief that its agent has stopped them: make sure that it has.`,
     });
   }
-  notes.push(...tales(state), ...left(state), ...claims(state), ...waiting(state, unclean, elapsed, now), ...allowed(state));
+  notes.push(
+    ...tales(state),
+    ...left(state),
+    ...claims(state),
+    ...unfed(state, now),
+    ...waiting(state, unclean, elapsed, now),
+    ...allowed(state),
+  );
   if (options.choice('no-quorum-policy') === 'ignore') {
     notes.push({
       code: 'quorum-ignored',
@@ -67,6 +74,21 @@ function left(state: ClusterState): readonly SafetyNoteDto[] {
   }));
 }
 
+/** A watchdog is to reset nodes that lose their lease, and some feed none. */
+function unfed(state: ClusterState, now: number): readonly SafetyNoteDto[] {
+  if (readingOf(state.cib, now).options.choice('systole-on-lease-loss') !== 'watchdog') return [];
+  return Object.values(state.nodes).flatMap(({ name, membership, onLeaseLoss, localOnLeaseLoss }) =>
+    membership === 'joined' && onLeaseLoss === 'stop' && localOnLeaseLoss === undefined
+      ? [
+          {
+            code: 'no-watchdog',
+            text: `systole-on-lease-loss is watchdog, but the agent of ${name} feeds none: it stops its resources when it loses its lease. Start it with --watchdog /dev/watchdog.`,
+          },
+        ]
+      : [],
+  );
+}
+
 /** What agents claimed that they had no right to, and what keeps them from doing their work. */
 function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
   return Object.values(nodes).flatMap((member) => {
@@ -74,7 +96,10 @@ function claims({ nodes }: ClusterState): readonly SafetyNoteDto[] {
     return [
       ...(membership !== 'joined' && membership !== 'lost'
         ? []
-        : troubles.map(({ code, detail }) => ({ code: `agent-${code}`, text: `The agent of ${name} says: ${detail}.` }))),
+        : troubles.map(({ code, detail }) => ({
+            code: `agent-${code}`,
+            text: code === 'answers-lost' ? `${name} polls, but ${detail}.` : `The agent of ${name} says: ${detail}.`,
+          }))),
       ...otherBoots(member),
       ...(falseWitnessAt === undefined
         ? []

@@ -7,6 +7,31 @@ const began = (epoch: string, previous: string): ClusterEvent => ({
   data: { epoch, previous, reason: 'told', witness: { epoch: `tale-${epoch}`, version: 99_999, hash: '00' }, by: 'n1' },
 });
 
+const joined: readonly ClusterEvent[] = [
+  { type: 'ClusterCreated', data: { name: 'c', cib: '' } },
+  { type: 'NodeJoined', data: { node: 'n1', nodeId: 'n1', incarnation: 1, leaseMs: 5000, agentVersion: '1', onLeaseLoss: 'stop' } },
+];
+const stateAfter = (events: readonly ClusterEvent[]) =>
+  fold(
+    initialState(),
+    events.map((event, index) => ({ version: index + 1, occurredAt: '2026-01-01T00:00:00.000Z', actor: 'test', event })),
+  );
+
+describe('a watchdog that the option asks for', () => {
+  const asked = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config>
+    <cluster_property_set id="o"><nvpair id="o1" name="systole-on-lease-loss" value="watchdog"/></cluster_property_set>
+    </crm_config><nodes/><resources/><constraints/></configuration><status/></cib>`;
+  const created: ClusterEvent = { type: 'ClusterCreated', data: { name: 'c', cib: asked } };
+  const codes = (...more: readonly ClusterEvent[]) =>
+    safetyNotes(stateAfter([created, ...joined.slice(1), ...more]), [], () => 0, 0).map(({ code }) => code);
+
+  it('is missed where the agent feeds none', () => {
+    expect(codes()).toContain('no-watchdog');
+    const told: ClusterEvent = { type: 'LeaseLossPolicyTold', data: { node: 'n1', incarnation: 1, policy: 'watchdog' } };
+    expect(codes(told)).not.toContain('no-watchdog');
+  });
+});
+
 describe('a node that tells again and again that the event log went back', () => {
   const events: readonly ClusterEvent[] = [
     { type: 'ClusterCreated', data: { name: 'c', cib: '' } },

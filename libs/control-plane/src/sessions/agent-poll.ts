@@ -19,6 +19,7 @@ import type { Delivery, Dispatches, DispatchSignals, Recipient } from '../ports/
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Wakeable } from '../time/wakeable.js';
+import { LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import type { Answer, CallingNode, SessionSettings } from './session.js';
 
@@ -54,10 +55,13 @@ type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
   private readonly tellings = new LeaseLossTellings();
+  private readonly lostAnswers: LostAnswers;
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt = new Map<string, number>();
 
-  constructor(private readonly parts: AgentPollParts) {}
+  constructor(private readonly parts: AgentPollParts) {
+    this.lostAnswers = new LostAnswers(parts.clock);
+  }
 
   /**
    * A join came once more, as its answer was lost: its incarnation holds the lease, which it renews.
@@ -139,6 +143,7 @@ export class AgentPoll {
     const told = await this.tell(agent, at, request, correlationId);
     if (!told.ok) return told;
     const { state, head } = at;
+    this.lostAnswers.answered(agent, request.incarnation, head);
     const unmanaged = unmanagedResources(state, node, clock.timeOfDay());
     return {
       ok: true,
@@ -176,13 +181,16 @@ export class AgentPoll {
 
   /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */
   private async noteTroubles(
-    { clusterId, node, actor }: CallingNode,
+    { clusterId, node, actor, tokenId }: CallingNode,
     state: ClusterState,
-    { incarnation, troubles = [] }: PollRequest,
+    { incarnation, witness, troubles = [] }: PollRequest,
     correlationId: string,
   ): Promise<void> {
     const { commands, clock } = this.parts;
-    const told = troubles.slice(0, TROUBLES_KEPT).map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
+    const unheard = this.lostAnswers.heard({ clusterId, node, actor, tokenId }, incarnation, witness);
+    const told = [...unheard, ...troubles]
+      .slice(0, TROUBLES_KEPT)
+      .map(({ code, detail }) => ({ code, detail: detail.slice(0, TROUBLE_CHARS) }));
     if (isTroubledAs(state, node, told)) return;
     const name = `${clusterId} ${node}`;
     const last = this.troublesNotedAt.get(name);
