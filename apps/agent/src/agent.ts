@@ -15,6 +15,7 @@ import { ActiveRecord } from './node/active-record.js';
 import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
 import { Programs } from './programs/programs.js';
+import { unlessStopped, within } from './within.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection } from './server/server-connection.js';
 import { NodeShell } from './session/node-shell.js';
@@ -24,6 +25,9 @@ import { ToolServer } from './tools/tool-server.js';
 
 export const AGENT_VERSION = '0.1.0';
 
+/** How long closing and removing files may take in the end, ms. */
+const LONGEST_TIDYING_MS = 3_000;
+
 const EXIT_CODES: Readonly<Record<EndReason, ExitCode>> = {
   left: EXIT_CODE.LEFT,
   'left-unclean': EXIT_CODE.LEFT_UNCLEAN,
@@ -32,22 +36,46 @@ const EXIT_CODES: Readonly<Record<EndReason, ExitCode>> = {
   'cluster-deleted': EXIT_CODE.CLUSTER_DELETED,
 };
 
-/** Runs the agent until it leaves the cluster, is superseded, or can't go on. */
-export async function runAgent(configuration: AgentConfiguration, logger: Logger, stop: AbortSignal): Promise<ExitCode> {
+/** What an agent opens before it does anything. */
+interface Surroundings {
+  readonly runDirectory: RunDirectory;
+  readonly opened: Opened;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Runs the agent until it leaves the cluster, is superseded, or can't go on.
+ *
+ * @returns `hangs` when threads wait for a disk that does not answer: exit(3) would wait for them, too
+ */
+export async function runAgent(configuration: AgentConfiguration, logger: Logger, stop: AbortSignal): Promise<ExitCode | 'hangs'> {
+  const surroundings = await unlessStopped(open(configuration), stop);
+  if (surroundings === undefined) {
+    logger.error({ stateDir: configuration.stateDir }, 'told to end, and the disk hangs: the journal could not be opened');
+    return 'hangs';
+  }
+  const { runDirectory, opened, close } = surroundings;
+  if (opened.damagedCopy !== undefined) {
+    logger.error({ damagedCopy: opened.damagedCopy }, 'the journal was damaged; what was readable before the damage is used');
+  }
+  const code = await live(configuration, runDirectory, opened, logger, stop).catch(async (error: unknown) => {
+    await within(LONGEST_TIDYING_MS, close());
+    throw error;
+  });
+  return (await within(LONGEST_TIDYING_MS, close())) === undefined ? 'hangs' : code;
+}
+
+async function open(configuration: AgentConfiguration): Promise<Surroundings> {
   const runDirectory = await prepareRunDirectory(configuration.runDir);
   const unlock = await lockStateDirectory(configuration.stateDir);
   const removePidFile = configuration.pidFile === undefined ? undefined : await writePidFile(configuration.pidFile, runDirectory.path);
   const opened = await Journal.open(join(configuration.stateDir, 'journal'));
-  if (opened.damagedCopy !== undefined) {
-    logger.error({ damagedCopy: opened.damagedCopy }, 'the journal was damaged; what was readable before the damage is used');
-  }
-  try {
-    return await live(configuration, runDirectory, opened, logger, stop);
-  } finally {
+  const close = async (): Promise<void> => {
     await opened.journal.close();
     await removePidFile?.();
     await unlock();
-  }
+  };
+  return { runDirectory, opened, close };
 }
 
 /** From the first join to the end. */
@@ -87,7 +115,8 @@ async function live(
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
     if (reason !== 'left-unclean') watchdog?.disarm();
-    return EXIT_CODES[reason];
+    if (!shell.isRecorded) logger.error({ stateDir: configuration.stateDir }, 'the disk is full or hangs: the end is not in the journal');
+    return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
     stop.removeEventListener('abort', onStop);
     shell.close();

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { until } from './testing/agent-process.js';
+import { operation, until } from './testing/agent-process.js';
 import { agentUnderTest } from './testing/agent-under-test.js';
 
 const under = agentUnderTest();
@@ -25,6 +27,34 @@ describe('an agent ends', () => {
     expect(await agent.exit).toBe(0);
     expect(under.server.left).toBe(true);
     expect(existsSync(under.node.pidFile)).toBe(false);
+  });
+
+  it('on SIGTERM also when its disk takes nothing any more, and says so', async () => {
+    const agent = under.node.start();
+    await under.run('db', 'monitor', { expectedRc: 7 });
+    // From now on no file may grow.
+    spawnSync('prlimit', ['--pid', String(agent.pid), '--fsize=1']);
+    const began = performance.now();
+    agent.signal('SIGTERM');
+    await until(() => under.server.shutdownRequested, 'it asks for shutdown');
+    under.server.version += 1;
+    under.server.order(operation('db', 'stop'));
+    await until(() => agent.log.includes('journal'), 'it notices the disk');
+    under.server.completeShutdown();
+    expect(await agent.exit).toBe(74);
+    expect(performance.now() - began).toBeLessThan(40_000);
+    expect(agent.log).toContain('the disk is full or hangs');
+  });
+
+  it('on SIGTERM also when its disk hangs', async () => {
+    mkdirSync(under.node.stateDir, { recursive: true });
+    // A pipe that nobody writes to: whoever opens it waits.
+    spawnSync('mkfifo', [join(under.node.stateDir, 'journal')]);
+    const agent = under.node.start();
+    await until(() => existsSync(under.node.pidFile), 'it has begun');
+    agent.signal('SIGTERM');
+    expect(await agent.exit).not.toBe(0);
+    expect(agent.log).toContain('told to end, and the disk hangs');
   });
 
   it('at once on a second SIGTERM, with its resources running', async () => {

@@ -11,6 +11,8 @@ export const EXIT_CODE = {
   CLUSTER_DELETED: 69,
   /** Left the cluster, but something could not be stopped and may run on; a watchdog is left armed and resets the machine. Must not be restarted. */
   LEFT_UNCLEAN: 70,
+  /** Left the cluster, its resources stopped, but the disk takes nothing: the journal does not say so. */
+  UNRECORDED: 74,
   /** The token is not accepted, or is for another node. A restart does not help. */
   NOT_PERMITTED: 77,
   /** A newer incarnation of this node has joined; resources untouched. Must not be restarted (Pacemaker's code for that, too). */

@@ -147,7 +147,13 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   onSignals(stop);
   try {
-    process.exitCode = await runAgent(configuration, logger, stop.signal);
+    const end = await runAgent(configuration, logger, stop.signal);
+    if (end === 'hangs') {
+      logger.fatal('the disk hangs: this process can not end in order, and is killed');
+      process.kill(process.pid, 'SIGKILL');
+      return;
+    }
+    process.exitCode = end;
   } catch (error) {
     logger.fatal({ err: error }, 'systole-agent ends');
     process.exitCode = EXIT_CODE.FAILED;

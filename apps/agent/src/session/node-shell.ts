@@ -12,6 +12,8 @@ import { ServerRefused, ServerUnavailable, type ServerConnection } from '../serv
 
 /** setTimeout can't wait longer, ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** How long the end of the session waits for a disk that is full or hangs, ms. */
+const LONGEST_FLUSH_MS = 5_000;
 
 type InputBody = NodeInput extends infer Input ? (Input extends NodeInput ? Omit<Input, 'now' | 'wallMs'> : never) : never;
 
@@ -34,6 +36,7 @@ export class NodeShell {
   private timer: NodeJS.Timeout | undefined;
   private readonly requests = new Map<number, AbortController>();
   private ending: EndReason | undefined;
+  private flushing: NodeJS.Timeout | undefined;
   private closed = false;
   /** Why the agent ended; rejects when it can't go on. */
   readonly end: Promise<EndReason>;
@@ -73,6 +76,11 @@ export class NodeShell {
     return urls[current] ?? '';
   }
 
+  /** Whether all that happened is in the journal. */
+  get isRecorded(): boolean {
+    return isWritten(this.state);
+  }
+
   mayFeed(): boolean {
     return mayFeed(this.state, this.parts.clock());
   }
@@ -80,6 +88,7 @@ export class NodeShell {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.flushing);
     for (const request of this.requests.values()) request.abort();
   }
 
@@ -96,7 +105,7 @@ export class NodeShell {
   private carryOut({ state, effects }: NodeStep): void {
     this.state = state;
     for (const effect of effects) this.perform(effect);
-    if (this.ending !== undefined && isWritten(state)) this.settle?.resolve(this.ending);
+    if (this.ending !== undefined) this.endWith(this.ending);
     clearTimeout(this.timer);
     const due = dueAt(state);
     if (due === undefined || this.closed) return;
@@ -104,6 +113,12 @@ export class NodeShell {
     this.timer = setTimeout(() => {
       this.input({ type: 'tick' });
     }, inMs);
+  }
+
+  /** What is done is done: a disk that takes no more keeps nobody from ending. */
+  private endWith(reason: EndReason): void {
+    if (this.isRecorded) this.settle?.resolve(reason);
+    else this.flushing ??= setTimeout(() => this.settle?.resolve(reason), LONGEST_FLUSH_MS);
   }
 
   private perform(effect: NodeEffect): void {

@@ -72,6 +72,10 @@ export class AgentProcess {
     this.exit = new Promise((resolve) => this.child.on('exit', resolve));
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }

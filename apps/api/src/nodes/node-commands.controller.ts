@@ -22,6 +22,10 @@ export class ReasonBody {
   readonly reason?: string;
 }
 
+function because({ reason }: ReasonBody): Pick<ReasonBody, 'reason'> {
+  return reason === undefined ? {} : { reason };
+}
+
 /** Commands on a node. */
 @ApiTags('nodes')
 @Needs('operator')
@@ -49,7 +53,7 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...body }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, operator, request, response });
   }
 
   @Post('unstandby')
@@ -69,7 +73,7 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: false, ...body }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, operator, request, response });
   }
 
   @Post('maintenance')
@@ -92,7 +96,11 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: true, ...body }, { query, operator, request, response });
+    return this.#write(
+      cluster,
+      { type: 'set-maintenance', node, maintenance: true, ...because(body) },
+      { query, operator, request, response },
+    );
   }
 
   @Post('unmaintenance')
@@ -115,7 +123,11 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: false, ...body }, { query, operator, request, response });
+    return this.#write(
+      cluster,
+      { type: 'set-maintenance', node, maintenance: false, ...because(body) },
+      { query, operator, request, response },
+    );
   }
 
   @Post('fence')
@@ -140,7 +152,7 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'fence-node', node, ...body }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, operator, request, response });
   }
 
   @Post('confirm-down')
@@ -164,9 +176,7 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    const { reason } = body;
-    const command: ClusterCommand = { type: 'confirm-node-down', node, ...(reason === undefined ? {} : { reason }) };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, operator, request, response });
   }
 
   @Post('allow-fencing')
@@ -190,9 +200,7 @@ export class NodeCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    const { reason } = body;
-    const command: ClusterCommand = { type: 'allow-fencing', node, ...(reason === undefined ? {} : { reason }) };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, { type: 'allow-fencing', node, ...because(body) }, { query, operator, request, response });
   }
 
   async #write(

@@ -4,6 +4,7 @@ import { ClusterCommands, type ExecuteOptions } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
+import type { BareSchedule } from '../computing/task.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf, expectedVersion } from '../http/etag.js';
 import type { ProblemIssue } from '../http/problem.js';
@@ -105,7 +106,7 @@ export class ClusterWrites {
  * What is forgotten is probed first. The scheduler plans the rest as if nothing of it ran; most likely the probes find it as it was, and nothing of that is
  * done.
  */
-function withProbesFirst(schedule: ScheduleDto, events: readonly ClusterEvent[]): ScheduleDto {
+function withProbesFirst(schedule: BareSchedule, events: readonly ClusterEvent[]): ScheduleDto {
   const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
   if (forgotten.length === 0) return schedule;
   const probes = forgotten.map(({ resource, node }) => ({ resource, operation: 'probe', node }));
