@@ -87,7 +87,7 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
 }
 
-function activity({ settled, transition, hold, recompute, troubles }: Status, paint: Paint): string {
+function activity({ settled, transition, hold, recompute, stopping, troubles }: Status, paint: Paint): string {
   if (troubles.some(({ code }) => code === 'no-worker')) return paint('red', 'STANDS STILL: no worker');
   if (transition !== undefined) {
     const { number, status, ended, failed, abortReason } = transition;
@@ -98,6 +98,7 @@ function activity({ settled, transition, hold, recompute, troubles }: Status, pa
   if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
   if (settled) return 'settled';
   if (recompute === undefined && troubles.some(({ code }) => code === 'lease-unjudged')) return paint('red', 'STANDS STILL');
+  if (stopping !== undefined && recompute === undefined) return paint('yellow', 'stopping, to be deleted');
   return paint('yellow', recompute === undefined ? 'busy' : `computing: ${recompute}`);
 }
 
