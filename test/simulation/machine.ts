@@ -40,6 +40,7 @@ export class Machine {
   onPowerOff: () => void = () => undefined;
   onPowerOn: () => void = () => undefined;
   private readonly writes = new Set<Write>();
+  private isScrapped = false;
   private boots = 1;
   /** Of `clock`, when it was switched on last. */
   private bootedAt = 0;
@@ -95,8 +96,14 @@ export class Machine {
     this.fedAt = undefined;
   }
 
+  /** It is taken away, and never switched on again. */
+  scrap(): void {
+    this.powerOff();
+    this.isScrapped = true;
+  }
+
   powerOn(): void {
-    if (this.up) return;
+    if (this.up || this.isScrapped) return;
     this.up = true;
     this.isDefective = false;
     this.boots += 1;

@@ -213,7 +213,7 @@ class Simulation {
       first.disturbed(cutMs);
     }
     time.after(random.between(0, 15_000), () => {
-      if (world.machines.has(name)) second.powerOn();
+      second.powerOn();
     });
   }
 
@@ -221,7 +221,7 @@ class Simulation {
   private removeClones(): void {
     const { world, time } = this;
     for (const second of [...world.machines.values()].filter(({ name, node }) => name !== node)) {
-      second.powerOff();
+      second.scrap();
       world.remove(second);
       this.services.delete(second.name);
       const first = world.machine(second.node);
