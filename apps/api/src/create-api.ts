@@ -171,6 +171,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     clock: SYSTEM_CLOCK,
     chance: SYSTEM_CHANCE,
     seals: installation.seals,
+    hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
     report: log,
     requestAdvance: (clusterId) => {
       worker.advance(clusterId);

@@ -327,6 +327,19 @@ describe('the agent protocol', () => {
     expect(status.json['hold']).toContain('join');
   });
 
+  it('takes no id that is the name of a node which has a token only', async () => {
+    const other = await under.agent(cluster, 'n7');
+    const spare = await under.agent(cluster, 'n8');
+    const joinAs = (secret: string, nodeId: string): Promise<Answer> =>
+      under.call('POST', '/v1/agent/join', {
+        token: secret,
+        body: { protocol: PROTOCOL, agentVersion: '1.0', bootId: `b-${nodeId}`, nodeId },
+      });
+    expect(await joinAs(spare, 'n7')).toMatchObject({ status: 422, json: { type: 'https://systole.dev/problems/invalid-argument' } });
+    expect((await joinAs(other, 'n7')).status).toBe(200);
+    expect((await joinAs(spare, '8')).status).toBe(200);
+  });
+
   it('shows what nobody had told it: that begins nothing, and is said', async () => {
     const incarnation = await join();
     const { head } = (await poll(incarnation)).json as { readonly head: Required<Head> };

@@ -47,6 +47,9 @@ SELECT ${COLUMNS} FROM tokens WHERE revoked_at IS NULL AND id > $1 ORDER BY id L
 const GET = `
 SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND revoked_at IS NULL`;
 
+const OF_NODE = `
+SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND revoked_at IS NULL) AS present`;
+
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
 
@@ -123,6 +126,12 @@ export class AccessTokens {
   async get(id: string): Promise<AccessToken | undefined> {
     const { rows } = await this.pool.query<Row>(GET, [id]);
     return rows.map(tokenOf)[0];
+  }
+
+  /** Whether the agent of a node of that name has a token that was not revoked. */
+  async isForNode(clusterId: string, node: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ present: boolean }>(OF_NODE, [clusterId, node]);
+    return rows[0]?.present === true;
   }
 
   /** @returns false when there is no such token */

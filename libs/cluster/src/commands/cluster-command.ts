@@ -202,6 +202,8 @@ export interface JoinNode {
   readonly node: string;
   /** Wanted by the agent; the configuration's id for that name wins. Absent for a node that is new: the name. */
   readonly nodeId?: string;
+  /** Another node has a token under that name, and may join as long as it has. */
+  readonly nodeIdHasToken?: true;
   readonly agentVersion: string;
   readonly leaseMs: number;
   /** What its agent is told to do when it loses its lease (`leaseLossPolicy`); absent for one that follows no server: it stops its resources. */

@@ -42,8 +42,9 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const chosen = configured.every(({ name }) => name !== node);
   const others = chosen ? [...configured, ...Object.values(state.nodes)] : configured;
   const owner = others.find(({ id, name }) => name !== node && (id === nodeId || (chosen && name === nodeId)));
-  if (owner !== undefined) {
-    const message = `node id ${nodeId} is the id or the name of ${owner.name}: join with another one`;
+  const named = chosen && command.nodeIdHasToken === true && nodeId === command.nodeId && nodeId !== node;
+  if (owner !== undefined || named) {
+    const message = `node id ${nodeId} is the id or the name of ${owner?.name ?? 'a node that has a token'}: join with another one`;
     return reject(state, 'invalid-argument', message, { pointer: '/nodeId' });
   }
   const elsewhere = joinedElsewhere(command, state);

@@ -173,6 +173,9 @@ describe('nodes', () => {
     expect(eventsOf(decide(join('n2'), state))).toMatchObject([{ type: 'NodeJoined', data: { nodeId: '2', incarnation: 2 } }]);
     expect(refusal({ ...join('n9'), nodeId: '1' } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
     expect(refusal({ ...join('n9'), nodeId: 'n1' } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
+    expect(refusal({ ...join('n9'), nodeId: 'n8', nodeIdHasToken: true } as ClusterCommand, state)).toBe('422 invalid-argument /nodeId');
+    expect(eventsOf(decide({ ...join('n9'), nodeId: 'n9', nodeIdHasToken: true } as ClusterCommand, state))).toHaveLength(1);
+    expect(eventsOf(decide({ ...join('n2'), nodeId: 'n8', nodeIdHasToken: true } as ClusterCommand, state))).toHaveLength(1);
   });
 
   it('of a superseded incarnation may not speak', () => {

@@ -5,6 +5,7 @@ import {
   leaseLossPolicy,
   memberOf,
   type ClusterCommand,
+  type JoinNode,
   type LeaseLossPolicy,
   type ReportedResult,
 } from '@systole/cluster';
@@ -35,6 +36,8 @@ export interface AgentSessionsParts extends AgentPollParts {
   readonly chance: Chance;
   readonly seals: HeadSeals;
   readonly report: Pick<Report, 'warn'>;
+  /** Whether a valid token is for a node of that name, which may join at any time then. None: nodes have no tokens. */
+  readonly hasToken?: (clusterId: string, node: string) => Promise<boolean>;
   /** None: nodes may report as much as they like. */
   readonly budgets?: ReportBudgets;
 }
@@ -59,8 +62,10 @@ export class AgentSessions {
     const heard = await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
     const before = await this.parts.log.load(clusterId);
     const told = followsServer(request.protocol) ? leaseLossPolicy(before, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
+    const taken = await this.isNameOfAnother(agent, request.nodeId);
     const silence = this.silences.of(agent, before);
-    const result = await this.execute(agent, correlationId, [joinCommand(node, leaseMs, request, told, silence)], {
+    const command = { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true as const } : {}) };
+    const result = await this.execute(agent, correlationId, [command], {
       within: async ({ leases }, { events }) => {
         for (const { type, data } of events) {
           if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
@@ -93,6 +98,12 @@ export class AgentSessions {
     const { incarnation, id: nodeId } = member;
     const again = await this.polls.joinedBefore(agent, at, incarnation, watchdog, correlationId);
     return again.ok ? { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, ...again.answer }) } : again;
+  }
+
+  /** An id that an agent wants, and that another agent may come to join under as its name. */
+  private async isNameOfAnother({ clusterId, node }: CallingNode, nodeId: string | undefined): Promise<boolean> {
+    if (nodeId === undefined || nodeId === node) return false;
+    return (await this.parts.hasToken?.(clusterId, nodeId)) ?? false;
   }
 
   private joinAnswer(
@@ -223,7 +234,7 @@ function joinCommand(
   request: JoinRequest,
   told: LeaseLossPolicy | undefined,
   silence: Silence,
-): ClusterCommand {
+): JoinNode {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
   const { uptimeMs, bootIncarnation, unmanaged } = request;
   return {
