@@ -113,25 +113,32 @@ describe('limits', () => {
   it('cost the agents nothing: two thousand wrong tokens at once hold up no poll', async () => {
     const token = await under.agent('limited', 'n1');
     const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    let refused = 0;
+    /** @returns how many wrong tokens were answered while it waited */
     const poll = async (): Promise<number> => {
-      const start = performance.now();
+      const before = refused;
       const body = { incarnation: joined.json['incarnation'], waitMs: 0, known: [] };
       const answer = await under.call('POST', '/v1/agent/poll', { token, body });
       expect(answer.status).toBe(200);
-      return performance.now() - start;
+      return refused - before;
     };
     await poll();
     let flooding = true;
-    const flood = Array.from({ length: 20 }, async (_, client) => {
+    const clients = 20;
+    const flood = Array.from({ length: clients }, async (_, client) => {
       for (let attempt = 0; flooding && attempt < 100; attempt++) {
         await under.call('GET', '/v1/clusters', { token: `systole_${client}-${attempt}` });
+        refused += 1;
       }
     });
-    const took: number[] = [];
-    for (let round = 0; round < 20; round++) took.push(await poll());
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    const overtaken: number[] = [];
+    for (let round = 0; round < 20; round++) overtaken.push(await poll());
     flooding = false;
     await Promise.all(flood);
-    expect(took.sort((a, b) => a - b).at(-2)).toBeLessThan(500);
+    // A poll asks the database several times, each time beside what is there of the flood: it has its turn, however slow the machine is. One that stood behind
+    // the flood would see hundreds pass.
+    expect(overtaken.sort((a, b) => a - b).at(-2)).toBeLessThan(clients * 5);
   });
 
   it('bound the connections of an address', async () => {
