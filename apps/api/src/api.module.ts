@@ -39,6 +39,7 @@ import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
+import { ClockWatch } from './status/clock-watch.js';
 import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { StatusController } from './status/status.controller.js';
@@ -62,6 +63,7 @@ export interface ApiServices {
   readonly failures: AdvanceFailures;
   readonly budgets: NodeReportBudgets;
   readonly workerWatch: WorkerWatch;
+  readonly clockWatch: ClockWatch;
   readonly elapsedTimes: ElapsedTimes;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
@@ -132,6 +134,7 @@ const SERVICES = [
   AgentSessions,
   NodeReportBudgets,
   WorkerWatch,
+  ClockWatch,
   ElapsedTimes,
   ClusterSignals,
   Shutdown,
@@ -155,6 +158,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: AccessTokens, useValue: services.tokens },
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
+    { provide: ClockWatch, useValue: services.clockWatch },
     { provide: WorkerWatch, useValue: services.workerWatch },
     { provide: ElapsedTimes, useValue: services.elapsedTimes },
     { provide: ClusterSignals, useValue: services.clusterSignals },

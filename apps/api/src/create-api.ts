@@ -14,6 +14,7 @@ import { ClusterStates } from '@systole/read-models';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
+import { ClockWatch } from './status/clock-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
@@ -37,6 +38,7 @@ import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { showOperatorsThread } from './metrics/operators-thread.js';
+import { showClock } from './metrics/database-clock.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
@@ -145,21 +147,30 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
 
   const shutdown = new Shutdown();
   const workerWatch = new WorkerWatch(ports.workerHeartbeats, leases, () => SYSTEM_CLOCK.monotonic());
+  const clockWatch = new ClockWatch(ports.databaseClock, () => SYSTEM_CLOCK.monotonic());
   const watching = repeat(
     SYSTEM_CLOCK,
     WATCH_EVERY_MS,
-    () => workerWatch.look(),
+    async () => {
+      await clockWatch.look();
+      await workerWatch.look();
+    },
     (error) => {
-      log.debug({ err: error }, 'it could not be looked whether workers are there');
+      log.debug({ err: error }, 'it could not be looked whether workers are there, or the clock steps');
     },
   );
   closing.push(() => watching.stop());
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
+    showClock(metrics, clockWatch);
   }
   if (operators !== undefined) showOperatorsThread(metrics, operators);
-  const budgets = new NodeReportBudgets(settings.reports, () => SYSTEM_CLOCK.monotonic());
+  const budgets = new NodeReportBudgets(
+    settings.reports,
+    () => SYSTEM_CLOCK.monotonic(),
+    (refused) => operators?.noteRefused(refused),
+  );
   const sessions = new AgentSessions({
     commands,
     budgets,
@@ -190,6 +201,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     sessions,
     budgets,
     workerWatch,
+    clockWatch,
     elapsedTimes: new ElapsedTimes(new Elapsed(() => SYSTEM_CLOCK.monotonic()), ports.databaseClock),
     clusterSignals,
     shutdown,

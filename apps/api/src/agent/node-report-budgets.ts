@@ -11,8 +11,14 @@ export interface WaitingReports {
   readonly of: keyof ReportSize;
 }
 
-interface Refusal extends WaitingReports {
+/** A report that was refused. */
+export interface RefusedReport extends WaitingReports {
   readonly clusterId: string;
+  /** So long the node counts as waiting, ms. */
+  readonly forMs: number;
+}
+
+interface Refusal extends RefusedReport {
   /** Monotonic ms at which it counts as over. */
   readonly until: number;
 }
@@ -27,10 +33,11 @@ export class NodeReportBudgets implements ReportBudgets {
   readonly #limits: Readonly<Record<ReportKind, Readonly<Record<keyof ReportSize, RateLimit>>>>;
   readonly #refusals = new Map<string, Refusal>();
 
-  /** @param monotonic ms */
+  /** @param monotonic ms @param onRefused told of each report that was refused; for whoever shows them elsewhere */
   constructor(
     private readonly perMinute: ReportLimits,
     private readonly monotonic: () => number,
+    private readonly onRefused: (refused: RefusedReport) => void = () => undefined,
   ) {
     const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
     const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
@@ -44,14 +51,23 @@ export class NodeReportBudgets implements ReportBudgets {
     for (const of of SIZES) {
       const waitMs = limits[of].waitOf(key, now);
       if (waitMs === 0) continue;
-      this.#forgetOver(now);
-      this.#refusals.set(`${key} ${kind} ${of}`, { clusterId, node, kind, of, until: now + waitMs + SHOWN_MS });
+      const refused: RefusedReport = { clusterId, node, kind, of, forMs: waitMs + SHOWN_MS };
+      this.note(refused);
+      this.onRefused(refused);
       throw new ReportBudgetSpent(node, kind, of, this.perMinute[kind][of], waitMs);
     }
     for (const of of SIZES) limits[of].charge(key, now, most[of]);
     return (came: ReportSize): void => {
       for (const of of SIZES) limits[of].charge(key, this.monotonic(), came[of] - most[of]);
     };
+  }
+
+  /** Remembers a report that was refused, here or in another thread of this process. */
+  note(refused: RefusedReport): void {
+    const { clusterId, node, kind, of, forMs } = refused;
+    const now = this.monotonic();
+    this.#forgetOver(now);
+    this.#refusals.set(`${clusterId} ${node} ${kind} ${of}`, { ...refused, until: now + forMs });
   }
 
   /** Nodes of a cluster whose reports were refused a moment ago. */

@@ -3,13 +3,17 @@ import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
-describe('budgets of nodes for what they report', () => {
+describe.each([
+  ['in one thread', false],
+  ['with operators apart', true],
+])('budgets of nodes for what they report, %s', (_, operatorsApart) => {
   let under: ApiUnderTest;
   let cluster: string;
   let token: string;
   let incarnation: number;
   beforeAll(async () => {
     under = await apiUnderTest({
+      operatorsApart,
       limits: { reports: { results: { events: 20, bytes: 100_000 }, attributes: { events: 10, bytes: 20_000 } } },
     });
     cluster = await under.cluster('budgets', CIB);

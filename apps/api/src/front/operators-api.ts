@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
 import type { FromOperators, ThreadMetrics, ToOperators } from './operators-message.js';
 import { Silence } from './silence.js';
@@ -132,6 +133,11 @@ export class OperatorsApi {
   async available(): Promise<OperatorsAddress | undefined> {
     if (!this.#isReady && !this.#closing) await this.#started();
     return this.#isReady && !this.#closing ? this.#running : undefined;
+  }
+
+  /** Tells the thread of a report that was refused here; one that is being started learns of the next. */
+  noteRefused(refused: RefusedReport): void {
+    if (this.#isReady) this.#running?.worker.postMessage({ kind: 'report-refused', refused } satisfies ToOperators);
   }
 
   /** Of the thread; none while there is none that answers. */

@@ -1,7 +1,12 @@
+import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 /** What the front says to the operators' thread. */
-export type ToOperators = { readonly kind: 'metrics'; readonly id: number } | { readonly kind: 'close' };
+export type ToOperators =
+  | { readonly kind: 'metrics'; readonly id: number }
+  | { readonly kind: 'close' }
+  /** The front takes what nodes report; the status, which says who waits, is made there. */
+  | { readonly kind: 'report-refused'; readonly refused: RefusedReport };
 
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 

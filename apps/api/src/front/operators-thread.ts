@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
@@ -22,11 +23,18 @@ const tell = (message: FromOperators): void => {
 const api = await createApi(workerData as ApiConfig);
 const metrics = api.app.get(HttpMetrics);
 parentPort?.on('message', (message: ToOperators) => {
-  if (message.kind === 'close') void api.close().finally(() => parentPort?.close());
-  else
-    void metrics.values().then((values) => {
-      tell({ kind: 'metrics', id: message.id, metrics: values });
-    });
+  switch (message.kind) {
+    case 'close':
+      void api.close().finally(() => parentPort?.close());
+      return;
+    case 'report-refused':
+      api.app.get(NodeReportBudgets).note(message.refused);
+      return;
+    case 'metrics':
+      void metrics.values().then((values) => {
+        tell({ kind: 'metrics', id: message.id, metrics: values });
+      });
+  }
 });
 tell({ kind: 'ready' });
 setInterval(() => {

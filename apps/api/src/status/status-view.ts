@@ -28,6 +28,7 @@ import { stoppingOf } from './stopping-waits.js';
 import { troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
+import { ClockWatch } from './clock-watch.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -55,6 +56,7 @@ export class StatusView {
     private readonly budgets: NodeReportBudgets,
     private readonly elapsedTimes: ElapsedTimes,
     private readonly workers: WorkerWatch,
+    private readonly clockWatch: ClockWatch,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
@@ -90,6 +92,7 @@ export class StatusView {
         ...facts,
         workersSilentForMs,
         lapsed,
+        clockStep: at === undefined ? this.clockWatch.newest : undefined,
         fencing: fencingTroubles(state, now * 1_000),
         problems: state.problems,
         waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],

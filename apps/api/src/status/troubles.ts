@@ -1,5 +1,6 @@
 import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
+import { clockStepText, type ClockStep } from './clock-watch.js';
 import type { LapsedLease } from './worker-watch.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 import { policyText } from './without-quorum.js';
@@ -14,6 +15,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly workersSilentForMs?: number | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed?: readonly LapsedLease[];
+  /** Of the database's clock, the newest that matters still. */
+  readonly clockStep?: ClockStep | undefined;
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
@@ -35,6 +38,7 @@ export function troublesOf({
   fencing = [],
   workersSilentForMs,
   lapsed = [],
+  clockStep,
   problems = [],
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
@@ -60,6 +64,7 @@ export function troublesOf({
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
     problems.length > 0 && warn('unapplied-events', problemsText(problems)),
+    clockStep !== undefined && warn('clock-stepped', clockStepText(clockStep)),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);
