@@ -38,7 +38,8 @@ async function run(steps: readonly { readonly atMs: number; readonly byMs: numbe
     queue: new SimulatedQueue(time, random),
     report: { info: () => undefined, warn: () => undefined },
   };
-  const spawn = (): Process => new Process(time, random, new MachineClock(time));
+  // No call takes long: the bounds below are those of the looks, whatever a turn asks for.
+  const spawn = (): Process => new Process(time, random, new MachineClock(time), { slow: 0 });
   const api = new ApiProcess(spawn(), ground);
   const process = spawn();
   const worker = workerIn(process, ground);
