@@ -228,13 +228,7 @@ function withoutWitness({ witness: _, ...request }: PollRequest): PollRequest {
   return request;
 }
 
-function joinCommand(
-  node: string,
-  leaseMs: number,
-  request: JoinRequest,
-  told: LeaseLossPolicy | undefined,
-  silence: Silence,
-): JoinNode {
+function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined, silence: Silence): JoinNode {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
   const { uptimeMs, bootIncarnation, unmanaged } = request;
   return {
