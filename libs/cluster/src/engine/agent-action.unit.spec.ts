@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { threeNodes } from '../testing/stream.js';
+import type { GraphAction } from '@systole/scheduler';
 import { toAgentAction } from './agent-action.js';
+import { crmEventOf } from './engine.js';
 import { graphOf } from './testing/scenario.js';
 
 const primitive = (id: string, operations: string): string =>
@@ -24,5 +26,77 @@ describe('what an agent is asked to do', () => {
     expect(stopTimeout(primitive('db', stop), defaults)).toBe(120_000);
     const template = `<template id="t" class="ocf" provider="systole" type="Dummy"><operations>${stop}</operations></template>`;
     expect(stopTimeout(`${template}<primitive id="db" template="t"/>`)).toBe(120_000);
+  });
+
+  const asked = (line: string, change: Partial<GraphAction> = {}) => {
+    const [synapse] = graphOf([line]).synapses;
+    if (synapse === undefined) throw new Error('the graph is empty');
+    return toAgentAction({ ...synapse.action, ...change }, { epoch: 'c', transition: 7, cib: threeNodes().cib, now: 0 });
+  };
+
+  it('names the action, the transition, what is expected and the log', () => {
+    expect(asked('3 monitor db n1 op_target_rc=7')).toMatchObject({
+      actionId: 'c:7:3',
+      kind: 'operation',
+      operation: 'monitor',
+      transitionKey: '3:7:7:c',
+      expectedRc: 7,
+    });
+    expect(asked('3 cancel db n1').kind).toBe('cancel');
+  });
+
+  it('parts what is for the agent from what is about the operation', () => {
+    const { parameters, meta } = asked('1 start db n1', {
+      attributes: { CRM_meta_timeout: '20000', crm_feature_set: '3.20.5', ip: '10.0.0.1', my_CRM_meta_x: 'own' },
+      params: [{ name: '2nd', value: 'digit' }],
+    });
+    expect(meta).toEqual({ CRM_meta_timeout: '20000', crm_feature_set: '3.20.5' });
+    expect(parameters).toEqual({ ip: '10.0.0.1', my_CRM_meta_x: 'own', '2nd': 'digit' });
+  });
+
+  it('says where a migration comes from and goes to, and a delay, only where there is one', () => {
+    expect(asked('1 migrate_to db n1 migrate_source=n1 migrate_target=n2 start_delay=3000')).toMatchObject({
+      migrateSource: 'n1',
+      migrateTarget: 'n2',
+      startDelayMs: 3_000,
+    });
+    for (const key of ['migrateSource', 'migrateTarget', 'startDelayMs']) expect(asked('1 start db n1')).not.toHaveProperty(key);
+  });
+
+  it('names the provider where the agent has one', () => {
+    expect(asked('1 start db n1').resource).toMatchObject({ class: 'ocf', provider: expect.any(String) as string });
+    expect(asked('1 start web n1', { primitive: { id: 'web', class: 'systemd', type: 'nginx' } }).resource).toEqual({
+      id: 'web',
+      historyId: 'web',
+      class: 'systemd',
+      type: 'nginx',
+    });
+  });
+});
+
+describe('what the cluster itself does about fencing', () => {
+  const event = (attributes: Readonly<Record<string, string>>) => {
+    const [synapse] = graphOf(['1 fence n3']).synapses;
+    if (synapse === undefined) throw new Error('the graph is empty');
+    return crmEventOf({ ...synapse.action, attributes });
+  };
+
+  it('is a reboot, unless it is off or on', () => {
+    const actions = ['off', 'on', 'reboot', 'poweroff'].map((action) => event({ CRM_meta_stonith_action: action }));
+    expect(actions.map((one) => one.type === 'fence' && one.action)).toEqual(['off', 'on', 'reboot', 'reboot']);
+    expect(event({})).toEqual({ type: 'fence', target: 'n3', targetId: 'n3', action: 'reboot' });
+  });
+
+  it('waits for the delay by priority, in seconds', () => {
+    expect(event({ CRM_meta_priority_fencing_delay: '15' })).toMatchObject({ delayMs: 15_000 });
+    expect(event({ CRM_meta_priority_fencing_delay: '0' })).not.toHaveProperty('delayMs');
+  });
+
+  it('carries the digests of what is unfenced, and of nothing else', () => {
+    const digests = { CRM_meta_digests_all: 'a', CRM_meta_digests_secure: 's' };
+    expect(event({ CRM_meta_stonith_action: 'on', ...digests })).toMatchObject({ digests: { all: 'a', secure: 's' } });
+    expect(event({ CRM_meta_stonith_action: 'on', CRM_meta_digests_all: 'a' })).toMatchObject({ digests: { all: 'a', secure: '' } });
+    expect(event({ CRM_meta_stonith_action: 'on' })).not.toHaveProperty('digests');
+    expect(event({ CRM_meta_stonith_action: 'off', ...digests })).not.toHaveProperty('digests');
   });
 });

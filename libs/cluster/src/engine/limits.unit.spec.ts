@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { option, threeNodes } from '../testing/stream.js';
+import { engineLimits } from './limits.js';
+import { graphOf } from './testing/scenario.js';
+
+const graphOn = (nodes: number) => graphOf(Array.from({ length: nodes }, (_, index) => `${String(index + 1)} start db n${String(index)}`));
+
+describe('the limits of a transition', () => {
+  it('are a batch of 30, or of 4 for each node of the graph, where the operator sets none', () => {
+    expect(engineLimits(graphOn(3), threeNodes()).batch).toBe(30);
+    expect(engineLimits(graphOn(10), threeNodes()).batch).toBe(40);
+    expect(engineLimits({ ...graphOn(10), batchLimit: '7' }, threeNodes()).batch).toBe(7);
+    expect(engineLimits({ ...graphOn(3), batchLimit: '-1' }, threeNodes()).batch).toBe(30);
+  });
+
+  it('are 16 actions for each node, or what the option says', () => {
+    const perNode = (text?: string): number =>
+      engineLimits(graphOn(1), threeNodes(text === undefined ? {} : { options: option('node-action-limit', text) })).actionsPerNode;
+    expect([perNode(), perNode('5'), perNode('0')]).toEqual([16, 5, 16]);
+  });
+
+  it('are no migrations where the operator sets none', () => {
+    expect(engineLimits(graphOn(1), threeNodes())).not.toHaveProperty('migrationsPerNode');
+    expect(engineLimits({ ...graphOn(1), migrationLimit: '2' }, threeNodes()).migrationsPerNode).toBe(2);
+    expect(engineLimits({ ...graphOn(1), migrationLimit: '-1' }, threeNodes())).not.toHaveProperty('migrationsPerNode');
+  });
+});
