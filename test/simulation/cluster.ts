@@ -19,7 +19,7 @@ export const MAINTAINABLE = ['cluster', 'db', 'service', 'pings'];
 /** The configuration of all runs: three nodes, a fence device, a primitive, a group and a clone with notifications. */
 export function cibWith({ fencing, deadtimeS, downMarginS, unmanaged }: Options): string {
   const meta = (id: string): string => (unmanaged === id ? `<nvpair id="${id}-u" name="is-managed" value="false"/>` : '');
-  const set = (id: string, pairs: string): string => (pairs === '' ? '' : `<meta_attributes id="${id}-m">${pairs}</meta_attributes>`);
+  const set = (id: string, pairs: string): string => (pairs === '' ? '' : `<meta_attributes id="${id}-meta">${pairs}</meta_attributes>`);
   const nodes = NODES.map((name, index) => `<node id="${String(index + 1)}" uname="${name}"/>`).join('');
   const notified = set('pings', `<nvpair id="pings-notify" name="notify" value="true"/>${meta('pings')}`);
   const resources =

@@ -25,6 +25,15 @@ const APIS = ['api-0', 'api-1'];
 const WORKERS = ['worker-0', 'worker-1'];
 const HOUR_MS = 3_600_000;
 
+/** A run in which one thing is tried, instead of what a seed draws: nothing else fails, no message is lost. */
+export interface Plot {
+  readonly protection: Protection;
+  /** When the trouble is over, ms from the start; the cluster is well after some 20 s. */
+  readonly endsMs: number;
+  readonly scenes: readonly { readonly atMs: number; readonly play: (target: Target) => void }[];
+  readonly programFaults?: Partial<ProgramFaults>;
+}
+
 /** What a run came to. */
 export interface Outcome {
   readonly events: number;
@@ -55,10 +64,11 @@ export class BrokenRun extends Error {
  * bound. Everything follows from the seed.
  *
  * @param onLine gets each line of the timeline
+ * @param plot what happens in it; default: what the seed draws
  * @throws {BrokenRun} as soon as a rule is broken
  */
-export async function simulate(seed: number, onLine: (line: string) => void = () => undefined): Promise<Outcome> {
-  const simulation = new Simulation(seed, onLine);
+export async function simulate(seed: number, onLine: (line: string) => void = () => undefined, plot?: Plot): Promise<Outcome> {
+  const simulation = new Simulation(seed, onLine, plot);
   try {
     return await simulation.run();
   } catch (error) {
@@ -92,17 +102,21 @@ class Simulation {
   constructor(
     seed: number,
     private readonly onLine: (line: string) => void,
+    private readonly plot: Plot | undefined,
   ) {
     this.random = new Random(seed);
     const { random, time } = this;
-    const protection = random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
+    const protection = plot?.protection ?? random.pick<Protection>(['fencing', 'fencing', 'watchdog', 'agent']) ?? 'fencing';
     const downMarginS = protection === 'agent' ? random.pick([undefined, 12]) : undefined;
     this.options = {
       fencing: protection === 'fencing',
       deadtimeS: random.pick([5, 20]) ?? 20,
       ...(downMarginS === undefined ? {} : { downMarginS }),
     };
-    this.programFaults = { startFails: 0.05, stopFails: protection === 'fencing' ? 0.02 : 0, fenceFails: 0.2, hangs: 0.003 };
+    this.programFaults =
+      plot === undefined
+        ? { startFails: 0.05, stopFails: protection === 'fencing' ? 0.02 : 0, fenceFails: 0.2, hangs: 0.003 }
+        : { ...NO_PROGRAM_FAULTS, ...plot.programFaults };
     const names = [...NODES, ...APIS, ...WORKERS, 'database'];
     this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
     this.database = new MemoryDatabase(this.clockOf('database'));
@@ -131,7 +145,8 @@ class Simulation {
     };
     this.services = new Map(machines.map((machine, index) => [machine.name, this.serviceOn(machine, index, protection)]));
     this.kinds = kindsOf(random);
-    const unanswered = random.pick([0, 0.02, 0.1]) ?? 0;
+    if (plot !== undefined) this.network.calm();
+    const unanswered = plot === undefined ? (random.pick([0, 0.02, 0.1]) ?? 0) : 0;
     this.database.fateOfNextCommit = () =>
       this.calmSince === undefined && random.chance(unanswered)
         ? (random.pick<CommitFate>(['unanswered', 'late', 'lost']) ?? 'answered')
@@ -249,8 +264,13 @@ class Simulation {
     }
     for (const service of this.services.values()) service.start();
     this.copy();
-    this.trouble();
-    await this.runUntil(TROUBLE_MS);
+    if (this.plot === undefined) this.trouble();
+    for (const { atMs, play } of this.plot?.scenes ?? []) {
+      this.time.after(atMs - this.time.now, () => {
+        play(this.target);
+      });
+    }
+    await this.runUntil(this.troubleMs);
     this.calm();
     const end = this.time.now + RECOVERY_MS;
     for (let well = 0; well < 3;) {
@@ -268,9 +288,13 @@ class Simulation {
       fencings: count('FencingCompleted'),
       epochs: count('EpochBegan'),
       virtualMs: this.time.now,
-      recoveredMs: this.time.now - TROUBLE_MS,
+      recoveredMs: this.time.now - this.troubleMs,
       faults: this.faults,
     };
+  }
+
+  private get troubleMs(): number {
+    return this.plot?.endsMs ?? TROUBLE_MS;
   }
 
   private async runUntil(moment: number): Promise<void> {
@@ -323,6 +347,8 @@ class Simulation {
     api?.operate(CLUSTER, command).then(
       (result) => {
         if (result.ok) this.world.records.noteAcknowledged(result.events);
+        else if (result.rejection.status !== 422) this.note(`operator: refused: ${result.rejection.message}`);
+        else this.world.violate(`what the operator asks is not valid: ${result.rejection.message}`);
       },
       () => undefined,
     );

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from './faults.js';
+import { BrokenRun, simulate, type Plot } from './simulation.js';
+
+const SEEDS = [1, 2];
+/** `db` prefers it. */
+const NODE = 'n1';
+
+/** Plays it with each seed; a broken rule fails the test with the run's timeline. */
+async function play(plot: Plot): Promise<void> {
+  for (const seed of SEEDS) {
+    const { recoveredMs } = await simulate(seed, () => undefined, plot).catch((error: unknown) => {
+      if (!(error instanceof BrokenRun)) throw error;
+      throw new Error(`${error.message}\n${error.timeline.slice(-60).join('\n')}`);
+    });
+    expect(recoveredMs).toBeGreaterThan(0);
+  }
+}
+
+/** Nobody hears of the node, and it hears of nobody. */
+const cutOff =
+  (ms: number) =>
+  ({ network, world }: Target): void => {
+    expect(world.machine(NODE).active.has('db')).toBe(true);
+    network.cut(NODE, ms);
+    world.machine(NODE).disturbed(ms);
+  };
+const inMaintenance =
+  (what: string | undefined) =>
+  ({ maintain }: Target): void => {
+    maintain(what);
+  };
+const nodeInMaintenance =
+  (value: string) =>
+  ({ operate }: Target): void => {
+    operate({ type: 'set-node-attribute', node: NODE, name: 'maintenance', value, lifetime: 'forever' });
+  };
+/** What is said at the end of a plot: the node ran on with it, and nobody else began. */
+const runsOn = ({ world }: Target): void => {
+  const on = [...world.machines.values()].filter(({ active }) => active.has('db')).map(({ name }) => name);
+  expect(on).toEqual([NODE]);
+};
+
+describe('a node that is cut off in maintenance, without fencing', () => {
+  const begin = { atMs: 25_000, play: inMaintenance('cluster') };
+  const cut = { atMs: 30_000, play: cutOff(80_000) };
+  const end = { atMs: 105_000, play: runsOn };
+  const plot = (...scenes: Plot['scenes']): Plot => ({ protection: 'agent', endsMs: 106_000, scenes: [...scenes, end] });
+
+  it.each([
+    ['before its lease is over', 31_000],
+    ['while its margin runs', 40_000],
+    ['when it counts as down', 80_000],
+  ])('keeps what it runs to itself when the maintenance ends %s', { timeout: 60_000 }, async (_, atMs) => {
+    await play(plot(begin, cut, { atMs, play: inMaintenance(undefined) }));
+  });
+
+  it('keeps it when only the resource was not managed', { timeout: 60_000 }, async () => {
+    await play(plot({ ...begin, play: inMaintenance('db') }, cut, { atMs: 80_000, play: inMaintenance(undefined) }));
+  });
+
+  it('keeps it when only the node was in maintenance', { timeout: 60_000 }, async () => {
+    await play(plot({ ...begin, play: nodeInMaintenance('true') }, cut, { atMs: 80_000, play: nodeInMaintenance('false') }));
+  });
+});
+
+describe('the copy of a machine', () => {
+  it(
+    'is not let in for a node that is cut off and was told to keep what it runs, as long as that is not fenced',
+    { timeout: 60_000 },
+    async () => {
+      await play({
+        protection: 'fencing',
+        programFaults: { fenceFails: 1 },
+        endsMs: 95_000,
+        scenes: [
+          { atMs: 25_000, play: cutOff(80_000) },
+          {
+            atMs: 27_000,
+            play: ({ cloneMachine }) => {
+              cloneMachine(NODE);
+            },
+          },
+          { atMs: 94_000, play: runsOn },
+        ],
+      });
+    },
+  );
+
+  it('is not let in when the first one, which lived on, is lost later', { timeout: 60_000 }, async () => {
+    await play({
+      protection: 'fencing',
+      programFaults: { fenceFails: 1 },
+      endsMs: 125_000,
+      scenes: [
+        {
+          atMs: 20_000,
+          play: ({ cloneMachine }) => {
+            cloneMachine(NODE);
+          },
+        },
+        { atMs: 75_000, play: cutOff(60_000) },
+        { atMs: 124_000, play: runsOn },
+      ],
+    });
+  });
+});
