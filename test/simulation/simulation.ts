@@ -412,6 +412,13 @@ class Simulation {
     asked();
     // Agents that are to come back are there by then.
     this.time.after(40_000, asked);
+    // Of what an earlier boot left running nobody but a person knows that it is over.
+    const confirmed = (): void => {
+      for (const { name, leftBy } of Object.values(this.folded.nodes))
+        if (leftBy !== undefined) this.operate({ type: 'confirm-node-down', node: name });
+      this.time.after(20_000, confirmed);
+    };
+    confirmed();
   }
 
   /** S3: a plan is made from the version right before it. */

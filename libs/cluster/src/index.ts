@@ -45,7 +45,7 @@ export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './leas
 export { knownManaged, leftRunning } from './lease/left-running.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
-export { planningHold, type PlanningHold } from './lease/planning-hold.js';
+export { comebackHold, planningHold, type PlanningHold } from './lease/planning-hold.js';
 export { activationHold, unheardNodes, type ActivationHold } from './epoch/activation-hold.js';
 export { tellingsOf, waitAfter, type Tellings } from './epoch/tellings.js';
 export { epochOf, judgeWitness, type LogHead, type WitnessVerdict } from './epoch/witness.js';

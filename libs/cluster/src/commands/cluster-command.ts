@@ -232,7 +232,9 @@ export interface JoinNode {
   readonly silentMs?: number;
   /** For how long it has seen that life lost, ms. */
   readonly lostMs?: number;
-  /** Nobody would be fenced now if it were due (`planningHold`). */
+  /** How long ago the node left in order, ms, as far as clocks tell. */
+  readonly goneMs?: number;
+  /** All nodes may have been down, so that nobody is fenced for now (`comebackHold`). */
   readonly fencingHeld?: boolean;
 }
 

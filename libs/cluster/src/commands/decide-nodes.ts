@@ -3,6 +3,7 @@ import type { NodeTrouble } from '../events/cluster-event.js';
 import { mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
+import { historyOf } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import type {
@@ -23,8 +24,8 @@ import type {
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
-import { joinedElsewhere } from './second-machine.js';
-import { mayRunElsewhere, stopFirst } from './stop-first.js';
+import { isRestartAfterLeaving, joinedElsewhere } from './second-machine.js';
+import { mayRunElsewhere, mayRunOnOther, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, localOnLeaseLoss } = command;
@@ -72,9 +73,10 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const active = new Set(command.active);
   const spared = (command.unmanaged ?? []).filter((id) => active.has(id));
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
+  const restarted = isRestartAfterLeaving(command, before) ? { restarted: true as const } : {};
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...restarted, ...unmanaged },
   });
 }
 
@@ -152,8 +154,10 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   const problem = superseded(state, node, incarnation);
   if (problem !== undefined) return problem;
   // What the agent says of what is managed by now is the newest word; of what is not managed somebody else may have started some.
-  const active =
-    command.active === undefined ? mayRunUnmanaged(state, node) : [...new Set([...command.active, ...runningUnmanaged(state, node)])];
+  // So it may name only what was looked for there, and runs nowhere else: a lie must not keep the others from starting it.
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  const claimed = command.active?.filter((id) => historyOf(nodeState, id) !== undefined && !mayRunOnOther(state, node, id));
+  const active = claimed === undefined ? mayRunUnmanaged(state, node) : [...new Set([...claimed, ...runningUnmanaged(state, node)])];
   return accept({ type: 'NodeLeft', data: { node, incarnation, active } });
 }
 
@@ -205,7 +209,8 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
   const unknown = unknownNode(state, node);
   if (unknown !== undefined) return unknown;
   const member = memberOf(state, node);
-  if (member?.membership === 'joined') {
+  // That what an earlier boot left running is over can be confirmed at any time.
+  if (member?.membership === 'joined' && member.leftBy === undefined) {
     return reject(state, 'node-online', `${node} holds a lease: it is not down. Stop its agent, or fence it`, { pointer: '/node' });
   }
   if (member?.membership === 'down' || (member?.membership === 'left' && member.leftRunning === undefined)) return accept();

@@ -50,8 +50,18 @@ function obstacleTo(command: JoinNode, member: NodeMember, state: ClusterState):
 }
 
 /** Whether both boots are known to have lived at once. */
-function livedAtOnce(command: JoinNode, { secondBoots = [] }: NodeMember): boolean {
-  return (command.bootId !== undefined && secondBoots.includes(command.bootId)) || beganBefore(command);
+function livedAtOnce(command: JoinNode, { secondBoots = [], bootId }: NodeMember): boolean {
+  return (command.bootId !== undefined && secondBoots.includes(command.bootId)) || (!sharesKernel(command, bootId) && beganBefore(command));
+}
+
+/**
+ * Whether both are boots of one kernel, which run directories of their own tell apart: a container that was started again, or a run directory that was emptied. How long that kernel is up says nothing.
+ * A boot id is that of the kernel, a dot, and that of the run directory.
+ */
+function sharesKernel({ bootId: asking }: Pick<JoinNode, 'bootId'>, bootId: string | undefined): boolean {
+  const kernelOf = (id: string | undefined): string | undefined => (id?.includes('.') === true ? id.slice(0, id.indexOf('.')) : undefined);
+  const kernel = kernelOf(asking);
+  return kernel !== undefined && kernel === kernelOf(bootId);
 }
 
 /** Whether the machine that asks was up clearly before the other boot was last heard of, as far as is known. */
@@ -88,12 +98,23 @@ function canBeFenced(state: ClusterState, node: string): boolean {
   return options.flag('fencing-enabled') && executor && quorate && fencingPlan(state, node, 'off').length > 0;
 }
 
+/**
+ * Whether a join is that of the same machine, which was restarted after its agent had left in order: what that left running is over. Of one that was cut off the same can't be told from a copy that
+ * somebody switched on in its place, nor where clocks or agents don't tell.
+ */
+export function isRestartAfterLeaving(command: JoinNode, member: NodeMember | undefined): boolean {
+  if (member?.membership !== 'left' || member.leftRunning === undefined || member.leftBy !== undefined) return false;
+  const { bootId, machineId, uptimeMs, goneMs } = command;
+  const sameMachine = machineId !== undefined && machineId === member.machineId && bootId !== member.bootId;
+  return sameMachine && uptimeMs !== undefined && goneMs !== undefined && uptimeMs <= goneMs && !livedAtOnce(command, member);
+}
+
 export function noteRefusedJoin(command: NoteRefusedJoin, state: ClusterState): Decision {
   const { node, bootId, machineId } = command;
   const member = memberOf(state, node);
   if (member === undefined) return reject(state, 'node-not-found', `${node} never joined this cluster`, { pointer: '/node' });
   const machine = { node, bootId, ...(machineId === undefined ? {} : { machineId }) };
-  const proven = beganBefore(command) && member.secondBoots?.includes(bootId) !== true;
+  const proven = !sharesKernel(command, member.bootId) && beganBefore(command) && member.secondBoots?.includes(bootId) !== true;
   return accept(
     ...(member.refusedJoin?.bootId === bootId ? [] : [{ type: 'NodeJoinRefused', data: machine } as const]),
     ...(proven ? [{ type: 'NodeJoinRefused', data: { ...machine, alongside: true } } as const] : []),

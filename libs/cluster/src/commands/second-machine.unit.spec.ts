@@ -115,6 +115,19 @@ describe('a second machine with the same disk', () => {
     expect(codeOf(join('boot-2', 'machine-1'), execute(proven, { type: 'leave-node', node: 'n1', incarnation: 2 }))).toBe('let in');
   });
 
+  it('is not proven to be a second one by how long a kernel is up that both have in common', () => {
+    const first = execute(threeNodes({ options: option('stonith-enabled', 'false') }), {
+      ...join('kernel.run-1', 'machine-1'),
+      onLeaseLoss: 'stop',
+    });
+    const lost = execute(first, lose);
+    expect(codeOf({ ...join('kernel.run-2', 'machine-1'), uptimeMs: 900_000, silentMs: 5_000 }, lost)).toBe('let in');
+    expect(codeOf({ ...join('other.run-2', 'machine-1'), uptimeMs: 900_000, silentMs: 5_000 }, lost)).toBe('node-joined-elsewhere');
+    const asked = { type: 'note-refused-join', node: 'n1', uptimeMs: 900_000, silentMs: 500 } as const;
+    expect(memberOf(execute(first, { ...asked, bootId: 'kernel.run-2' }), 'n1')?.secondBoots).toBeUndefined();
+    expect(memberOf(execute(first, { ...asked, bootId: 'other.run-2' }), 'n1')?.secondBoots).toEqual(['other.run-2']);
+  });
+
   it('is one when it was up clearly before the first one was last heard of', () => {
     const lost = execute(joined, lose);
     const asked = (uptimeMs: number, silentMs?: number) =>

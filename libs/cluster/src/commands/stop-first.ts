@@ -41,7 +41,7 @@ export function stopFirst(
 }
 
 /** Whether another node may run it, as far as anything was heard. While a transition winds down a start may be under way, too, but not of what is held. */
-function mayRunOnOther(state: ClusterState, node: string, historyId: string): boolean {
+export function mayRunOnOther(state: ClusterState, node: string, historyId: string): boolean {
   return Object.values(state.nodes).some((other) => {
     const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
     return mayBeActive(history, historyId);

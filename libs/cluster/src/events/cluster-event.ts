@@ -113,6 +113,8 @@ export interface NodeJoined {
     readonly attempt?: JoinAttempt;
     /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
     readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
+    /** Another boot than before, which began after that one had left in order: what ran there is over. Absent: not known to be so. */
+    readonly restarted?: true;
     /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
     readonly unmanaged?: readonly string[];
   };

@@ -86,9 +86,30 @@ export function leftRunning({ nodes }: ClusterState): readonly { readonly node: 
   return Object.values(nodes).flatMap(({ name, leftRunning: resources }) => (resources === undefined ? [] : [{ node: name, resources }]));
 }
 
-/** The member with what it is known to run on with; nothing: whatever ran on there is over, or is said anew. */
-export function withLeftRunning({ leftRunning: _, ...member }: NodeMember, resources: readonly string[]): NodeMember {
-  return resources.length === 0 ? member : { ...member, leftRunning: resources };
+/** The member that goes away with what it is known to run on with, beside what an earlier boot of it may run on with still. */
+export function withLeftRunning(member: NodeMember, resources: readonly string[]): NodeMember {
+  const { leftRunning: before = [], leftBy, ...rest } = member;
+  if (leftBy !== undefined) return { ...rest, leftBy, leftRunning: [...new Set([...before, ...resources])] };
+  return resources.length === 0 ? rest : { ...rest, leftRunning: resources };
+}
+
+/** The member when whatever ran on there is over. */
+export function withNothingLeft({ leftRunning: _, leftBy: __, ...member }: NodeMember): NodeMember {
+  return member;
+}
+
+/**
+ * What of it stays when the node joins: that a boot returns which left it running is known, as its resources are probed again; another boot does not know of it.
+ * @param restarted what ran under the other boot is over
+ */
+export function leftByAnother(
+  { leftRunning: resources, leftBy, bootId }: NodeMember,
+  joining: string | undefined,
+  restarted: boolean,
+): Pick<NodeMember, 'leftRunning' | 'leftBy'> {
+  const owner = leftBy ?? bootId;
+  if (resources === undefined || owner === undefined || joining === undefined || joining === owner || restarted) return {};
+  return { leftRunning: resources, leftBy: owner };
 }
 
 /**

@@ -40,11 +40,21 @@ export function planningHold(
     startUpHold(state, elapsed, now),
     epochHold(state, elapsed, now),
     ...(readingOf(state.cib, now).options.flag('fencing-enabled')
-      ? [overdueHold(state, overdue), ...absenceHolds(state, elapsed, now)]
+      ? [overdueHold(state, overdue), ...returnHolds(state, elapsed, now), togetherHold(state, elapsed, now)]
       : []),
     ...restartHolds(state, elapsed),
     ...marginHolds(state, elapsed, now),
   ].find((hold) => hold !== undefined && hold.forMs > 0);
+}
+
+/**
+ * Whether nodes may all have been down, so that whoever is missing is given time to come back: of the holds of {@link planningHold} those of a start, of an epoch, and of what follows the
+ * loss of all nodes or of quorum. Nobody was there meanwhile who could have fenced anybody.
+ */
+export function comebackHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
+  return [startUpHold(state, elapsed, now), epochHold(state, elapsed, now), ...returnHolds(state, elapsed, now)].find(
+    (hold) => hold !== undefined && hold.forMs > 0,
+  );
 }
 
 function deadTimeMs({ cib }: ClusterState, now: number): number {
@@ -88,7 +98,7 @@ function overdueHold(state: ClusterState, overdue: ReadonlyMap<string, number>):
   return { forMs, reason };
 }
 
-function absenceHolds(state: ClusterState, elapsed: ElapsedSince, now: number): readonly PlanningHold[] {
+function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): readonly PlanningHold[] {
   const lost = lostNodes(state);
   if (lost.length === 0) return [];
   if (!Object.values(state.nodes).some(({ membership }) => membership === 'joined')) {
@@ -99,7 +109,6 @@ function absenceHolds(state: ClusterState, elapsed: ElapsedSince, now: number): 
     lost.filter(({ lostVersion }) => version !== undefined && lostVersion !== undefined && lostVersion <= version);
   const early = before(firstJoinVersion);
   const inquorate = before(quorum?.regainedVersion);
-  const together = lostAtOnce(lost, elapsed);
   return [
     ...(early.length === 0 ? [] : [{ forMs: sinceFirstJoin(state, elapsed, now), reason: `waiting for ${namesOf(early)} to come back` }]),
     ...(inquorate.length === 0
@@ -110,15 +119,16 @@ function absenceHolds(state: ClusterState, elapsed: ElapsedSince, now: number): 
             reason: `quorum was regained: waiting for ${namesOf(inquorate)} to come back`,
           },
         ]),
-    ...(together.length === 0
-      ? []
-      : [
-          {
-            forMs: deadTimeMs(state, now) - Math.min(...together.map((member) => sinceLoss(member, elapsed))),
-            reason: `${namesOf(together)} were lost at once: waiting for them to come back`,
-          },
-        ]),
   ];
+}
+
+function togetherHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
+  const together = lostAtOnce(lostNodes(state), elapsed);
+  if (together.length === 0) return undefined;
+  return {
+    forMs: deadTimeMs(state, now) - Math.min(...together.map((member) => sinceLoss(member, elapsed))),
+    reason: `${namesOf(together)} were lost at once: waiting for them to come back`,
+  };
 }
 
 /** Those that another one was lost with: within the length of a lease, for renewals of nodes that are cut off together are up to that far apart. */

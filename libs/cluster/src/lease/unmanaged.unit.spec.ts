@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterCommand, ReportedResult } from '../commands/cluster-command.js';
+import type { ClusterCommand, JoinNode, ReportedResult } from '../commands/cluster-command.js';
 import { configuredNodes } from '../state/configuration.js';
 import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
 import { engineLimits } from '../engine/limits.js';
@@ -136,9 +136,49 @@ describe('what a node that left in order runs on with', () => {
   });
 
   it('is what its agent says, beside what is not managed for all that the log knows', () => {
-    const told = execute(maintained, { ...LEAVE, active: ['own'] });
-    expect(leftRunning(told)).toEqual([{ node: 'n1', resources: ['own', 'db'] }]);
+    const probed = { ...started('web'), operation: 'monitor', rc: 7 };
+    const looked = execute(maintained, {
+      type: 'record-results',
+      node: 'n1',
+      incarnation: 1,
+      results: [probed],
+      handedOut: new Set(['a']),
+    });
+    expect(leftRunning(execute(looked, { ...LEAVE, active: ['web'] }))).toEqual([{ node: 'n1', resources: ['web', 'db'] }]);
     expect(leftRunning(execute(running(['db'], { resources: primitive('db') }), { ...LEAVE, active: [] }))).toEqual([]);
+  });
+
+  it('is nothing that its agent makes up, or that runs elsewhere', () => {
+    const state = running(['db'], { resources: primitive('db') });
+    const probed = { ...started('db'), operation: 'monitor', rc: 7 };
+    const looked = execute(state, { type: 'record-results', node: 'n2', incarnation: 1, results: [probed], handedOut: new Set(['a']) });
+    const told = execute(looked, { ...LEAVE, node: 'n2', active: ['db', 'nonsense', '__proto__'] });
+    expect(leftRunning(told)).toEqual([]);
+  });
+
+  it('stays held where another boot joins, until that of before is fenced, confirmed down or back', () => {
+    const boot = (bootId: string, more: Partial<JoinNode> = {}): ClusterCommand => ({
+      ...{ type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, machineId: 'm' },
+      bootId,
+      ...more,
+    });
+    const begun = execute(running([], { resources: primitive('db'), options: option('maintenance-mode', 'true') }), boot('boot-1'));
+    const ran = execute(begun, { type: 'record-results', node: 'n1', incarnation: 2, results: [started('db')], handedOut: new Set(['a']) });
+    const away = execute(ran, { ...LEAVE, incarnation: 2 });
+    const held = [{ node: 'n1', resources: ['db'] }];
+    expect(leftRunning(away)).toEqual(held);
+    expect(leftRunning(execute(away, boot('boot-1')))).toEqual([]);
+    const other = execute(away, boot('boot-2'));
+    expect(leftRunning(other)).toEqual(held);
+    expect(leftRunning(execute(other, boot('boot-2')))).toEqual(held);
+    expect(leftRunning(execute(other, { ...LEAVE, incarnation: 3, active: [] }))).toEqual(held);
+    expect(leftRunning(execute(other, { ...LEAVE, incarnation: 3, active: [] }, boot('boot-1')))).toEqual([]);
+    const confirmed = execute(other, { type: 'confirm-node-down', node: 'n1' });
+    expect(leftRunning(confirmed)).toEqual([]);
+    expect(memberOf(confirmed, 'n1')?.membership).toBe('joined');
+    expect(leftRunning(execute(away, boot('boot-2', { uptimeMs: 20_000, goneMs: 30_000 })))).toEqual([]);
+    expect(leftRunning(execute(away, boot('boot-2', { uptimeMs: 31_000, goneMs: 30_000 })))).toEqual(held);
+    expect(leftRunning(execute(away, boot('boot-2', { uptimeMs: 20_000, goneMs: 30_000, machineId: 'm2' })))).toEqual(held);
   });
 
   it('is worked out where an agent left before that was recorded', () => {
@@ -177,6 +217,29 @@ const configured = (maintenance: string): ClusterCommand => ({
 });
 
 describe('what a node that was lost runs on with', () => {
+  it('stays held when another boot is let in, however young that is', () => {
+    const options = option('maintenance-mode', 'true') + option('stonith-enabled', 'false');
+    const boot = (bootId: string): ClusterCommand => ({
+      type: 'join-node',
+      node: 'n1',
+      agentVersion: '1',
+      leaseMs: 5000,
+      machineId: 'm',
+      bootId,
+    });
+    const begun = execute(running([], { resources: primitive('db'), options }), {
+      ...boot('boot-1'),
+      onLeaseLoss: 'stop',
+    } as ClusterCommand);
+    const ran = execute(begun, { type: 'record-results', node: 'n1', incarnation: 2, results: [started('db')], handedOut: new Set(['a']) });
+    const lost = execute(ran, { type: 'lose-lease', node: 'n1', incarnation: 2, expiredAt: 'x' });
+    const other = execute(lost, { ...boot('boot-2'), uptimeMs: 4_000, goneMs: 60_000 } as ClusterCommand);
+    expect(leftRunning(other)).toEqual([{ node: 'n1', resources: ['db'] }]);
+    const again = execute(other, { type: 'lose-lease', node: 'n1', incarnation: 3, expiredAt: 'x' });
+    expect(leftRunning(again)).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(leftRunning(execute(again, { type: 'confirm-node-down', node: 'n1' }))).toEqual([]);
+  });
+
   const lose = (state: ClusterState): ClusterState =>
     execute(state, { type: 'lose-lease', node: 'n1', incarnation: memberOf(state, 'n1')?.incarnation ?? 0, expiredAt: 'x' });
   const managed = running(['db'], { resources: primitive('db') + primitive('web') });

@@ -6,7 +6,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, Oper
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 15;
+export const CLUSTER_STATE_SCHEMA = 16;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -139,6 +139,8 @@ export interface NodeMember {
   readonly overBefore?: true;
   /** Set with `left` and `lost`: history ids of what its agent may have left running, because it was not managed. */
   readonly leftRunning?: readonly string[];
+  /** The boot that left it running, where another one has joined since: that one's end, or return, says nothing of it. */
+  readonly leftBy?: string;
   /**
    * Set with `joined`: what its agent may take for not managed although it is: by history id, the stream version from which on it is. Until the agent shows that it knows.
    */

@@ -20,7 +20,7 @@ import type {
   TicketChanged,
   TransitionPlanned,
 } from '../events/cluster-event.js';
-import { mayRunUnmanaged, withLeftRunning, withSpared } from '../lease/left-running.js';
+import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft, withSpared } from '../lease/left-running.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
@@ -134,7 +134,7 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
     case 'NodeLeft':
       return isPresentLife(state, event.data) ? left(state, event.data, occurredAt) : state;
     case 'NodeConfirmedDown':
-      return ended(state, event.data.node, 'down', occurredAt);
+      return confirmedDown(state, event.data.node, occurredAt);
     case 'NodeShutdownRequested': {
       if (!isPresentLife(state, event.data)) return state;
       const since = String(Math.floor(Date.parse(occurredAt) / 1000));
@@ -335,6 +335,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
+    ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
   const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
@@ -345,6 +346,13 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
 function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
   return leaving(ended(state, node, 'left', occurredAt), node, resources);
+}
+
+/** Of a node that has joined since it is the earlier boot that is over. */
+function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
+  const member = memberOf(state, name);
+  if (member?.membership !== 'joined') return ended(state, name, 'down', occurredAt);
+  return { ...state, nodes: { ...state.nodes, [name]: withNothingLeft(member) } };
 }
 
 function leaving(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
@@ -367,7 +375,7 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  const rest = withLeftRunning(member, []);
+  const rest = membership === 'down' ? withNothingLeft(member) : member;
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
 

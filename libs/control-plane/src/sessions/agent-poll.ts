@@ -3,6 +3,7 @@ import {
   isTroubledAs,
   knownManaged,
   memberOf,
+  planTime,
   secondBootOf,
   unmanagedResources,
   type ClusterState,
@@ -137,14 +138,14 @@ export class AgentPoll {
     { actions, shutdown }: Delivery,
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { log, clock, seals } = this.parts;
+    const { log, seals } = this.parts;
     const { clusterId, node } = agent;
     const at = await log.loadHead(clusterId);
     const told = await this.tell(agent, at, request, correlationId);
     if (!told.ok) return told;
     const { state, head } = at;
     this.lostAnswers.answered(agent, request.incarnation, head);
-    const unmanaged = unmanagedResources(state, node, clock.timeOfDay());
+    const unmanaged = unmanagedResources(state, node, planTime(state));
     return {
       ok: true,
       answer: {
