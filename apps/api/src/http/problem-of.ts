@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
-import { CommandContention, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
+import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
 import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
+import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';
 
 /** What middleware throws, e.g. the router for a path that can't be decoded. */
@@ -29,6 +30,10 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof CommandContention) {
     return new HttpProblem(503, 'contention', error.message, { headers: RETRY_LATER, cause: error });
+  }
+  if (error instanceof FoldContradicted || error instanceof LogWentBack) {
+    const detail = `${error.message}. A new epoch of it begins within seconds: ask again`;
+    return new HttpProblem(503, 'log-went-back', detail, { headers: RETRY_LATER, cause: error });
   }
   if (error instanceof ReportBudgetSpent) {
     const { kind, of, perMinute, retryAfterMs } = error;
