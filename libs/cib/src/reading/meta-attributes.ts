@@ -1,6 +1,7 @@
 import type { CibEvaluation } from '../document/cib-evaluation.js';
 import type { RuleInput } from '../rules/rule-input.js';
 import { parseBoolean } from '../scalars/boolean.js';
+import { parseInteger } from '../scalars/integer.js';
 import type { XmlElement } from '../xml/element.js';
 
 /** Where the meta-attributes of a resource come from, its own first. */
@@ -48,4 +49,13 @@ export function isInMaintenance(meta: ReadonlyMap<string, string>): boolean {
 export function isManaged(meta: ReadonlyMap<string, string>): boolean {
   const managed = meta.get('is-managed');
   return !isInMaintenance(meta) && (managed === undefined || managed.toLowerCase() === 'default' || parseBoolean(managed) === true);
+}
+
+/**
+ * Whether the instances of a clone are told apart, as the table of the clone or of a resource within it says; those of an anonymous clone share one history id
+ * (specification 02 §7).
+ */
+export function isGloballyUnique(meta: ReadonlyMap<string, string>): boolean {
+  const unique = meta.get('globally-unique');
+  return unique === undefined ? (parseInteger(meta.get('clone-node-max')) ?? 0) > 1 : parseBoolean(unique) === true;
 }

@@ -88,3 +88,9 @@ export function agentOf({ class: standard, provider, type }: AgentAttributes): R
 export function* layersOf(resource: ConfiguredResource | undefined): Generator<XmlElement, void, undefined> {
   for (let at = resource; at !== undefined; at = at.parent) yield at.element;
 }
+
+/** The clone that a resource stands in, itself or with its group. */
+export function cloneOf(resource: ConfiguredResource): ConfiguredResource | undefined {
+  for (let at = resource.parent; at !== undefined; at = at.parent) if (at.kind === 'clone') return at;
+  return undefined;
+}

@@ -6,6 +6,7 @@ import { configuredNodes, writtenPermanentAttributes } from '../state/configurat
 import { historyOf } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
+import { wouldBeActiveTooOften } from './active-elsewhere.js';
 import type {
   AllowFencing,
   ChangeQuorum,
@@ -25,7 +26,7 @@ import type {
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
 import { isRestartAfterLeaving, joinedElsewhere } from './second-machine.js';
-import { mayRunElsewhere, mayRunOnOther, stopFirst } from './stop-first.js';
+import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, localOnLeaseLoss } = command;
@@ -156,7 +157,9 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   // What the agent says of what is managed by now is the newest word; of what is not managed somebody else may have started some.
   // So it may name only what was looked for there, and runs nowhere else: a lie must not keep the others from starting it.
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  const claimed = command.active?.filter((id) => historyOf(nodeState, id) !== undefined && !mayRunOnOther(state, node, id));
+  const claimed = command.active?.filter(
+    (id) => historyOf(nodeState, id) !== undefined && !wouldBeActiveTooOften(state, node, id, { promotionHeld: false }),
+  );
   const active = claimed === undefined ? mayRunUnmanaged(state, node) : [...new Set([...claimed, ...runningUnmanaged(state, node)])];
   return accept({ type: 'NodeLeft', data: { node, incarnation, active } });
 }

@@ -1,8 +1,7 @@
 import { unmanagedAmong } from '../lease/unmanaged.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { historyOf, mayBeActive } from '../state/history.js';
-import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
+import { wouldBeActiveTooOften } from './active-elsewhere.js';
 import type { Decision, JoinNode } from './cluster-command.js';
 import { reject } from './rejection.js';
 
@@ -17,7 +16,8 @@ export function mayRunElsewhere({ membership, givenUp }: NodeMember): boolean {
  * The refusal points at each of the resources.
  *
  * What is not managed is not started anywhere, so it may go on through maintenance, even if the agent left meanwhile; nor is what the node is known to have left running
- * (`leftRunning`), managed by now or not. But not where another node has it.
+ * (`leftRunning`), managed by now or not. But not where it would be active too often, as another node has it
+ * ({@link wouldBeActiveTooOften}).
  */
 export function stopFirst(
   { node, bootId, active = [], lastIncarnation = 0, stopFailed = [] }: JoinNode,
@@ -31,19 +31,13 @@ export function stopFirst(
   const failed = new Set(stopFailed);
   const left = new Set(member.leftRunning);
   const issues = active.flatMap((historyId, index) => {
-    if (failed.has(historyId) || (left.has(historyId) && !mayRunOnOther(state, node, historyId))) return [];
-    if (unmanaged.has(historyId) && state.transition?.status !== 'aborting' && !mayRunOnOther(state, node, historyId)) return [];
+    // While a transition winds down a start may be under way, but not of what is held.
+    const mayGoOn = left.has(historyId) || (unmanaged.has(historyId) && state.transition?.status !== 'aborting');
+    if (failed.has(historyId) || (mayGoOn && !wouldBeActiveTooOften(state, node, historyId, { promotionHeld: left.has(historyId) })))
+      return [];
     return [{ pointer: `/active/${String(index)}`, message: `${historyId} may run elsewhere by now: stop it` }];
   });
   if (issues.length === 0) return undefined;
   const message = `${node} counts as ${replaced ? 'replaced' : 'down'} since ${member.since}: stop everything that runs there, then join again`;
   return reject(state, 'declared-down', message, { pointer: '/active', issues });
-}
-
-/** Whether another node may run it, as far as anything was heard. While a transition winds down a start may be under way, too, but not of what is held. */
-export function mayRunOnOther(state: ClusterState, node: string, historyId: string): boolean {
-  return Object.values(state.nodes).some((other) => {
-    const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
-    return mayBeActive(history, historyId);
-  });
 }

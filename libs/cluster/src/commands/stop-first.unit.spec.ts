@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
 import type { JoinNode } from './cluster-command.js';
@@ -89,6 +90,52 @@ describe('a node that comes back with what it ran', () => {
       expect(outcomeOf(join('b', 1, active), elsewhere)).toBe('declared-down');
       const aborting = execute(planned(left), { type: 'abort-transition', number: 1, reason: 'r' });
       expect(outcomeOf(join('b', 1, active), aborting)).toBe('declared-down');
+    });
+
+    describe('an instance of a clone', () => {
+      const clone = (meta: string, child = DB): string => {
+        const pairs = [...meta.matchAll(/(\S+)=(\S+)/g)].map(
+          ([, name, value]) => `<nvpair id="c-${String(name)}" name="${String(name)}" value="${String(value)}"/>`,
+        );
+        return `<clone id="c"><meta_attributes id="c-m">${pairs.join('')}</meta_attributes>${child}</clone>`;
+      };
+      const running = (node: string, operation: string, rc = 0): ClusterEvent => ({
+        type: 'OperationRecorded',
+        data: {
+          ...{ node, incarnation: 1, resource: 'db', class: 'ocf', provider: 'systole', agentType: 'Dummy', operation, status: 'done' },
+          ...{ intervalMs: 0, rc, callId: 1, transitionKey: `1:1:${String(rc)}:c`, lastRcChange: 1, execMs: 1, queueMs: 0, late: false },
+        },
+      });
+      /** n1 left while maintenance lasted; `known`: with what it runs on with, or confirmed down since. */
+      const away = (resources: string, known: boolean, ...events: readonly ClusterEvent[]): ClusterState => {
+        const before = append(threeNodes({ resources, options: option('maintenance-mode', 'true') }), ...events);
+        const gone = execute(before, join('a', 1), { type: 'leave-node', node: 'n1', incarnation: 2, active: ['db'] });
+        return known ? gone : execute(gone, { type: 'confirm-node-down', node: 'n1' });
+      };
+      const back = join('b', 1, active);
+
+      it.each([true, false])('goes on beside those on other nodes, in a group or not (known to be left running: %s)', (known) => {
+        for (const resources of [clone(''), clone('', `<group id="g">${DB}</group>`), clone('clone-max=2'), clone('promotable=true')])
+          expect(outcomeOf(back, away(resources, known, running('n2', 'start')))).toBe('incarnation 3');
+      });
+
+      it.each([true, false])('but not where it would be one too many, or is another one (known to be left running: %s)', (known) => {
+        for (const resources of [clone('clone-max=1'), clone('globally-unique=true'), clone('clone-node-max=2')])
+          expect(outcomeOf(back, away(resources, known, running('n2', 'start')))).toBe('declared-down');
+        expect(outcomeOf(back, away(clone('clone-max=2'), known, running('n2', 'start'), running('n3', 'monitor')))).toBe('declared-down');
+      });
+
+      it('may be promoted: that counts as long as others may have been promoted since it was heard of', () => {
+        const promotable = clone('promotable=true');
+        for (const promoted of [running('n2', 'promote'), running('n2', 'monitor', 8)]) {
+          expect(outcomeOf(back, away(promotable, false, promoted))).toBe('declared-down');
+          expect(outcomeOf(back, away(promotable, true, promoted))).toBe('incarnation 3');
+        }
+        expect(outcomeOf(back, away(promotable, false, running('n2', 'demote')))).toBe('incarnation 3');
+        const two = clone('promotable=true promoted-max=2');
+        expect(outcomeOf(back, away(two, false, running('n2', 'promote')))).toBe('incarnation 3');
+        expect(outcomeOf(back, away(two, false, running('n2', 'promote'), running('n3', 'promote')))).toBe('declared-down');
+      });
     });
   });
 });

@@ -1,4 +1,4 @@
-import { fillMetaAttributes, isInMaintenance, isManaged, type XmlElement } from '@systole/cib';
+import { fillMetaAttributes, isGloballyUnique, isInMaintenance, isManaged, type XmlElement } from '@systole/cib';
 import type { Cluster } from '../model/cluster.js';
 import { setWorkingPriority } from '../model/working-priority.js';
 import { sameText } from '../model/names.js';
@@ -41,8 +41,7 @@ export function applyMeta(cluster: Cluster, resource: Resource): void {
   resource.maintenance = options.maintenanceMode || isInMaintenance(meta);
   resource.managed = !resource.maintenance && isManaged(meta);
   const top = resource.top;
-  resource.unique =
-    top.kind !== 'clone' || (meta.has('globally-unique') ? flag('globally-unique') : (cib.integer(meta.get('clone-node-max')) ?? 0) > 1);
+  resource.unique = top.kind !== 'clone' || isGloballyUnique(meta);
   resource.promotable = top.kind === 'clone' && flag('promotable');
   resource.multipleActive = multipleActive(meta.get('multiple-active'));
   resource.stickiness = score('resource-stickiness', 0);

@@ -1,0 +1,43 @@
+import { childrenNamed, cloneOf, isGloballyUnique, parseBoolean, parseInteger, readingOf, type XmlElement } from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { historyOf, mayBeActive } from '../state/history.js';
+import { nodeStateOf } from '../state/node-state.js';
+import { planTime } from '../state/plan-time.js';
+
+/**
+ * Whether what a node runs on with would be active too often, as far as anything was heard of other nodes: a resource that another one may run; of an anonymous
+ * clone, whose instances share one history id, one more than `clone-max`, or than `promoted-max` if this one is promoted (nobody knows whether it is).
+ *
+ * @param promotionHeld nothing was promoted elsewhere since the node went away (`leftRunning`): what is promoted there was so beside it
+ */
+export function wouldBeActiveTooOften(
+  state: ClusterState,
+  node: string,
+  historyId: string,
+  { promotionHeld }: { readonly promotionHeld: boolean },
+): boolean {
+  const elsewhere = Object.values(state.nodes).flatMap((other) => {
+    const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
+    return history !== undefined && mayBeActive(history, historyId) ? [history] : [];
+  });
+  if (elsewhere.length === 0) return false;
+  const resource = readingOf(state.cib, planTime(state)).resource(historyId);
+  const clone = resource === undefined ? undefined : cloneOf(resource);
+  if (resource === undefined || clone === undefined || isGloballyUnique(resource.meta)) return true;
+  const most = parseInteger(clone.meta.get('clone-max'));
+  if (most !== undefined && elsewhere.length >= most) return true;
+  if (promotionHeld || parseBoolean(clone.meta.get('promotable')) !== true) return false;
+  const mostPromoted = parseInteger(clone.meta.get('promoted-max') ?? clone.meta.get('master-max')) ?? 1;
+  return elsewhere.filter((history) => mayBePromoted(history, historyId)).length >= mostPromoted;
+}
+
+/** Return codes of what is, or may be, promoted: running, failed, degraded. */
+const PROMOTED: ReadonlySet<string | undefined> = new Set(['8', '9', '191']);
+
+/** Whether an instance that may be active may be promoted: all but what was started, demoted or found unpromoted last, and not found promoted since. */
+function mayBePromoted(history: XmlElement, historyId: string): boolean {
+  const entries = childrenNamed(history, 'lrm_rsc_op').map(({ attributes }) => attributes);
+  const last = entries.find(({ id }) => id === `${historyId}_last_0`);
+  const unpromoted = last?.['rc-code'] === '0' && (last['operation'] ?? '') !== 'promote';
+  return !unpromoted || entries.some((entry) => entry['operation'] === 'monitor' && PROMOTED.has(entry['rc-code']));
+}
