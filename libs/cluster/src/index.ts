@@ -35,6 +35,7 @@ export { engineLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
+export { requestedFencing } from './fencing/requested-fencing.js';
 export { toFenceAction } from './fencing/fence-action.js';
 export { canFence, fencingDevices, type FencingAction, type FencingDevice } from './fencing/device.js';
 export { awayNodes, mayRunAnything } from './state/stopping.js';

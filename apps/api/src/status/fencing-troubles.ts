@@ -1,12 +1,49 @@
-import { countedFailures, memberOf, mostFencingFailures, recheckIntervalMs, retryPauseMs, type ClusterState } from '@systole/cluster';
+import { readingOf } from '@systole/cib';
+import {
+  countedFailures,
+  fencingStep,
+  memberOf,
+  mostFencingFailures,
+  recheckIntervalMs,
+  requestedFencing,
+  retryPauseMs,
+  type ClusterState,
+} from '@systole/cluster';
 import type { TroubleDto } from './status.dto.js';
+import { policyInForce } from './without-quorum.js';
 
 /**
- * Fencing that fails: what stands between a lost node and its resources' being anywhere. A node that is known to be down needs none.
+ * Fencing that fails: what stands between a lost node and its resources' being anywhere. A node that is known to be down needs none. And what somebody asked
+ * for that can't be carried out.
  *
  * @param now epoch ms, for rules
  */
 export function fencingTroubles(state: ClusterState, now: number): readonly TroubleDto[] {
+  return [...failing(state, now), ...unfulfilled(state, now)];
+}
+
+/** Requests that nothing comes of, and why. What fails stands there already. */
+function unfulfilled(state: ClusterState, now: number): readonly TroubleDto[] {
+  const underWay = new Set(Object.values(state.fencing).map(({ target }) => target));
+  return requestedFencing(state, now).flatMap((target): TroubleDto[] => {
+    if (underWay.has(target) || Object.hasOwn(state.fencingFailures, target)) return [];
+    const reason = obstacle(state, target, now);
+    if (reason === undefined) return [];
+    return [{ code: 'fencing-blocked', level: 'bad', text: `fencing of ${target} was asked for and can't be carried out: ${reason}` }];
+  });
+}
+
+function obstacle(state: ClusterState, target: string, now: number): string | undefined {
+  if (!readingOf(state.cib, now).options.flag('fencing-enabled')) return 'fencing is switched off';
+  const policy = policyInForce(state, now);
+  // Without quorum the scheduler fences only who is there.
+  if (policy !== undefined && policy !== 'ignore' && memberOf(state, target)?.membership !== 'joined') return 'no quorum';
+  const step = fencingStep(state, { transition: -1, graphActionId: -1, target, action: 'off' });
+  if (step.type === 'held') return step.reason;
+  return state.transition === undefined && state.recompute === undefined ? 'the scheduler plans none' : undefined;
+}
+
+function failing(state: ClusterState, now: number): readonly TroubleDto[] {
   return Object.entries(state.fencingFailures).flatMap(([target, { count, last }]): TroubleDto[] => {
     const membership = memberOf(state, target)?.membership;
     if (membership === 'down' || membership === 'left') return [];

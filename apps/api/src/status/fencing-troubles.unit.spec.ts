@@ -2,6 +2,7 @@ import { initialState, type ClusterState, type NodeMember } from '@systole/clust
 import { parseXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import { fencingTroubles } from './fencing-troubles.js';
+import { isSettled } from './settled.js';
 
 const NOW = 1_800_000_000_000;
 const last = {
@@ -58,5 +59,54 @@ describe('fencing that fails', () => {
   it('is nothing any more when the node is down or has left', () => {
     expect(fencingTroubles(failing(2, member('down')), NOW)).toEqual([]);
     expect(fencingTroubles(failing(2, member('left')), NOW)).toEqual([]);
+  });
+});
+
+describe('fencing that a person asked for', () => {
+  const DEVICE = '<primitive id="ipmi" class="stonith" type="fence_x"/>';
+  const quorate = { quorate: true, votes: 2, expectedVotes: 2, everQuorate: true };
+  function asked(
+    given: Partial<ClusterState> = {},
+    { resources = DEVICE, options = '', membership = 'lost' as NodeMember['membership'] } = {},
+  ): ClusterState {
+    const cib = parseXml(
+      `<cib><configuration><crm_config><cluster_property_set id="o">${options}</cluster_property_set></crm_config><nodes><node id="1" uname="alpha"/>
+      <node id="2" uname="bravo"><instance_attributes id="i"><nvpair id="t" name="terminate" value="true"/></instance_attributes></node></nodes>
+      <resources>${resources}</resources></configuration><status/></cib>`,
+    );
+    const { nodes } = member(membership);
+    const { nodes: others } = member('joined');
+    const { bravo } = others;
+    const alpha = bravo === undefined ? {} : { alpha: { ...bravo, id: '1', name: 'alpha' } };
+    return { ...initialState(), existence: 'active', quorum: quorate, cib, nodes: { ...nodes, ...alpha }, ...given };
+  }
+  const noQuorum = { quorum: { ...quorate, quorate: false, votes: 1 } };
+  const blocked = (reason: string) => [
+    { code: 'fencing-blocked', level: 'bad', text: `fencing of bravo was asked for and can't be carried out: ${reason}` },
+  ];
+
+  it('is a trouble where it can not be carried out, with the reason', () => {
+    expect(fencingTroubles(asked(noQuorum), NOW)).toEqual(blocked('no quorum'));
+    expect(fencingTroubles(asked({}, { resources: '' }), NOW)).toEqual(
+      blocked('no fence device can fence bravo: add one, or confirm that the node is down'),
+    );
+    expect(fencingTroubles(asked({ nodes: member('lost').nodes }), NOW)).toEqual(blocked('no node is online to run fence device ipmi'));
+    const off = { options: '<nvpair id="s" name="stonith-enabled" value="false"/>' };
+    expect(fencingTroubles(asked({}, off), NOW)).toEqual(blocked('fencing is switched off'));
+    expect(fencingTroubles(asked(), NOW)).toEqual(blocked('the scheduler plans none'));
+  });
+
+  it('is none as long as it may still be planned, or where quorum matters not', () => {
+    const recompute = { recompute: { reason: 'r', version: 1 } };
+    expect(fencingTroubles(asked(recompute), NOW)).toEqual([]);
+    expect(fencingTroubles(asked({ ...noQuorum, ...recompute }, { membership: 'joined' }), NOW)).toEqual([]);
+    const ignore = { options: '<nvpair id="q" name="no-quorum-policy" value="ignore"/>' };
+    expect(fencingTroubles(asked({ ...noQuorum, ...recompute }, ignore), NOW)).toEqual([]);
+  });
+
+  it('keeps the cluster from being settled until the node is down', () => {
+    expect(isSettled(asked(), NOW)).toBe(false);
+    expect(isSettled(asked({}, { membership: 'down' }), NOW)).toBe(true);
+    expect(fencingTroubles(asked(noQuorum, { membership: 'down' }), NOW)).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ export class StatusView {
       clusterId,
       name,
       version,
-      settled: isSettled(state) && workersSilentForMs === undefined && lapsed.length === 0,
+      settled: isSettled(state, now * 1_000) && workersSilentForMs === undefined && lapsed.length === 0,
       troubles: troublesOf({
         ...facts,
         workersSilentForMs,

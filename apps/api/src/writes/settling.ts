@@ -36,11 +36,12 @@ export class Settling {
         const state = await this.states.load(clusterId);
         const left = deadline - performance.now();
         const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
-        if (isSettled(state) || over) {
+        const settled = isSettled(state, Date.now());
+        if (settled || over) {
           return {
-            outcome: isSettled(state) ? 'settled' : 'timed-out',
+            outcome: settled ? 'settled' : 'timed-out',
             version: state.version,
-            waitingFor: isSettled(state) || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
+            waitingFor: settled || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
             transitions: await this.#transitionsSince(clusterId, since),
           };
         }

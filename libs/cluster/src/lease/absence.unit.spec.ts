@@ -116,6 +116,18 @@ describe('nodes that are missing', () => {
     expect(holdAt(regained, 5_000)).toEqual({ forMs: 15_000, reason: 'quorum was regained: waiting for n3 to come back' });
     expect(holdAt(lose(execute(without, join('n3'), quorum(true)), 'n3'), 0)).toBeUndefined();
   });
+
+  it('are not waited for when a person wants them fenced; others that were lost then still are', () => {
+    const fence = (node: string): ClusterCommand => ({ type: 'fence-node', node });
+    const without = execute(lose(execute(three, quorum(true)), 'n3'), quorum(false), fence('n3'));
+    expect(holdAt(execute(without, quorum(true)), 0)).toBeUndefined();
+    expect(holdAt(execute(lose(three, 'n1', 'n2', 'n3'), fence('n3'), fence('n2'), join('n1')), 0)).toBeUndefined();
+    expect(holdAt(execute(lose(three, 'n3'), fence('n3')), 0, new Map([['n2', 1_500]]))).toBeUndefined();
+    const one = execute(lose(three, 'n2', 'n3'), fence('n3'));
+    expect(holdAt(one, 0)?.reason).toBe('n2 was not lost alone: waiting for it to come back');
+    expect(holdAt(execute(one, fence('n2')), 0)).toBeUndefined();
+    expect(holdAt(execute(lose(three, 'n1', 'n2', 'n3'), fence('n3')), 0)?.forMs).toBe(Number.POSITIVE_INFINITY);
+  });
 });
 
 describe('the limit on fencing', () => {

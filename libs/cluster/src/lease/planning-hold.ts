@@ -1,4 +1,5 @@
 import { readingOf } from '@systole/cib';
+import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 import { downMarginMs } from './lease.js';
@@ -23,6 +24,7 @@ export interface PlanningHold {
  * - *Lost tail*: nodes that joined after the copy was made which the log went back to are not known to it. They get the time, too, whoever else has joined.
  * - *Absence*: nodes that were lost at the same time, before the first of all came back, or before quorum was regained, may have been kept from the
  *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
+ *   Not waited for is a node whose fencing a person asked for.
  * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
  * - *No fencing*: a lost node whose down margin has not passed (fencing was switched off in between) may still run its resources.
  *
@@ -40,7 +42,7 @@ export function planningHold(
     startUpHold(state, elapsed, now),
     epochHold(state, elapsed, now),
     ...(readingOf(state.cib, now).options.flag('fencing-enabled')
-      ? [overdueHold(state, overdue), ...returnHolds(state, elapsed, now), togetherHold(state, elapsed, now)]
+      ? [overdueHold(state, overdue, now), ...returnHolds(state, elapsed, now), togetherHold(state, elapsed, now)]
       : []),
     ...restartHolds(state, elapsed),
     ...marginHolds(state, elapsed, now),
@@ -88,8 +90,8 @@ function epochHold(state: ClusterState, elapsed: ElapsedSince, now: number): Pla
   return { forMs: firstJoinAt === undefined ? Number.POSITIVE_INFINITY : waitMs - elapsed('first join', Date.parse(firstJoinAt)), reason };
 }
 
-function overdueHold(state: ClusterState, overdue: ReadonlyMap<string, number>): PlanningHold | undefined {
-  const lost = lostNodes(state);
+function overdueHold(state: ClusterState, overdue: ReadonlyMap<string, number>, now: number): PlanningHold | undefined {
+  const lost = lostNodes(state).filter((member) => isWaitedFor(state, member, now));
   const late = [...overdue.keys()].filter((name) => memberOf(state, name)?.membership === 'joined');
   if (lost.length === 0 || late.length === 0) return undefined;
   const forMs = Math.max(...late.map((name) => overdue.get(name) ?? 0));
@@ -105,8 +107,9 @@ function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): r
     return [{ forMs: Number.POSITIVE_INFINITY, reason: `waiting for ${namesOf(lost)} to come back: no node is left` }];
   }
   const { firstJoinVersion, quorum } = state;
+  const waitedFor = lost.filter((member) => isWaitedFor(state, member, now));
   const before = (version: number | undefined) =>
-    lost.filter(({ lostVersion }) => version !== undefined && lostVersion !== undefined && lostVersion <= version);
+    waitedFor.filter(({ lostVersion }) => version !== undefined && lostVersion !== undefined && lostVersion <= version);
   const early = before(firstJoinVersion);
   const inquorate = before(quorum?.regainedVersion);
   return [
@@ -123,11 +126,15 @@ function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): r
 }
 
 function togetherHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
-  const together = lostAtOnce(lostNodes(state), elapsed);
+  // Whoever was lost together with a node that is not waited for was still not lost alone.
+  const together = lostAtOnce(lostNodes(state), elapsed).filter((member) => isWaitedFor(state, member, now));
   if (together.length === 0) return undefined;
   return {
     forMs: deadTimeMs(state, now) - Math.min(...together.map((member) => sinceLoss(member, elapsed))),
-    reason: `${namesOf(together)} were lost at once: waiting for them to come back`,
+    reason:
+      together.length === 1
+        ? `${namesOf(together)} was not lost alone: waiting for it to come back`
+        : `${namesOf(together)} were lost at once: waiting for them to come back`,
   };
 }
 
@@ -145,6 +152,11 @@ function lostAtOnce(lost: readonly NodeMember[], elapsed: ElapsedSince): readonl
 function lostNodes({ nodes, cib }: ClusterState): readonly NodeMember[] {
   const configured = new Set(configuredNodes(cib).map(({ name }) => name));
   return Object.values(nodes).filter(({ name, membership }) => membership === 'lost' && configured.has(name));
+}
+
+/** Whoever asked for a node's fencing does not expect it back. */
+function isWaitedFor(state: ClusterState, { name }: NodeMember, now: number): boolean {
+  return !isRequested(state, name, now);
 }
 
 function sinceLoss({ name, since }: NodeMember, elapsed: ElapsedSince): number {
