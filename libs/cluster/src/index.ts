@@ -43,6 +43,7 @@ export { countedFailures, mostFencingFailures, recheckIntervalMs, retryPauseMs }
 export { fencingPlan, type FencingPlan, type FencingTurn } from './fencing/topology.js';
 export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js';
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
+export { heldBack, type HeldBack } from './lease/held-back.js';
 export { knownManaged, leftRunning } from './lease/left-running.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';

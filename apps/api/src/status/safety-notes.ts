@@ -1,5 +1,5 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldFencing, isRestarted, leftRunning, type ClusterState, type NodeMember } from '@systole/cluster';
+import { fencingDevices, heldBack, heldFencing, isRestarted, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 import { policyInForce, policyText } from './without-quorum.js';
@@ -35,7 +35,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
   }
   notes.push(
     ...tales(state),
-    ...left(state),
+    ...left(state, now),
     ...claims(state),
     ...unfed(state, now),
     ...waiting(state, unclean, elapsed, now),
@@ -66,12 +66,18 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
   );
 }
 
-/** What runs on where nobody watches it. */
-function left(state: ClusterState): readonly SafetyNoteDto[] {
-  return leftRunning(state).map(({ node, resources }) => ({
-    code: 'left-running',
-    text: `${resources.join(', ')} ran unmanaged on ${node} when that left or was lost, and is not started elsewhere: start the agent there, or stop it and confirm that the node is down.`,
-  }));
+/** What waits elsewhere because it runs on where nobody watches it. */
+function left(state: ClusterState, now: number): readonly SafetyNoteDto[] {
+  return heldBack(state, now).map(({ node, starts, promotions }) => {
+    const waits = [
+      ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
+      ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
+    ];
+    return {
+      code: 'left-running',
+      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: start the agent there, or stop it and confirm that the node is down.`,
+    };
+  });
 }
 
 /** A watchdog is to reset nodes that lose their lease, and some feed none. */

@@ -57,3 +57,31 @@ describe('a node that tells again and again that the event log went back', () =>
     expect(notesAfter(4)).toMatchObject([{ text: expect.stringContaining('n1 has told 2 times') as string }]);
   });
 });
+
+describe('what a node left running', () => {
+  const resources =
+    '<primitive id="db" class="ocf" provider="systole" type="Dummy"/><primitive id="ipmi" class="stonith" type="fence_x"/>' +
+    '<clone id="c"><primitive id="app" class="ocf" provider="systole" type="Dummy"/></clone>' +
+    '<clone id="p"><meta_attributes id="pm"><nvpair id="pp" name="promotable" value="true"/></meta_attributes>' +
+    '<primitive id="pg" class="ocf" provider="systole" type="Dummy"/></clone>';
+  const cib = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes/><resources>${resources}</resources><constraints/></configuration><status/></cib>`;
+  const texts = (...active: readonly string[]) =>
+    safetyNotes(
+      stateAfter([
+        { type: 'ClusterCreated', data: { name: 'c', cib } },
+        ...joined.slice(1),
+        { type: 'NodeLeft', data: { node: 'n1', incarnation: 1, active } },
+      ]),
+      [],
+      () => 0,
+      0,
+    ).flatMap(({ code, text }) => (code === 'left-running' ? [text] : []));
+  const wayOut =
+    'for it ran unmanaged on n1 when that left or was lost: start the agent there, or stop it and confirm that the node is down.';
+
+  it('is named as far as it is held back elsewhere: no fence device, and of an anonymous clone only its promotion', () => {
+    expect(texts('db', 'ipmi', 'app')).toEqual([`db is not started elsewhere, ${wayOut}`]);
+    expect(texts('ipmi', 'app')).toEqual([]);
+    expect(texts('db', 'pg')).toEqual([`db is not started elsewhere, pg is not promoted elsewhere, ${wayOut}`]);
+  });
+});

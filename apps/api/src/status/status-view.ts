@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   activationHold,
   configuredNodes,
+  leftRunning,
   memberOf,
   nodeStateOf,
   planningHold,
@@ -174,15 +175,16 @@ function quorumOf(state: ClusterState, now: number): Pick<StatusDto, 'quorum'> {
   return { quorum: { quorate, votes, expectedVotes, ...(policy === undefined ? {} : { policy }) } };
 }
 
-/** Nodes that can't be asked: those that may run something, and all before anybody joined. */
+/** Nodes that can't be asked: those that may run something, or were left running something, and all before anybody joined. */
 function silentNodes(state: ClusterState, unclean: readonly string[]): readonly SilentNode[] {
   const nobodyJoined = Object.keys(state.nodes).length === 0;
   const names = new Set([...unclean, ...unheardNodes(state), ...(nobodyJoined ? configuredNodes(state.cib).map(({ name }) => name) : [])]);
-  return [...names].map((name) => {
+  const silent = [...names].map((name): SilentNode => {
     const member = memberOf(state, name);
     const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
     return { name, asked: new Set(nodeState === undefined ? [] : resourcesWithHistory(nodeState)) };
   });
+  return [...silent, ...leftRunning(state).map(({ node, resources }) => ({ name: node, leftRunning: new Set(resources) }))];
 }
 
 function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {

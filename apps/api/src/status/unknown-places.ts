@@ -2,12 +2,17 @@ import type { ResourceSummary } from '@systole/scheduler';
 import type { Picture } from '../computing/task.js';
 import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
 
-/** A node that nobody can ask, and what was heard of it before. */
-export interface SilentNode {
-  readonly name: string;
-  /** History ids of the resources that it was asked for in its present life. */
-  readonly asked: ReadonlySet<string>;
-}
+/** A node that nobody can ask, and what was heard of it before, by history ids. */
+export type SilentNode = { readonly name: string } & (
+  | {
+      /** The resources that it was asked for in its present life: any other may run there. */
+      readonly asked: ReadonlySet<string>;
+    }
+  | {
+      /** The resources that were left running when it went away: nothing else runs there. */
+      readonly leftRunning: ReadonlySet<string>;
+    }
+);
 
 /** Resources with the nodes of which nobody knows whether they run there. One that is active nowhere is not stopped as long as there is such a node. */
 export function withUnknownPlaces(
@@ -23,7 +28,7 @@ export function withUnknownPlaces(
     const names = [resource.id, resource.id.replace(/:\d+$/, '')];
     const places = new Set([
       ...names.flatMap((name) => [...(probed.get(name) ?? [])]),
-      ...silent.filter(({ asked }) => !names.some((name) => asked.has(name))).map(({ name }) => name),
+      ...silent.filter((node) => mayRun(node, names)).map(({ name }) => name),
     ]);
     const unknownOn = [...places].filter((node) => !resource.activeOn.includes(node)).sort();
     if (unknownOn.length === 0) return { ...resource, children };
@@ -31,6 +36,10 @@ export function withUnknownPlaces(
     return { ...resource, children, unknownOn, ...(isActive ? {} : { role: 'Unknown', ...stillUnknown(resource) }) };
   };
   return resources.map(withPlaces);
+}
+
+function mayRun(node: SilentNode, names: readonly string[]): boolean {
+  return 'asked' in node ? !names.some((name) => node.asked.has(name)) : names.some((name) => node.leftRunning.has(name));
 }
 
 /** What is to be found out first is not said to become stopped. */

@@ -49,6 +49,23 @@ describe('where a resource runs is not known', () => {
     ]);
   });
 
+  it('on a node that left it running', () => {
+    const clone = resource('c', { kind: 'clone', children: [resource('app:0', started), resource('app:1')] });
+    const left = { name: 'n3', leftRunning: new Set(['db', 'app']) };
+    const shown = withUnknownPlaces([resource('db'), clone, resource('web')], [], [left]);
+    expect(shown).toMatchObject([
+      { id: 'db', role: 'Unknown', nextRole: 'Unknown', unknownOn: ['n3'] },
+      {
+        children: [
+          { role: 'Started', unknownOn: ['n3'] },
+          { role: 'Unknown', unknownOn: ['n3'] },
+        ],
+      },
+      { id: 'web', role: 'Stopped' },
+    ]);
+    expect(shown[2]).not.toHaveProperty('unknownOn');
+  });
+
   it('but what is to be started when it is found nowhere is announced', () => {
     const starting = resource('db', { nextRole: 'Started', assignedTo: 'n1' });
     expect(withUnknownPlaces([starting], [{ resource: 'db', node: 'n1' }], [])).toMatchObject([

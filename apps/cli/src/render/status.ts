@@ -98,6 +98,8 @@ function activity({ settled, transition, hold, recompute, stopping, troubles }: 
   if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
   if (settled) return 'settled';
   if (recompute === undefined && troubles.some(({ code }) => code === 'lease-unjudged')) return paint('red', 'STANDS STILL');
+  if (recompute === undefined && troubles.some(({ code }) => code === 'fencing-blocked'))
+    return paint('red', 'fencing that was asked for is open');
   if (stopping !== undefined && recompute === undefined) return paint('yellow', 'stopping, to be deleted');
   return paint('yellow', recompute === undefined ? 'busy' : `computing: ${recompute}`);
 }
