@@ -2,6 +2,7 @@ import { readingOf } from '@systole/cib';
 import { fencingDevices, heldBack, heldFencing, isRestarted, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
+import { unfitDevices } from './unfit-devices.js';
 import { policyInForce, policyText } from './without-quorum.js';
 
 /**
@@ -21,7 +22,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
       text: 'Fencing is switched off: when a node is lost, safety rests on its agent stopping its resources in time. Configure a fence device and set stonith-enabled=true.',
     });
   } else {
-    notes.push(...withoutUsableDevice(state, now));
+    notes.push(...withoutUsableDevice(state, now), ...unfitDevices(state, now));
   }
   for (const { name, membership, since, onLeaseLoss } of Object.values(state.nodes)) {
     if (membership !== 'lost') continue;
