@@ -1614,9 +1614,11 @@ export interface components {
         };
         SettlingTransitionDto: {
             number: number;
+            /** @description How many actions were done, never begun and failed; absent while it runs. */
+            outcome?: components["schemas"]["TransitionOutcomeDto"];
             /** @enum {string} */
             status: "running" | "aborting" | "complete" | "aborted";
-            /** @description What it does, one line for each action. */
+            /** @description What it was planned to do, one line for each action; `outcome` says how much of it was done. */
             summary: string[];
         };
         SimulationDto: {

@@ -65,10 +65,12 @@ describe('fencing that fails', () => {
 describe('fencing that a person asked for', () => {
   const DEVICE = '<primitive id="ipmi" class="stonith" type="fence_x"/>';
   const quorate = { quorate: true, votes: 2, expectedVotes: 2, everQuorate: true };
-  function asked(
-    given: Partial<ClusterState> = {},
-    { resources = DEVICE, options = '', membership = 'lost' as NodeMember['membership'] } = {},
-  ): ClusterState {
+  interface Setup {
+    readonly resources?: string;
+    readonly options?: string;
+    readonly membership?: NodeMember['membership'];
+  }
+  function asked(given: Partial<ClusterState> = {}, { resources = DEVICE, options = '', membership = 'lost' }: Setup = {}): ClusterState {
     const cib = parseXml(
       `<cib><configuration><crm_config><cluster_property_set id="o">${options}</cluster_property_set></crm_config><nodes><node id="1" uname="alpha"/>
       <node id="2" uname="bravo"><instance_attributes id="i"><nvpair id="t" name="terminate" value="true"/></instance_attributes></node></nodes>

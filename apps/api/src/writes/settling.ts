@@ -62,6 +62,11 @@ export class Settling {
     return newest
       .filter((entry) => entry.plannedVersion > since)
       .reverse()
-      .map(({ number, status, summary }: TransitionEntry) => ({ number, status, summary }));
+      .map(({ number, status, summary, outcome }: TransitionEntry) => ({
+        number,
+        status,
+        summary,
+        ...(outcome === undefined ? {} : { outcome }),
+      }));
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
+import { TransitionOutcomeDto } from '../transitions/transitions.dto.js';
 
 /** What every write takes. */
 export class WriteQuery {
@@ -61,8 +62,18 @@ export class SettlingTransitionDto {
   @ApiProperty({ enum: ['running', 'aborting', 'complete', 'aborted'] })
   readonly status!: string;
 
-  @ApiProperty({ type: String, isArray: true, description: 'What it does, one line for each action.' })
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    description: 'What it was planned to do, one line for each action; `outcome` says how much of it was done.',
+  })
   readonly summary!: readonly string[];
+
+  @ApiPropertyOptional({
+    type: TransitionOutcomeDto,
+    description: 'How many actions were done, never begun and failed; absent while it runs.',
+  })
+  readonly outcome?: TransitionOutcomeDto;
 }
 
 export class SettledDto {

@@ -28,8 +28,15 @@ function settledLines({ outcome, version, waitingFor, transitions }: components[
   const verdict =
     outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', `Not settled in time; version ${version} now.`);
   return [
-    ...transitions.flatMap(({ number, status, summary }) => [`Transition ${number} ${status}`, ...summary.map((line) => `  ${line}`)]),
+    ...transitions.flatMap(({ summary, ...transition }) => [transitionLine(transition), ...summary.map((line) => `  ${line}`)]),
     verdict,
     ...waitingFor.map((text) => `  ${text}`),
   ];
+}
+
+/** Its lines say what was planned: where not all of that was done, how much was. */
+function transitionLine({ number, status, outcome }: Omit<components['schemas']['SettlingTransitionDto'], 'summary'>): string {
+  if (outcome === undefined || outcome.skipped + outcome.failed === 0) return `Transition ${number} ${status}`;
+  const { completed, skipped, failed } = outcome;
+  return `Transition ${number} ${status}: ${completed} done, ${failed} failed, ${skipped} never begun, of what was planned:`;
 }

@@ -99,17 +99,22 @@ describe('a node that comes back with what it ran', () => {
         );
         return `<clone id="c"><meta_attributes id="c-m">${pairs.join('')}</meta_attributes>${child}</clone>`;
       };
-      const running = (node: string, operation: string, rc = 0): ClusterEvent => ({
+      const running = (node: string, operation: string, rc = 0, incarnation = 1): ClusterEvent => ({
         type: 'OperationRecorded',
         data: {
-          ...{ node, incarnation: 1, resource: 'db', class: 'ocf', provider: 'systole', agentType: 'Dummy', operation, status: 'done' },
+          ...{ node, incarnation, resource: 'db', class: 'ocf', provider: 'systole', agentType: 'Dummy', operation, status: 'done' },
           ...{ intervalMs: 0, rc, callId: 1, transitionKey: `1:1:${String(rc)}:c`, lastRcChange: 1, execMs: 1, queueMs: 0, late: false },
         },
       });
       /** n1 left while maintenance lasted; `known`: with what it runs on with, or confirmed down since. */
       const away = (resources: string, known: boolean, ...events: readonly ClusterEvent[]): ClusterState => {
         const before = append(threeNodes({ resources, options: option('maintenance-mode', 'true') }), ...events);
-        const gone = execute(before, join('a', 1), { type: 'leave-node', node: 'n1', incarnation: 2, active: ['db'] });
+        const gone = execute(append(execute(before, join('a', 1)), running('n1', 'start', 0, 2)), {
+          type: 'leave-node',
+          node: 'n1',
+          incarnation: 2,
+          active: ['db'],
+        });
         return known ? gone : execute(gone, { type: 'confirm-node-down', node: 'n1' });
       };
       const back = join('b', 1, active);
