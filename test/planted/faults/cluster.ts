@@ -177,8 +177,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'shot-for-an-absence',
     what: 'who comes back first after all were cut off has the others fenced',
     file: 'libs/cluster/src/lease/planning-hold.ts',
-    right: 'overdueHold(state, overdue), ...returnHolds(state, elapsed, now), ',
-    wrong: 'overdueHold(state, overdue), ...returnHolds({ ...state, nodes: {} }, elapsed, now), ',
+    right: 'overdueHold(state, overdue, now), ...returnHolds(state, elapsed, now), ',
+    wrong: 'overdueHold(state, overdue, now), ...returnHolds({ ...state, nodes: {} }, elapsed, now), ',
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
