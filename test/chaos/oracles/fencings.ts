@@ -5,6 +5,8 @@ import { LogTail } from './log-tail.js';
 
 /** What may pass between the end of a lease and the switch, beyond the lease itself: planning, and a try that failed. */
 const ALLOWANCE_MS = 10_000;
+/** A node that was switched off is fenced though it booted at once, as what it ran can't be known to be over; later by `dc-deadtime` where another one was lost with it. */
+const DEAD_TIME_MS = 10_000;
 
 interface Excuse {
   readonly node: string;
@@ -31,7 +33,7 @@ export class Fencings {
     const begun = nodesThatMayBeFenced(fault, this.leaseMs).map((node): Excuse => ({ node, from: Date.now(), to: Infinity }));
     this.excuses.push(...begun);
     return () => {
-      for (const excuse of begun) excuse.to = Date.now();
+      for (const excuse of begun) excuse.to = Date.now() + (fault.kind === 'power-cut' ? DEAD_TIME_MS : 0);
     };
   }
 

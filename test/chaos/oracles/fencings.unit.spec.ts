@@ -40,6 +40,14 @@ describe('the judgement of fencings', () => {
     expect(fencings.look()).toHaveLength(1);
   });
 
+  it('accepts it for longer after a node was switched off: it waits with those that were lost with it', async () => {
+    fencings.excuse({ kind: 'power-cut', target: 'n3', ms: 1 })();
+    await fence('n3', Date.now() + LEASE_MS + 19_000);
+    expect(fencings.look()).toEqual([]);
+    await fence('n3', Date.now() + LEASE_MS + 21_000);
+    expect(fencings.look()).toHaveLength(1);
+  });
+
   it('blames it before the fault', async () => {
     await fence('n3', Date.now() - 1_000);
     fencings.excuse({ kind: 'power-cut', target: 'n3', ms: 1 });

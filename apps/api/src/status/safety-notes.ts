@@ -1,5 +1,5 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldBack, heldFencing, isRestarted, type ClusterState, type NodeMember } from '@systole/cluster';
+import { fencingDevices, heldBack, heldFencing, isRestarted, memberOf, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 import { unfitDevices } from './unfit-devices.js';
@@ -74,9 +74,14 @@ function left(state: ClusterState, now: number): readonly SafetyNoteDto[] {
       ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
       ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
     ];
+    const earlier = memberOf(state, node)?.leftBy;
+    const over =
+      earlier === undefined
+        ? 'start the agent there, or stop it and confirm that the node is down'
+        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier} of the node is down (confirm-down)`;
     return {
       code: 'left-running',
-      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: start the agent there, or stop it and confirm that the node is down.`,
+      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,
     };
   });
 }

@@ -84,4 +84,19 @@ describe('what a node left running', () => {
     expect(texts('ipmi', 'app')).toEqual([]);
     expect(texts('db', 'pg')).toEqual([`db is not started elsewhere, pg is not promoted elsewhere, ${wayOut}`]);
   });
+
+  it('is said still when another boot has joined, with what to do then', () => {
+    const join = (incarnation: number, bootId: string): ClusterEvent => ({
+      type: 'NodeJoined',
+      data: { node: 'n1', nodeId: 'n1', incarnation, leaseMs: 5000, agentVersion: '1', bootId },
+    });
+    const state = stateAfter([
+      { type: 'ClusterCreated', data: { name: 'c', cib } },
+      join(1, 'boot-1'),
+      { type: 'NodeLeft', data: { node: 'n1', incarnation: 1, active: ['db'] } },
+      join(2, 'boot-2'),
+    ]);
+    const [note] = safetyNotes(state, [], () => 0, 0).filter(({ code }) => code === 'left-running');
+    expect(note?.text).toMatch(/^db is not started elsewhere.*another boot has joined since.*boot boot-1.*confirm-down/);
+  });
 });
