@@ -1,6 +1,6 @@
 import { readingOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
-import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
 import { isAttributeSet } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';
@@ -35,7 +35,10 @@ function setMode(
   return accept(event);
 }
 
-/** Asks for the fencing of a node that may run something. */
+/**
+ * Asks for the fencing of a node that may run something. One that went in order counts as off for the scheduler, which fences no such node, whatever may run on
+ * there: that is left to a person.
+ */
 export function fenceNode({ node, reason }: FenceNode, state: ClusterState): Decision {
   const member = memberOf(state, node);
   if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
@@ -49,10 +52,20 @@ export function fenceNode({ node, reason }: FenceNode, state: ClusterState): Dec
     const message = `${node} never joined: it is fenced when startup-fencing asks for it (at once with systole node allow-fencing ${node})`;
     return reject(state, 'node-offline', message, { pointer: '/node' });
   }
-  if (member.membership === 'down' || member.membership === 'left') {
-    const message = `${node} ${member.membership === 'down' ? 'is down' : 'left'} since ${member.since}: there is nothing to fence`;
-    return reject(state, 'node-offline', message, { pointer: '/node' });
-  }
+  const gone = goneInOrder(member);
+  if (gone !== undefined) return reject(state, 'node-offline', gone, { pointer: '/node' });
   const why = reason === undefined ? {} : { reason };
   return accept({ type: 'NodeAttributeSet', data: { node, name: 'terminate', value: 'true', lifetime: 'reboot', ...why } });
+}
+
+/** Why a node is not fenced although somebody asks for it, and what to do; undefined for one that the scheduler fences. */
+function goneInOrder({ name, membership, since, leftRunning, overBefore }: NodeMember): string | undefined {
+  if (membership === 'unheard' && overBefore === true) {
+    return `${name} had left or was down before the event log went back in time, so it is not fenced: start its agent, or switch it off by hand, then run systole node confirm-down ${name}`;
+  }
+  if (membership === 'left' && leftRunning !== undefined) {
+    return `${name} left since ${since}, so it is not fenced, but ${leftRunning.join(', ')} may run on there unmanaged: stop that there or switch ${name} off by hand, then run systole node confirm-down ${name}`;
+  }
+  if (membership !== 'down' && membership !== 'left') return undefined;
+  return `${name} ${membership === 'down' ? 'is down' : 'left'} since ${since}: there is nothing to fence`;
 }

@@ -2,7 +2,7 @@ import { readCib, serializeXml } from '@systole/cib';
 import { schedule } from '@systole/scheduler';
 import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
-import { execute, option, threeNodes } from '../testing/stream.js';
+import { append, execute, option, threeNodes } from '../testing/stream.js';
 import type { ClusterCommand } from './cluster-command.js';
 import { decide } from './decide.js';
 
@@ -48,5 +48,44 @@ describe('fencing that a person asks for', () => {
     const lost = { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' } as const;
     expect(refusal(fence, execute(fenceable, lost))).toBe('accepted');
     expect(refusal(fence, execute(fenceable, lost, { type: 'confirm-node-down', node: 'n1' }))).toBe('409 node-offline');
+  });
+
+  describe('and that the scheduler would not plan, as the node counts as gone in order, is refused with the way out', () => {
+    const terminated = (state: ClusterState): ClusterState =>
+      append(state, { type: 'NodeAttributeSet', data: { node: 'n1', name: 'terminate', value: 'true', lifetime: 'reboot' } });
+    const maintained = execute(fenceable, { type: 'set-maintenance', node: 'n1', maintenance: true });
+    const left = append(maintained, { type: 'NodeLeft', data: { node: 'n1', incarnation: 1, active: ['db'] } });
+    const goneBefore = execute(
+      fenceable,
+      { type: 'leave-node', node: 'n1', incarnation: 1 },
+      { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' },
+    );
+
+    it.each([
+      ['left, and left something running', left, 'db may run on there unmanaged'],
+      ['was off by what is left of the log', goneBefore, 'had left or was down'],
+    ])('%s', (_, state, why) => {
+      expect(seenAs(terminated(state), 'n1')?.unclean).toBe(false);
+      const decision = decide(fence, state);
+      expect(decision).toMatchObject({ ok: false, rejection: { status: 409, code: 'node-offline' } });
+      const message = decision.ok ? '' : decision.rejection.message;
+      expect(message).toContain(why);
+      expect(message).toContain('systole node confirm-down n1');
+      expect(execute(state, { type: 'confirm-node-down', node: 'n1' }).nodes['n1']).toMatchObject({ membership: 'down' });
+    });
+
+    it('but is accepted of any other node that may run something, and planned', () => {
+      const lost = execute(maintained, { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' });
+      expect(seenAs(execute(lost, fence), 'n1')?.unclean).toBe(true);
+      const unheard = execute(fenceable, { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' });
+      expect(seenAs(execute(unheard, fence), 'n1')?.unclean).toBe(true);
+    });
+
+    it('nor does it keep a node from being fenced that is lost before that was done, however long the attribute stays', () => {
+      const lost = { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' } as const;
+      expect(seenAs(execute(fenceable, fence, lost), 'n1')?.unclean).toBe(true);
+      const forEver = { type: 'set-node-attribute', node: 'n1', name: 'terminate', value: 'true', lifetime: 'forever' } as const;
+      expect(seenAs(execute(fenceable, forEver, lost), 'n1')?.unclean).toBe(true);
+    });
   });
 });

@@ -121,7 +121,7 @@ describe('a node in the status section', () => {
       type: 'NodeLeaseLost',
       data: { node: 'n1', incarnation: 1, expiredAt: at(3) },
     });
-    expect(stateOfNode(state, 'n1').attributes).toMatchObject({ in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'member' });
+    expect(stateOfNode(state, 'n1').attributes).toMatchObject({ in_ccm: 'false', crmd: 'offline', join: 'member', expected: 'member' });
     expect(entryIds(state, 'db')).toEqual(['db_last_0']);
     expect(state.nodes['n1']?.membership).toBe('lost');
   });

@@ -50,7 +50,8 @@ export type Presence = 'member' | 'unseen' | 'down';
 
 const PRESENCE: Readonly<Record<Presence, Readonly<Record<string, string>>>> = {
   member: { in_ccm: 'true', crmd: 'online', join: 'member', expected: 'member' },
-  unseen: { in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'member' },
+  // Not `join: 'down'`: such a node would look fenced, and one whose fencing was requested (`terminate`) would count as down in order.
+  unseen: { in_ccm: 'false', crmd: 'offline', join: 'member', expected: 'member' },
   down: { in_ccm: 'false', crmd: 'offline', join: 'down', expected: 'down' },
 };
 
