@@ -41,7 +41,13 @@ export class NodeReportBudgets implements ReportBudgets {
   ) {
     const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
     const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
-    this.#limits = { results: limits(perMinute.results), attributes: limits(perMinute.attributes) };
+    const { results, attributes, joins, 'refused-joins': refusedJoins } = perMinute;
+    this.#limits = {
+      results: limits(results),
+      attributes: limits(attributes),
+      joins: limits(joins),
+      'refused-joins': limits(refusedJoins),
+    };
   }
 
   open({ clusterId, node }: { readonly clusterId: string; readonly node: string }, kind: ReportKind, most: ReportSize) {

@@ -1,16 +1,22 @@
 import { ReportBudgetSpent } from '@systole/control-plane';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../request-limits.js';
 import { NodeReportBudgets } from './node-report-budgets.js';
 
 const N1 = { clusterId: 'c', node: 'n1' };
+const LIMITS = {
+  ...DEFAULT_LIMITS.reports,
+  results: { events: 60, bytes: 6_000 },
+  attributes: { events: 6, bytes: 600 },
+};
 const N2 = { clusterId: 'c', node: 'n2' };
 
 describe('budgets for what nodes report', () => {
   let now = 0;
-  let budgets = new NodeReportBudgets({ results: { events: 60, bytes: 6_000 }, attributes: { events: 6, bytes: 600 } }, () => now);
+  let budgets = new NodeReportBudgets(LIMITS, () => now);
   beforeEach(() => {
     now = 0;
-    budgets = new NodeReportBudgets({ results: { events: 60, bytes: 6_000 }, attributes: { events: 6, bytes: 600 } }, () => now);
+    budgets = new NodeReportBudgets(LIMITS, () => now);
   });
   const report = (node: typeof N1, size: { events: number; bytes: number }, kind: 'results' | 'attributes' = 'results'): void => {
     budgets.open(node, kind, size)(size);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../request-limits.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
 describe.each([
@@ -14,7 +15,9 @@ describe.each([
   beforeAll(async () => {
     under = await apiUnderTest({
       operatorsApart,
-      limits: { reports: { results: { events: 20, bytes: 100_000 }, attributes: { events: 10, bytes: 20_000 } } },
+      limits: {
+        reports: { ...DEFAULT_LIMITS.reports, results: { events: 20, bytes: 100_000 }, attributes: { events: 10, bytes: 20_000 } },
+      },
     });
     cluster = await under.cluster('budgets', CIB);
     token = await under.agent(cluster, 'n1');
@@ -72,6 +75,29 @@ describe.each([
     });
     const metrics = (await under.call('GET', '/metrics', { token: null })).text;
     expect(metrics).toMatch(/systole_http_refused_total\{reason="report-budget-spent"\} 1/);
+  });
+
+  it('bound what joins leave in the log: refused ones are answered all the same, and take nothing from the machine that may join', async () => {
+    const of = await under.agent(cluster, 'n2');
+    const join = (bootId: string, number: number): Promise<Answer> => {
+      const attempt = { processStartedMs: 1, number };
+      return under.call('POST', '/v1/agent/join', { token: of, body: { protocol: PROTOCOL, agentVersion: '1.0', bootId, attempt } });
+    };
+    const count = async (type: string): Promise<number> => {
+      const { json } = await under.call('GET', `/v1/clusters/${cluster}/events?type=${type}&limit=500`);
+      return (json['items'] as { data: { node: string } }[]).filter(({ data }) => data.node === 'n2').length;
+    };
+    expect((await join('own', 1)).status).toBe(200);
+    const others = await Promise.all(Array.from({ length: 60 }, (_, index) => join(`other-${String(index)}`, index + 1)));
+    expect(others.filter(({ status }) => status !== 409).map(({ text }) => text)).toEqual([]);
+    expect(await count('NodeJoinRefused')).toBeLessThan(25);
+    const own: Answer[] = [];
+    for (let number = 2; number < 42; number++) own.push(await join('own', number));
+    expect(own.slice(0, 15).map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200));
+    const refused = own.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused?.json).toMatchObject({ budget: { kind: 'joins', of: 'events', perMinute: 20 } });
+    expect(await count('NodeJoined')).toBeLessThan(27);
   });
 
   it('count attributes for themselves, and only what changes: the same value again costs nothing', async () => {

@@ -1,5 +1,8 @@
-/** What nodes report of their own accord, each with budgets of its own. */
-export type ReportKind = 'results' | 'attributes';
+/**
+ * What nodes report of their own accord, each with budgets of its own. Of joins those count that are let in; refused ones that are recorded count apart, so that a
+ * copied machine takes nothing from the one that may join.
+ */
+export type ReportKind = 'results' | 'attributes' | 'joins' | 'refused-joins';
 
 /** What a report makes of the log. */
 export interface ReportSize {

@@ -7,6 +7,7 @@ import {
   type ClusterCommand,
   type JoinNode,
   type LeaseLossPolicy,
+  type NoteRefusedJoin,
   type ReportedResult,
 } from '@systole/cluster';
 import {
@@ -24,7 +25,7 @@ import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
-import type { ReportBudgets, ReportKind } from '../ports/report-budgets.js';
+import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
@@ -54,7 +55,11 @@ export class AgentSessions {
     this.silences = new Silences(parts.clock);
   }
 
-  /** A new incarnation with a lease of its own, which ends the earlier one; the same one for a join that comes once more because its answer was lost. */
+  /**
+   * A new incarnation with a lease of its own, which ends the earlier one; the same one for a join that comes once more because its answer was lost.
+   *
+   * @throws {ReportBudgetSpent} the agent waits, and asks again
+   */
   async join(agent: CallingNode, request: JoinRequest, correlationId: string): Promise<Answer<JoinAnswer>> {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs } = this.parts.settings;
@@ -65,12 +70,10 @@ export class AgentSessions {
     const taken = await this.isNameOfAnother(agent, request.nodeId);
     const silence = this.silences.of(agent, before);
     const command = { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true as const } : {}) };
-    const result = await this.execute(agent, correlationId, [command], {
-      within: async ({ leases }, { events }) => {
-        for (const { type, data } of events) {
-          if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
-        }
-      },
+    const result = await this.recorded(agent, 'joins', command, correlationId, async ({ leases }, { events }) => {
+      for (const { type, data } of events) {
+        if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
+      }
     });
     if (!result.ok) {
       if (result.rejection.code === 'node-joined-elsewhere') {
@@ -81,7 +84,7 @@ export class AgentSessions {
           ...(uptimeMs === undefined ? {} : { uptimeMs }),
           ...(silentMs === undefined ? {} : { silentMs }),
         };
-        await this.execute(agent, correlationId, [{ type: 'note-refused-join', node, ...machine }]);
+        await this.noteRefused(agent, { type: 'note-refused-join', node, ...machine }, correlationId);
       }
       return result;
     }
@@ -214,6 +217,41 @@ export class AgentSessions {
     return result;
   }
 
+  /** Recorded as long as the budget lets it; the refusal is answered all the same. */
+  private async noteRefused(agent: CallingNode, command: NoteRefusedJoin, correlationId: string): Promise<void> {
+    try {
+      await this.recorded(agent, 'refused-joins', command, correlationId);
+    } catch (error) {
+      if (!(error instanceof ReportBudgetSpent)) throw error;
+    }
+  }
+
+  /**
+   * For what is either refused or known by what it comes to: counted as it is appended, so that nothing is held back by what comes to nothing, however much of it
+   * is under way.
+   *
+   * @throws {ReportBudgetSpent} nothing was recorded
+   */
+  private async recorded(
+    agent: CallingNode,
+    kind: ReportKind,
+    command: ClusterCommand,
+    correlationId: string,
+    within?: ExecuteOptions['within'],
+  ): Promise<ExecuteResult> {
+    let settle: ReturnType<ReportBudgets['open']> | undefined;
+    const result = await this.execute(agent, correlationId, [command], {
+      within: async (tables, appended) => {
+        const { events } = appended;
+        // Another attempt, after a conflict, is the same report.
+        settle ??= this.parts.budgets?.open(agent, kind, { events: events.length, bytes: bytesOf(events) });
+        await within?.(tables, appended);
+      },
+    });
+    if (!result.ok || result.events.length === 0) settle?.(NOTHING);
+    return result;
+  }
+
   private execute(
     { clusterId, actor }: CallingNode,
     correlationId: string,
@@ -267,6 +305,7 @@ function bytesOf(things: readonly object[]): number {
   return JSON.stringify(things).length;
 }
 
+const NOTHING: ReportSize = { events: 0, bytes: 0 };
 const DONE: Answer<undefined> = { ok: true, answer: undefined };
 
 function doneIf(result: ExecuteResult): Answer<undefined> {
