@@ -1640,6 +1640,8 @@ export interface components {
         StatusDto: {
             /** Format: uuid */
             clusterId: string;
+            /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
+            epoch?: string;
             failCounts: components["schemas"]["FailCountDto"][];
             failures: components["schemas"]["FailureDto"][];
             fencing: components["schemas"]["PendingFencingDto"][];
@@ -1823,6 +1825,8 @@ export interface components {
             changes: components["schemas"]["ElementChangeDto"][];
             /** @description Nothing was changed, only computed. */
             dryRun: boolean;
+            /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
+            epoch?: string;
             /** @description What was (or would be) recorded; empty when everything is as wished already. */
             events: components["schemas"]["NewEventDto"][];
             /** @description Of a dry run: the schedule that would follow. */
@@ -2609,7 +2613,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -2739,7 +2743,7 @@ export interface operations {
                 wait?: "settled";
             };
             header?: {
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -2868,7 +2872,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3364,7 +3368,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3456,7 +3460,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3548,7 +3552,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3640,7 +3644,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3732,7 +3736,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3806,7 +3810,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3898,7 +3902,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -3972,7 +3976,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -4055,7 +4059,7 @@ export interface operations {
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, it is refused with 412. */
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
                 "If-Match"?: string;
             };
             path: {

@@ -58,8 +58,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'command-runs-twice',
     what: 'a command whose commit was not answered is carried out again',
     file: 'libs/control-plane/src/commands/cluster-commands.ts',
-    right: 'if (earlier) return this.done(clusterId, earlier);',
-    wrong: "if (earlier && clusterId === '') return this.done(clusterId, earlier);",
+    right: 'if (earlier) return this.done(state, clusterId, earlier);',
+    wrong: "if (earlier && clusterId === '') return this.done(state, clusterId, earlier);",
     foundBy: unit('libs/control-plane/src/memory/memory-ports.unit.spec.ts'),
   },
   {

@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, HttpCode, Post, Req, Res, UsePipes } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
 import {
   parseAttributesRequest,
@@ -120,10 +121,11 @@ export class AgentController {
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const { cib, version } = await this.states.load(agent.clusterId);
+    const state = await this.states.load(agent.clusterId);
+    const version = epochVersion(state);
     response.set('etag', etagOf(version));
     if (isKnown(version, ifNoneMatch)) response.status(304).end();
-    else response.type('application/xml').send(this.texts.xml(cib));
+    else response.type('application/xml').send(this.texts.xml(state.cib));
   }
 
   @Post('shutdown')

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { epochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
@@ -45,8 +46,8 @@ export class CibController {
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.at(id, query.version);
-    const { cib, version } = state;
-    response.set({ etag: etagOf(version), vary: 'Accept' });
+    const { cib } = state;
+    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
       case 'application/json':
         response.type('application/json').send(this.texts.json(cib));

@@ -96,6 +96,30 @@ describe('the CIB of a cluster', () => {
     expect((await put(changed(80), { 'if-match': '"99"' })).status).toBe(412);
   });
 
+  it('takes no version of before a restore for one of now, though it has the number of one', async () => {
+    const id = cluster.split('/').at(-1) ?? '';
+    const worker = new WorkerByHand(under);
+    const by = { actor: 'worker', correlationId: 'test' };
+    const epoch = '3f2a8b1c-0000-4000-8000-000000000000';
+    await worker.commands.execute(id, { type: 'begin-epoch', clusterId: id, epoch, reason: 'restored', by: 'a person' }, by);
+    const first = await put(changed(60));
+    expect(first.headers.get('etag')).toBe('"3-3f2a8b1c"');
+    expect(first.json).toMatchObject({ version: 3, epoch: '3f2a8b1c' });
+    for (const votes of [1, 2]) {
+      await worker.commands.execute(id, { type: 'change-quorum', quorate: false, votes, expectedVotes: 2 }, by);
+    }
+    await worker.close();
+    for (const path of ['', '/cib', '/status', '/explanation']) {
+      expect((await under.call('GET', `${cluster}${path}`)).headers.get('etag'), path).toBe('"5-3f2a8b1c"');
+    }
+    for (const tag of ['"4"', '"4-00000000"', 'W/"5-3f2a8b1c"', '"2-3f2a8b1c"']) {
+      const late = await put(changed(80), { 'if-match': tag });
+      expect([late.status, late.headers.get('etag')], tag).toEqual([412, tag.startsWith('W/') ? null : '"5-3f2a8b1c"']);
+    }
+    expect(await configuration()).toContain('score="60"');
+    expect((await put(changed(80), { 'if-match': '"4", "4-3f2a8b1c"' })).status).toBe(200);
+  });
+
   it('lets exactly one of several writers with the same If-Match win', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => put(changed(100 + index), { 'if-match': '"1"' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { clusterNameTaken, type ClusterCommand } from '@systole/cluster';
+import { clusterNameTaken, epochVersion, type ClusterCommand } from '@systole/cluster';
 import { ClusterCommands } from '@systole/control-plane';
-import { ClusterCatalog, ClusterStates } from '@systole/read-models';
+import { ClusterCatalog, ClusterStates, type ClusterEntry } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
@@ -67,13 +67,13 @@ export class ClustersController {
     }
     if (made) {
       const entry = await this.lookup.find(id);
-      response.set({ location: `/v1/clusters/${id}`, etag: etagOf(entry.version) });
+      response.set({ location: `/v1/clusters/${id}`, etag: await this.#etagOf(entry) });
       return entry;
     }
     await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
     const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
     if (!result.ok) throw rejectionProblem(result.rejection);
-    response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result.version) });
+    response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result) });
     return this.lookup.find(id);
   }
 
@@ -95,7 +95,7 @@ export class ClustersController {
   @ApiProblems(404)
   async get(@Param('cluster') cluster: string, @Res({ passthrough: true }) response: Response): Promise<ClusterDto> {
     const entry = await this.lookup.find(cluster);
-    response.set('etag', etagOf(entry.version));
+    response.set('etag', await this.#etagOf(entry));
     return entry;
   }
 
@@ -155,6 +155,10 @@ export class ClustersController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const command: ClusterCommand = { type: 'cancel-stop', ...(reason === undefined ? {} : { reason }) };
     return this.writes.write({ clusterId, command, operator, query, request, response });
+  }
+
+  async #etagOf({ id, version }: ClusterEntry): Promise<string> {
+    return etagOf(epochVersion(await this.states.load(id), version));
   }
 
   /**

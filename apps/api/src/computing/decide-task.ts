@@ -8,8 +8,8 @@ const KEPT = 3;
 const readings = new Map<string, ConfigurationReading>();
 
 /** Decides a command in this thread. */
-export function decideTask({ command, state, expectedVersion }: DecideTask): Decision {
-  return decide(command, state, { ...(expectedVersion === undefined ? {} : { expectedVersion }), read });
+export function decideTask({ command, state, expected }: DecideTask): Decision {
+  return decide(command, state, { ...(expected === undefined ? {} : { expected }), read });
 }
 
 function read(text: string): ConfigurationReading {

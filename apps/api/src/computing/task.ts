@@ -1,5 +1,5 @@
 import type { CibProblem } from '@systole/cib';
-import type { ClusterCommand, ClusterState, Decision, resultOf } from '@systole/cluster';
+import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
 import type { ExplanationOutcome, ExplanationSelection, UnknownName } from '../explanation/explanation-view.js';
 
@@ -64,7 +64,7 @@ export interface DecideTask {
   readonly kind: 'decide';
   readonly command: ClusterCommand;
   readonly state: ClusterState;
-  readonly expectedVersion?: number;
+  readonly expected?: readonly EpochVersion[];
 }
 
 /** Turn a CIB as JSON into the same as XML. */

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { epochVersion } from '@systole/cluster';
 import type { Response } from 'express';
 import { Needs, Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
@@ -39,7 +40,7 @@ export class ExplanationController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.at(clusterId, query.version);
     const { explanation } = await this.preview.explain(state.cib, now, caller, selectionOf(query));
-    response.set('etag', etagOf(state.version));
+    response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, version: state.version, now, ...explanation };
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, expectedVersion, isKnown } from './etag.js';
+import { etagOf, expectedVersions, isKnown } from './etag.js';
 
 const statusOf = (ifMatch: string): unknown => {
   try {
-    return expectedVersion(ifMatch);
+    return expectedVersions(ifMatch);
   } catch (error) {
     return error instanceof Error && 'status' in error ? { status: error.status } : error;
   }
@@ -11,14 +11,17 @@ const statusOf = (ifMatch: string): unknown => {
 
 describe('If-Match', () => {
   it('asks for the version of an ETag', () => {
-    expect(etagOf(17)).toBe('"17"');
-    expect(expectedVersion(etagOf(17))).toBe(17);
-    expect(expectedVersion('"3", "17" ,"4"')).toBe(17);
+    expect(etagOf({ version: 17 })).toBe('"17"');
+    expect(expectedVersions(etagOf({ version: 17 }))).toEqual([{ version: 17 }]);
+    expect(expectedVersions('"3", "17" ,"4"')).toEqual([{ version: 3 }, { version: 17 }, { version: 4 }]);
+    const later = { version: 17, epoch: '3f2a8b1c' };
+    expect(etagOf(later)).toBe('"17-3f2a8b1c"');
+    expect(expectedVersions(`W/"3", ${etagOf(later)}, "x"`)).toEqual([later]);
   });
 
   it('asks for nothing when it is missing or *', () => {
-    expect(expectedVersion(undefined)).toBeUndefined();
-    expect(expectedVersion('*')).toBeUndefined();
+    expect(expectedVersions(undefined)).toBeUndefined();
+    expect(expectedVersions('*')).toBeUndefined();
   });
 
   it('matches nothing with a weak tag or one of another server', () => {
@@ -48,6 +51,7 @@ describe('If-None-Match', () => {
     ['', false],
     [undefined, false],
   ])('of %s knows version 17: %s', (ifNoneMatch, known) => {
-    expect(isKnown(17, ifNoneMatch)).toBe(known);
+    expect(isKnown({ version: 17 }, ifNoneMatch)).toBe(known);
+    if (ifNoneMatch !== '*') expect(isKnown({ version: 17, epoch: 'e2' }, ifNoneMatch)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { HttpProblem, type ProblemIssue } from './problem.js';
 
 /** A refusal of the domain as a problem. @param places for pointers of the command that are not in the body: where they came from */
 export function rejectionProblem(rejection: Rejection, places: Readonly<Record<string, Omit<ProblemIssue, 'detail'>>> = {}): HttpProblem {
-  const { code, status, message, pointer, issues, currentVersion } = rejection;
+  const { code, status, message, pointer, issues, currentVersion, currentEpoch } = rejection;
   const own: ProblemIssue[] = pointer === undefined ? [] : [{ ...(places[pointer] ?? { pointer }), detail: message }];
   const errors = issues?.map((issue): ProblemIssue => {
     const place = issue.pointer ?? pointer;
@@ -16,9 +16,10 @@ export function rejectionProblem(rejection: Rejection, places: Readonly<Record<s
     };
   });
   const known = currentVersion > 0;
+  const current = { version: currentVersion, ...(currentEpoch === undefined ? {} : { epoch: currentEpoch }) };
   return new HttpProblem(status, code, message, {
     errors: errors ?? own,
-    ...(known ? { extensions: { currentVersion }, headers: { etag: etagOf(currentVersion) } } : {}),
+    ...(known ? { extensions: { currentVersion }, headers: { etag: etagOf(current) } } : {}),
   });
 }
 

@@ -9,7 +9,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Systole')
     .setDescription(
-      'High-availability clusters over HTTP. Clusters are named by id or name. The ETag of a cluster is the version of its event stream; writes take If-Match. ' +
+      'High-availability clusters over HTTP. Clusters are named by id or name. The ETag of a cluster is the version of its event stream, with the epoch of the log once that began a new one; writes take If-Match. ' +
         'Errors are problem documents (RFC 9457) with a stable type.',
     )
     .setVersion('1')

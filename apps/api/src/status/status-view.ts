@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   activationHold,
   configuredNodes,
+  epochVersion,
   leftRunning,
   memberOf,
   nodeStateOf,
@@ -69,7 +70,7 @@ export class StatusView {
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
     ]);
-    const { name, version, cib, recompute } = state;
+    const { name, cib, recompute } = state;
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
     const hold = planning ?? activationHold(state, now * 1_000);
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
@@ -87,7 +88,7 @@ export class StatusView {
     return {
       clusterId,
       name,
-      version,
+      ...epochVersion(state),
       settled: isSettled(state, now * 1_000) && workersSilentForMs === undefined && lapsed.length === 0,
       troubles: troublesOf({
         ...facts,

@@ -32,7 +32,7 @@ export class StatusController {
   ): Promise<StatusDto> {
     const { id } = await this.lookup.find(cluster);
     const status = await this.view.status(id, caller, version);
-    response.set('etag', etagOf(status.version));
+    response.set('etag', etagOf(status));
     return status;
   }
 

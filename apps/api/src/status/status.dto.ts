@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WholeParameter } from '../http/fields.js';
+import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
 import type { QuorumPolicy } from './without-quorum.js';
@@ -136,6 +137,7 @@ export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
   @ApiProperty() readonly name!: string;
   @ApiProperty({ type: 'integer' }) readonly version!: number;
+  @ApiPropertyOptional({ description: EPOCH_MARK }) readonly epoch?: string;
   @ApiProperty({ description: 'Nothing is under way, nothing is to be computed, and there is a worker that would do so.' })
   readonly settled!: boolean;
   @ApiProperty({ type: TroubleDto, isArray: true, description: 'Everything that is wrong, the worst first; empty when all is well.' })

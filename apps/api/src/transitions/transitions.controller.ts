@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { epochVersion } from '@systole/cluster';
 import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
@@ -123,9 +124,9 @@ export class TransitionsController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const entry = await this.#find(clusterId, number);
     const { inputVersion: version, now, digest } = entry;
-    const { cib } = await this.states.loadAt(clusterId, version);
-    const { digest: recomputed, explanation } = await this.preview.explain(cib, now, caller, selectionOf(query));
-    response.set('etag', etagOf(version));
+    const state = await this.states.loadAt(clusterId, version);
+    const { digest: recomputed, explanation } = await this.preview.explain(state.cib, now, caller, selectionOf(query));
+    response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, number: entry.number, version, now, same: recomputed === digest, ...explanation };
   }
 

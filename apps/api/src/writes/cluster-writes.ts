@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ClusterCommand, ClusterEvent } from '@systole/cluster';
+import type { ClusterCommand, ClusterEvent, EpochVersion } from '@systole/cluster';
 import { ClusterCommands, type ExecuteOptions } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { BareSchedule } from '../computing/task.js';
 import type { Caller } from '../computing/caller.js';
-import { etagOf, expectedVersion } from '../http/etag.js';
+import { etagOf, expectedVersions } from '../http/etag.js';
 import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
@@ -50,11 +50,11 @@ export class ClusterWrites {
    */
   async judgeLarge(
     { clusterId, command, places }: Pick<WriteRequest, 'clusterId' | 'command' | 'places'>,
-    expected: number | undefined,
+    expected: readonly EpochVersion[] | undefined,
     caller: Caller,
   ): Promise<void> {
     if (!isLarge(command)) return;
-    const options = expected === undefined ? {} : { expectedVersion: expected };
+    const options = expected === undefined ? {} : { expected };
     const decision = await this.large.judge(command, await this.states.load(clusterId), options, caller);
     if (!decision.ok) throw rejectionProblem(decision.rejection, places);
   }
@@ -62,7 +62,7 @@ export class ClusterWrites {
   /** @throws {HttpProblem} for what the cluster refuses */
   async write(write: WriteRequest): Promise<WriteResultDto> {
     const { query, request, response } = write;
-    const expected = expectedVersion(request.headers['if-match']);
+    const expected = expectedVersions(request.headers['if-match']);
     const gone = clientGone(response);
     const caller: Caller = { owner: write.operator.tokenId, gone };
     await this.judgeLarge(write, expected, caller);
@@ -71,35 +71,39 @@ export class ClusterWrites {
     const result = await this.commands.execute(write.clusterId, write.command, {
       actor: write.operator.actor,
       correlationId: correlationId(request),
-      ...(expected === undefined ? {} : { expectedVersion: expected }),
+      ...(expected === undefined ? {} : { expected }),
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
     });
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events } = result;
-    response.set('etag', etagOf(version));
-    const done = { dryRun: false, version, events: events.map(shownEvent), changes: changesIn(events) };
+    response.set('etag', etagOf(result));
+    const done = { dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
     if (query.wait === undefined) return done;
     const since = version - events.length;
     const settled = await this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
     return { ...done, settled };
   }
 
-  async #dryRun(write: WriteRequest, expected: number | undefined, caller: Caller): Promise<WriteResultDto> {
+  async #dryRun(write: WriteRequest, expected: readonly EpochVersion[] | undefined, caller: Caller): Promise<WriteResultDto> {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
       now: now.toISOString(),
-      ...(expected === undefined ? {} : { expectedVersion: expected }),
+      ...(expected === undefined ? {} : { expected }),
     });
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events, after } = result;
-    write.response.set('etag', etagOf(version));
-    const computed = { dryRun: true, version, events: events.map(shownEvent), changes: changesIn(events) };
+    write.response.set('etag', etagOf(result));
+    const computed = { dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
     if (after.existence !== 'active') return computed;
     const schedule = await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000), caller);
     return { ...computed, schedule: withProbesFirst(schedule, events) };
   }
+}
+
+function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {
+  return epoch === undefined ? {} : { epoch };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { XmlElement } from '@systole/cib';
-import { decide, type ClusterCommand, type ClusterState, type Decision } from '@systole/cluster';
+import { decide, type ClusterCommand, type ClusterState, type DecideOptions, type Decision } from '@systole/cluster';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 
@@ -22,7 +22,7 @@ export class LargeCommands {
   readonly decide = (
     command: ClusterCommand,
     state: ClusterState,
-    options: { readonly expectedVersion?: number },
+    options: Pick<DecideOptions, 'expected'>,
   ): Decision | Promise<Decision> => {
     return isLarge(command) ? this.judge(command, state, options, { owner: 'commands', gone: STAYS }) : decide(command, state, options);
   };
@@ -33,17 +33,12 @@ export class LargeCommands {
    *
    * @throws {HttpProblem} of the lane
    */
-  judge(
-    command: ClusterCommand,
-    state: ClusterState,
-    { expectedVersion }: { readonly expectedVersion?: number },
-    caller: Caller,
-  ): Promise<Decision> {
+  judge(command: ClusterCommand, state: ClusterState, { expected }: Pick<DecideOptions, 'expected'>, caller: Caller): Promise<Decision> {
     return this.lane.compute(caller, () => ({
       kind: 'decide',
       command,
       state: { ...state, cib: withoutStatus(state.cib) },
-      ...(expectedVersion === undefined ? {} : { expectedVersion }),
+      ...(expected === undefined ? {} : { expected }),
     }));
   }
 }

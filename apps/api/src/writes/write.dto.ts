@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
+import { EPOCH_MARK } from '../openapi/headers.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { TransitionOutcomeDto } from '../transitions/transitions.dto.js';
 
@@ -101,6 +102,9 @@ export class WriteResultDto {
 
   @ApiProperty({ type: 'integer', description: "The cluster's version after the write; of a dry run, the version that was judged." })
   readonly version!: number;
+
+  @ApiPropertyOptional({ description: EPOCH_MARK })
+  readonly epoch?: string;
 
   @ApiProperty({
     type: NewEventDto,

@@ -1,4 +1,5 @@
 import type { components } from '@systole/api-client';
+import { readVersionText } from '@systole/cluster';
 import { InvalidArgumentError, type Command } from 'commander';
 import { EXIT } from '../exit-code.js';
 import { renderWriteResult } from '../render/write-result.js';
@@ -9,14 +10,21 @@ export interface WriteFlags {
   readonly dryRun?: boolean;
   /** Seconds, or true for the server's default. */
   readonly wait?: number | true;
-  readonly ifVersion?: number;
+  /** As `versionText` writes it. */
+  readonly ifVersion?: string;
 }
 
 export function addWriteOptions(command: Command): Command {
   return command
     .option('--dry-run', 'change nothing; show the changes and what would follow')
     .option('--wait [seconds]', 'wait until the cluster has settled (60 s when not given)', wholeNumber)
-    .option('--if-version <version>', 'only when the cluster is at this version', wholeNumber);
+    .option('--if-version <version>', 'only when the cluster is at this version', version);
+}
+
+/** A commander parser. @throws {InvalidArgumentError} */
+function version(text: string): string {
+  if (readVersionText(text) === undefined) throw new InvalidArgumentError('Give a version as status shows it, e.g. 28, or 28-3f2a8b1c.');
+  return text;
 }
 
 /** A commander parser: a whole number from 1. @throws {InvalidArgumentError} */

@@ -1,4 +1,5 @@
 import type { components } from '@systole/api-client';
+import { versionText } from '@systole/cluster';
 import { columns } from './columns.js';
 import { interval, moment } from './moment.js';
 import type { Paint } from './paint.js';
@@ -11,7 +12,7 @@ type Node = components['schemas']['NodeDto'];
 export function renderStatus(status: Status, paint: Paint): readonly string[] {
   const { failures, failCounts, fencing, safety, messages } = status;
   return [
-    `${paint('bold', status.name)}  version ${status.version}, ${activity(status, paint)}`,
+    `${paint('bold', status.name)}  version ${versionText(status)}, ${activity(status, paint)}`,
     ...wrong(status, paint),
     `Quorum: ${quorum(status, paint)}`,
     ...section(

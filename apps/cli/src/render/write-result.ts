@@ -1,5 +1,5 @@
 import type { components } from '@systole/api-client';
-import { describeEvent } from '@systole/cluster';
+import { describeEvent, versionText } from '@systole/cluster';
 import { renderChanges } from './changes.js';
 import { clusterEvent } from './cluster-event.js';
 import type { Paint } from './paint.js';
@@ -9,7 +9,8 @@ type WriteResult = components['schemas']['WriteResultDto'];
 
 /** What a write did, or with a dry run would do. */
 export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
-  const { dryRun, version, events, changes, schedule, settled } = result;
+  const { dryRun, events, changes, schedule, settled } = result;
+  const version = versionText(result);
   if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`];
   const title = dryRun ? `Dry run at version ${version}: nothing was changed.` : `Done: version ${version}.`;
   return [

@@ -11,6 +11,7 @@ import type {
   TransitionCompleted,
   TransitionPlanned,
 } from '../events/cluster-event.js';
+import type { EpochVersion } from '../epoch/epoch-version.js';
 import type { LogHead } from '../epoch/witness.js';
 import type { LeaseLossPolicy } from '../state/cluster-state.js';
 
@@ -444,6 +445,8 @@ export interface Rejection {
   readonly pointer?: string;
   /** Stream version against which it was judged. */
   readonly currentVersion: number;
+  /** Its epoch's mark (see `EpochVersion`); absent in the first one. */
+  readonly currentEpoch?: string;
   /** One for each thing wrong in a document. */
   readonly issues?: readonly RejectionIssue[];
 }
@@ -503,10 +506,10 @@ export type ConfigurationReading =
 
 export interface DecideOptions {
   /**
-   * `If-Match` of the request: another version of the state is refused with 412 `version-mismatch`; of a new configuration, a version that another configuration
-   * was put in force after.
+   * `If-Match` of the request, any of these: another version of the state is refused with 412 `version-mismatch`, and one of another epoch of the log; of a new
+   * configuration, a version that another configuration was put in force after.
    */
-  readonly expectedVersion?: number;
+  readonly expected?: readonly EpochVersion[];
   /** Reads the document that a command carries; `readConfiguration` when left out. For callers that remember what they have read. */
   readonly read?: (text: string) => ConfigurationReading;
 }

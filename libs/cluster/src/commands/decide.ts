@@ -1,3 +1,4 @@
+import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { relevance } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
@@ -34,7 +35,7 @@ import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
  * are decided again, and never refused for the conflict.
  */
 export function decide(command: ClusterCommand, state: ClusterState, options: DecideOptions = {}): Decision {
-  const { expectedVersion, read = readConfiguration } = options;
+  const { expected, read = readConfiguration } = options;
   if (state.existence === 'deleted' && isOfAgent(command)) return clusterDeleted(state);
   if (command.type !== 'create-cluster' && state.existence !== 'active') {
     return reject(
@@ -43,23 +44,32 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
       state.existence === 'deleted' ? `the cluster ${state.name} was deleted` : 'there is no such cluster',
     );
   }
-  const moved = expectedVersion === undefined ? undefined : movedOn(command, state, expectedVersion);
+  const moved = movedOn(command, state, expected);
   if (moved !== undefined) return reject(state, 'version-mismatch', moved);
   return withoutIdleChanges(dispatch(command, state, read), state);
 }
 
 /**
- * Why what was meant for a version of the cluster does not hold now; undefined when it does. A document that replaces the configuration is meant for the configuration
- * of that version: reports of agents and decisions change nothing of it.
+ * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. A document that replaces the configuration is meant
+ * for the configuration of that version: reports of agents and decisions change nothing of it. A version of another epoch may be of a tail that the log has lost.
  */
-function movedOn(command: ClusterCommand, { version, configuredAt }: ClusterState, expected: number): string | undefined {
-  if (command.type !== 'replace-configuration') {
-    return expected === version ? undefined : `the cluster is at version ${String(version)}, not ${String(expected)}: read it again`;
+function movedOn({ type }: ClusterCommand, state: ClusterState, expected: readonly EpochVersion[] | undefined): string | undefined {
+  if (expected === undefined) return undefined;
+  const { configuredAt } = state;
+  const head = epochVersion(state);
+  const least = type === 'replace-configuration' ? configuredAt : head.version;
+  const present = expected.filter(({ epoch }) => epoch === head.epoch);
+  if (present.some(({ version }) => version >= least && version <= head.version)) return undefined;
+  const is = `the cluster is at version ${versionText(head)}`;
+  const newest = Math.max(...present.map(({ version }) => version));
+  if (present.length === 0 && state.epoch !== undefined) {
+    const asked = expected.map(versionText).join(', ');
+    return `${is}. The event log went back in time at version ${String(state.epoch.version)}, and ${asked} may be of what it lost: read it again`;
   }
-  if (expected >= configuredAt && expected <= version) return undefined;
-  return expected > version
-    ? `the cluster is at version ${String(version)}; there is no version ${String(expected)} yet: read it again`
-    : `the configuration was changed at version ${String(configuredAt)}, after version ${String(expected)}: read it again`;
+  if (newest > head.version) return `${is}; there is no version ${String(newest)} yet: read it again`;
+  if (type === 'replace-configuration' && present.length > 0)
+    return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
+  return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */

@@ -97,11 +97,11 @@ describe('clusters', () => {
 
   it('refuse a command for another version', () => {
     const state = after(create);
-    expect(decide(join('n1'), state, { expectedVersion: 7 })).toMatchObject({
+    expect(decide(join('n1'), state, { expected: [{ version: 7 }] })).toMatchObject({
       ok: false,
       rejection: { status: 412, currentVersion: 1 },
     });
-    expect(decide(join('n1'), state, { expectedVersion: 1 }).ok).toBe(true);
+    expect(decide(join('n1'), state, { expected: [{ version: 7 }, { version: 1 }] }).ok).toBe(true);
   });
 });
 

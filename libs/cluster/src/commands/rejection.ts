@@ -1,3 +1,4 @@
+import { epochVersion } from '../epoch/epoch-version.js';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, Rejection, RejectionCode } from './cluster-command.js';
@@ -41,7 +42,9 @@ export function reject(
   message: string,
   more: Pick<Rejection, 'pointer' | 'issues'> = {},
 ): Decision & { readonly ok: false } {
-  return { ok: false, rejection: { code, status: STATUS[code], message, currentVersion: state.version, ...more } };
+  const { version: currentVersion, epoch } = epochVersion(state);
+  const current = { currentVersion, ...(epoch === undefined ? {} : { currentEpoch: epoch }) };
+  return { ok: false, rejection: { code, status: STATUS[code], message, ...current, ...more } };
 }
 
 /** Whoever keeps the names of clusters finds it out: no stream knows those of the others. */

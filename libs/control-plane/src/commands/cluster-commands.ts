@@ -1,9 +1,9 @@
-import { clusterNameTaken, decide, type ClusterCommand, type ClusterState } from '@systole/cluster';
+import { clusterNameTaken, decide, epochVersion, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import type { Chance, Clock } from '../ports/clock.js';
 import { OutcomeUnknown, type Append, type Appended, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
 import { pause } from '../time/pause.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
-import { decideAll, type Decider } from './decide-all.js';
+import { decideAll, type DecisionContext, type Decider } from './decide-all.js';
 import { SerialByKey } from './serial-by-key.js';
 
 /** Conflicts with other processes that are met with another decision before the command is given up. */
@@ -57,17 +57,17 @@ export class ClusterCommands {
       const { request } = options;
       const causationId = request?.id ?? chance.uuid();
       const before = request?.repeated === true ? await log.causedBy(clusterId, causationId, 1) : undefined;
-      if (before) return this.done(clusterId, before);
+      if (before) return this.done(await log.load(clusterId), clusterId, before);
       let doubt: Doubt | undefined;
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const state = await this.stateAfter(clusterId, doubt);
         const earlier = await this.resolve(clusterId, causationId, state, doubt);
-        if (earlier) return this.done(clusterId, earlier);
+        if (earlier) return this.done(state, clusterId, earlier);
         if (doubt && doubt.expectedVersion !== state.version) doubt = undefined;
 
         const decision = await decideAll(this.decide, commands, state, { ...options, now: new Date(clock.timeOfDay()).toISOString() });
         if (!decision.ok) return decision;
-        const unchanged: ExecuteResult = { ok: true, version: state.version, events: [] };
+        const unchanged: ExecuteResult = { ok: true, ...epochVersion(state), events: [] };
         if (decision.events.length === 0) return unchanged;
         const { actor, correlationId, guard, within } = options;
         const append: Append = {
@@ -81,7 +81,7 @@ export class ClusterCommands {
         const outcome = await attemptTo(() => log.append(append));
         switch (outcome.type) {
           case 'appended':
-            return this.done(clusterId, outcome.appended);
+            return this.done(state, clusterId, outcome.appended);
           case 'guarded':
             if (!doubt) return unchanged;
             break;
@@ -94,7 +94,7 @@ export class ClusterCommands {
           case 'conflict': {
             // Perhaps with another attempt of the same request, in a process that was taken for dead.
             const other = request && (await log.causedBy(clusterId, causationId, state.version + 1));
-            if (other) return this.done(clusterId, other);
+            if (other) return this.done(state, clusterId, other);
           }
         }
         if (attempt > 1) await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
@@ -109,19 +109,16 @@ export class ClusterCommands {
    *
    * @param now ISO 8601; the events' time in `after`
    */
-  async preview(
-    clusterId: string,
-    command: ClusterCommand,
-    options: { readonly actor: string; readonly now: string; readonly expectedVersion?: number },
-  ): Promise<PreviewResult> {
+  async preview(clusterId: string, command: ClusterCommand, options: DecisionContext): Promise<PreviewResult> {
     const before = await this.parts.log.load(clusterId);
     const decision = await decideAll(this.decide, [command], before, options);
-    return decision.ok ? { ...decision, version: before.version, before } : decision;
+    return decision.ok ? { ...decision, ...epochVersion(before), before } : decision;
   }
 
-  private done(clusterId: string, { lastVersion: version, events }: Appended): ExecuteResult {
+  /** @param state of the log that it was appended to */
+  private done(state: ClusterState, clusterId: string, { lastVersion: version, events }: Appended): ExecuteResult {
     this.parts.onAppended?.(clusterId, version);
-    return { ok: true, version, events };
+    return { ok: true, ...epochVersion(state, version), events };
   }
 
   /** The state now; of a command in doubt the log is asked again and again, for the answer to be wrong would be worse than late. */

@@ -1,4 +1,4 @@
-import type { ClusterEvent, ClusterState, Rejection } from '@systole/cluster';
+import type { ClusterEvent, ClusterState, EpochVersion, Rejection } from '@systole/cluster';
 import type { AppendMeta, TransactionWork } from '../ports/cluster-log.js';
 
 /** Other processes changed the cluster again and again. Nothing was appended; try again. */
@@ -11,8 +11,8 @@ export class CommandContention extends Error {
 }
 
 export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, TransactionWork {
-  /** Another version of the state is refused with 412 `version-mismatch`, instead of deciding again. */
-  readonly expectedVersion?: number;
+  /** A state that is at none of these versions is refused with 412 `version-mismatch`, instead of deciding again. */
+  readonly expected?: readonly EpochVersion[];
   /**
    * The request that asks for this, by an id that all its attempts have in common: it takes place once, though several processes try. `repeated`: an earlier
    * attempt ended without saying how, so it is looked for first.
@@ -23,23 +23,21 @@ export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationI
 }
 
 export type ExecuteResult =
-  | {
+  /** The version is that right after; that of the state that was judged, when there are no events. */
+  | (EpochVersion & {
       readonly ok: true;
-      /** Stream version right after; of the state that was judged, when there are no events. */
-      readonly version: number;
       /** What was appended; empty when the command changes nothing. */
       readonly events: readonly ClusterEvent[];
-    }
+    })
   | { readonly ok: false; readonly rejection: Rejection };
 
 export type PreviewResult =
-  | {
+  /** The version is that which was judged. */
+  | (EpochVersion & {
       readonly ok: true;
-      /** The version that was judged. */
-      readonly version: number;
       readonly events: readonly ClusterEvent[];
       readonly before: ClusterState;
       /** As if the events had been appended. */
       readonly after: ClusterState;
-    }
+    })
   | { readonly ok: false; readonly rejection: Rejection };

@@ -1,10 +1,19 @@
-import { evolve, type ClusterCommand, type ClusterEvent, type ClusterState, type Decision, type Rejection } from '@systole/cluster';
+import {
+  evolve,
+  type ClusterCommand,
+  type ClusterEvent,
+  type ClusterState,
+  type DecideOptions,
+  type Decision,
+  type EpochVersion,
+  type Rejection,
+} from '@systole/cluster';
 
 /** `decide` of `@systole/cluster`, wherever it is done. */
 export type Decider = (
   command: ClusterCommand,
   state: ClusterState,
-  options: { readonly expectedVersion?: number },
+  options: Pick<DecideOptions, 'expected'>,
 ) => Decision | Promise<Decision>;
 
 /** When and by whom commands are decided. */
@@ -12,8 +21,8 @@ export interface DecisionContext {
   readonly actor: string;
   /** ISO 8601. */
   readonly now: string;
-  /** Of the state before the first command. */
-  readonly expectedVersion?: number;
+  /** Versions of the state before the first command, any of them. */
+  readonly expected?: readonly EpochVersion[];
 }
 
 export type DecidedAll =
@@ -25,12 +34,12 @@ export async function decideAll(
   decider: Decider,
   commands: readonly ClusterCommand[],
   before: ClusterState,
-  { actor, now, expectedVersion }: DecisionContext,
+  { actor, now, expected }: DecisionContext,
 ): Promise<DecidedAll> {
   const events: ClusterEvent[] = [];
   let after = before;
   for (const [index, command] of commands.entries()) {
-    const decision = await decider(command, after, index === 0 && expectedVersion !== undefined ? { expectedVersion } : {});
+    const decision = await decider(command, after, index === 0 && expected !== undefined ? { expected } : {});
     if (!decision.ok) return decision;
     for (const event of decision.events) {
       events.push(event);

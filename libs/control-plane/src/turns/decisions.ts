@@ -1,4 +1,4 @@
-import type { ClusterCommand, ClusterEvent, Rejection } from '@systole/cluster';
+import { epochVersion, type ClusterCommand, type ClusterEvent, type Rejection } from '@systole/cluster';
 import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { ExecuteOptions } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
@@ -37,7 +37,7 @@ export class Decisions {
     const result = await this.commands.execute(cluster.clusterId, command, {
       actor: WORKER_ACTOR,
       correlationId: this.chance.uuid(),
-      expectedVersion: cluster.state.version,
+      expected: [epochVersion(cluster.state)],
       ...(within === undefined ? {} : { within }),
     });
     if (result.ok)
