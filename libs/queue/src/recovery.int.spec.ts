@@ -18,8 +18,9 @@ const WORKER_PROCESS = fileURLToPath(new URL('../dist/testing/worker-process.js'
 
 /** BullMQ's own view of the queue, to store what this version would not and to count what is kept. */
 function rawQueue({
-  backend: { config, prefix },
+  backend: { config, prefix: namespace },
 }: Bench): Queue<unknown, null, string, unknown, null, string, IQueueBackend, QueueBackend> {
+  const prefix = config.backend === 'redis' ? `${namespace}:${config.installation}` : namespace;
   const factory = config.backend === 'postgres' ? postgresBackendFactory(config, prefix) : redisBackendFactory(config, prefix, QUICK);
   return new Queue('cluster', { connection: config, prefix }, factory);
 }
