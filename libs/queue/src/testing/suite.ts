@@ -23,9 +23,10 @@ export interface Bench {
   consume(queues: Queues, handlers: QueueHandlers, concurrency?: number): Promise<QueueConsumer>;
 }
 
-/** Runs the same behaviour on both backends. */
-export async function onEachBackend(title: string, behaviour: (bench: Bench) => void): Promise<void> {
+/** Runs the same behaviour on both backends. @param only on the one of that name */
+export async function onEachBackend(title: string, behaviour: (bench: Bench) => void, only?: string): Promise<void> {
   for (const { name, missing, provide } of await backends()) {
+    if (only !== undefined && name !== only) continue;
     describe.skipIf(missing !== undefined)(`${title} on ${name}${missing === undefined ? '' : ` (${missing})`}`, () => {
       behaviour(useBench(provide));
     });
