@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, type ApiOperationOptions } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
@@ -26,6 +26,25 @@ function because({ reason }: ReasonBody): Pick<ReasonBody, 'reason'> {
   return reason === undefined ? {} : { reason };
 }
 
+/** What all of them have in common: a write that answers with what it changed. @param problems statuses of its refusals @param more decorators of its own */
+function NodeCommand(
+  path: string,
+  operation: ApiOperationOptions,
+  problems: readonly number[],
+  ...more: readonly MethodDecorator[]
+): MethodDecorator {
+  return applyDecorators(
+    ApiProblems(...problems),
+    ApiOkResponse({ type: WriteResultDto }),
+    ...more,
+    ApiIdempotencyKey(),
+    ApiIfMatch(),
+    ApiOperation(operation),
+    HttpCode(200),
+    Post(path),
+  );
+}
+
 /** Commands on a node. */
 @ApiTags('nodes')
 @Needs('operator')
@@ -36,14 +55,12 @@ export class NodeCommandsController {
     private readonly writes: ClusterWrites,
   ) {}
 
-  @Post('standby')
-  @HttpCode(200)
-  @ApiOperation({ operationId: 'standbyNode', summary: 'Move everything off a node, and keep it off' })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiBody({ type: ReasonBody, required: false })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412)
+  @NodeCommand(
+    'standby',
+    { operationId: 'standbyNode', summary: 'Move everything off a node, and keep it off' },
+    [404, 412],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
   async standby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -56,14 +73,12 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, operator, request, response });
   }
 
-  @Post('unstandby')
-  @HttpCode(200)
-  @ApiOperation({ operationId: 'unstandbyNode', summary: 'Let a node run resources again' })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiBody({ type: ReasonBody, required: false })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412)
+  @NodeCommand(
+    'unstandby',
+    { operationId: 'unstandbyNode', summary: 'Let a node run resources again' },
+    [404, 412],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
   async unstandby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -76,17 +91,15 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, operator, request, response });
   }
 
-  @Post('maintenance')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'maintainNode',
-    summary: 'Leave everything on a node as it is',
-  })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiBody({ type: ReasonBody, required: false })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @NodeCommand(
+    'maintenance',
+    {
+      operationId: 'maintainNode',
+      summary: 'Leave everything on a node as it is',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
   async maintenance(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -103,17 +116,15 @@ export class NodeCommandsController {
     );
   }
 
-  @Post('unmaintenance')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'unmaintainNode',
-    summary: 'Manage what runs on a node again',
-  })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiBody({ type: ReasonBody, required: false })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @NodeCommand(
+    'unmaintenance',
+    {
+      operationId: 'unmaintainNode',
+      summary: 'Manage what runs on a node again',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
   async unmaintenance(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -130,19 +141,17 @@ export class NodeCommandsController {
     );
   }
 
-  @Post('fence')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'fenceNode',
-    summary: 'Fence a node',
-    description:
-      'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
-  })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiBody({ type: ReasonBody, required: false })
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @NodeCommand(
+    'fence',
+    {
+      operationId: 'fenceNode',
+      summary: 'Fence a node',
+      description:
+        'The scheduler plans its fencing with the devices of the configuration; no limit holds it. Refused for a node that is known to be off, and where fencing is switched off.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
   async fence(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -155,18 +164,16 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, operator, request, response });
   }
 
-  @Post('confirm-down')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'confirmNodeDown',
-    summary: 'Vouch that a node is down',
-    description:
-      'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.',
-  })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @NodeCommand(
+    'confirm-down',
+    {
+      operationId: 'confirmNodeDown',
+      summary: 'Vouch that a node is down',
+      description:
+        'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.',
+    },
+    [404, 409, 412, 422],
+  )
   async confirmDown(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
@@ -179,18 +186,16 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, operator, request, response });
   }
 
-  @Post('allow-fencing')
-  @HttpCode(200)
-  @ApiOperation({
-    operationId: 'allowNodeFencing',
-    summary: 'Let a node be fenced although many were fenced lately',
-    description:
-      'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.',
-  })
-  @ApiIfMatch()
-  @ApiIdempotencyKey()
-  @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 409, 412, 422)
+  @NodeCommand(
+    'allow-fencing',
+    {
+      operationId: 'allowNodeFencing',
+      summary: 'Let a node be fenced although many were fenced lately',
+      description:
+        'Fencing waits when `systole-fencing-limit` nodes were fenced within ten minutes (status says so). This lets it go on for this node, until it joins again, whether it is lost, never joined, or failed while it holds a lease.',
+    },
+    [404, 409, 412, 422],
+  )
   async allowFencing(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
