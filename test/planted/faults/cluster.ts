@@ -185,8 +185,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'fencing-without-limit',
     what: 'a whole cluster is fenced within ten minutes',
     file: 'libs/cluster/src/fencing/fencing-limit.ts',
-    right: 'if (left.length < limit || left.some(({ name }) => name === target)) return undefined;',
-    wrong: 'if (left.length < limit + names.length || left.some(({ name }) => name === target)) return undefined;',
+    right: 'if (others.length < limit || tried) return undefined;',
+    wrong: 'if (others.length < limit + names.length || tried) return undefined;',
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {

@@ -358,7 +358,7 @@ export const CLUSTER_OPTIONS = [
     default: 'auto',
     scheduling: false,
     meaning:
-      'How many nodes, or which share of them, may be fenced within ten minutes before further fencing waits. auto: a minority of the nodes, at least one.',
+      'How many nodes, or which share of them, may be fenced within ten minutes before further fencing waits, without those that joined again and held their lease for a minute since. auto: a minority of the nodes, at least one.',
   },
 ] as const satisfies readonly ClusterOptionDefinition[];
 

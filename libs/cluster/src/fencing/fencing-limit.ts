@@ -7,6 +7,8 @@ import type { FencingAction } from './device.js';
 
 /** Within which fencing is counted, ms. */
 const WINDOW_MS = 10 * 60_000;
+/** For how long a node that was fenced holds its lease until it counts as back, ms. */
+const BACK_MS = 60_000;
 
 /** Fencing that waits, and for how many ms more. */
 export interface FencingHold {
@@ -18,7 +20,7 @@ export interface FencingHold {
 
 /**
  * Most cluster nodes that are fenced within ten minutes: option `systole-fencing-limit` (a number, or a share of the configured nodes), by default a minority of
- * them, and at least one. A fault of the server's own, or of the network around it, must not take a whole cluster down.
+ * them, and at least one. One that is back (it has joined again, and held its lease for a minute since) is not counted any more. A fault of the server's own, or of the network around it, must not take a whole cluster down.
  *
  * @param now epoch ms, for rules
  */
@@ -31,7 +33,7 @@ export function fencingLimit({ cib }: Pick<ClusterState, 'cib'>, now: number): n
 
 /**
  * Whether the first attempt at fencing a node has to wait because so many others were fenced lately. Never held: unfencing, what a person asked for
- * (attribute `terminate`) or allowed, a node that was fenced within that time already, one whose next boot waits to be let in (its life is over: nothing is taken
+ * (attribute `terminate`) or allowed, a further try at one whose fencing failed within that time, one whose next boot waits to be let in (its life is over: nothing is taken
  * down), and nodes that are none of the cluster's own (remote ones).
  *
  * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
@@ -50,14 +52,17 @@ export function fencingHold(
   if (member !== undefined && member.membership !== 'joined' && isRestarted(member)) return undefined;
   const left = Object.entries(state.fencedAt)
     .filter(([name]) => names.includes(name))
-    .map(([name, at]) => ({ name, ms: WINDOW_MS - elapsed(causeOf(name), Date.parse(at)) }))
+    .map(([name, at]) => ({ name, ms: countedForMs(state, name, at, elapsed) }))
     .filter(({ ms }) => ms > 0)
     .toSorted((a, b) => a.ms - b.ms);
   const limit = fencingLimit(state, now);
-  if (left.length < limit || left.some(({ name }) => name === target)) return undefined;
-  const forMs = left[left.length - limit]?.ms ?? 0;
+  const others = left.filter(({ name }) => name !== target);
+  // Another try at who is not known to be down yet. Not so for one that was back, and is lost again: whatever was fenced meanwhile is down besides.
+  const tried = others.length < left.length && Object.hasOwn(state.fencingFailures, target);
+  if (others.length < limit || tried) return undefined;
+  const forMs = others[others.length - limit]?.ms ?? 0;
   const reason =
-    `${left.map(({ name }) => name).join(', ')} fenced within ten minutes, and systole-fencing-limit is ${String(limit)}: ` +
+    `${others.map(({ name }) => name).join(', ')} fenced within ten minutes, and systole-fencing-limit is ${String(limit)}: ` +
     `${target} is fenced in ${String(Math.ceil(forMs / 1000))} s, or at once when somebody allows it (systole node allow-fencing ${target}) or has switched it off (systole node confirm-down ${target})`;
   return { target, forMs, reason };
 }
@@ -82,15 +87,37 @@ export function heldFencing(
     .flatMap((target) => fencingHold(state, { target, action: 'off' }, elapsed, now) ?? []);
 }
 
-/** Causes and moments that the limit counts: whoever measures it by a clock of its own takes note of them as soon as it sees them. */
-export function countedFencing({
-  fencedAt,
-}: Pick<ClusterState, 'fencedAt'>): readonly { readonly cause: string; readonly momentMs: number }[] {
-  return Object.entries(fencedAt).map(([name, at]) => ({ cause: causeOf(name), momentMs: Date.parse(at) }));
+/** For how many ms more the fencing of a node counts: the rest of the ten minutes, or, when it holds a lease and no fencing of it is open, until it is back. */
+function countedForMs(state: ClusterState, name: string, at: string, elapsed: (cause: string, momentMs: number) => number): number {
+  const fenced = fencingOf(name, at);
+  const joined = joinOf(state, name);
+  const windowMs = WINDOW_MS - elapsed(fenced.cause, fenced.momentMs);
+  if (joined === undefined || Object.values(state.fencing).some(({ target }) => target === name)) return windowMs;
+  // Who joined before its fencing was asked for, and is there a minute after, was not taken down by it: which of the two came first, no clock has to tell.
+  const backMs = [fenced, joined].map(({ cause, momentMs }) => BACK_MS - elapsed(cause, momentMs));
+  return Math.min(windowMs, Math.max(...backMs));
 }
 
-function causeOf(name: string): string {
-  return `fencing of ${name}`;
+interface Counted {
+  readonly cause: string;
+  /** Epoch ms, by the clock that dated it. */
+  readonly momentMs: number;
+}
+
+/** Causes and moments that the limit counts: whoever measures it by a clock of its own takes note of them as soon as it sees them. */
+export function countedFencing(state: Pick<ClusterState, 'fencedAt' | 'nodes'>): readonly Counted[] {
+  return Object.entries(state.fencedAt).flatMap(([name, at]) => [fencingOf(name, at), joinOf(state, name) ?? []].flat());
+}
+
+function fencingOf(name: string, at: string): Counted {
+  return { cause: `fencing of ${name}`, momentMs: Date.parse(at) };
+}
+
+/** The join of the life in which the node holds a lease. */
+function joinOf({ nodes }: Pick<ClusterState, 'nodes'>, name: string): Counted | undefined {
+  const member = Object.hasOwn(nodes, name) ? nodes[name] : undefined;
+  if (member?.membership !== 'joined') return undefined;
+  return { cause: `join of ${name}, incarnation ${String(member.incarnation)}`, momentMs: Date.parse(member.since) };
 }
 
 /** Whether somebody asked for the node's fencing: attribute `terminate` (specification 03 §2.3). @param now epoch ms, for rules */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { initialState, type ClusterState } from '../state/cluster-state.js';
+import { initialState, memberOf, type ClusterState } from '../state/cluster-state.js';
 import { append, EPOCH, execute, option, planned } from '../testing/stream.js';
-import { fencingHold, fencingLimit, heldFencing, isRequested } from './fencing-limit.js';
+import { countedFencing, fencingHold, fencingLimit, heldFencing, isRequested } from './fencing-limit.js';
 
 const NODES = ['n1', 'n2', 'n3', 'n4', 'n5'];
 
-/** Five joined nodes of which the named ones were fenced, and when, ms after the beginning. */
+/** Five joined nodes of which the named ones were fenced and have not joined again, and when, ms after the beginning. */
 function fiveNodes(fencedAt: Readonly<Record<string, number>> = {}, options = ''): ClusterState {
   const cib =
     '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>' +
@@ -16,10 +16,25 @@ function fiveNodes(fencedAt: Readonly<Record<string, number>> = {}, options = ''
     { type: 'create-cluster', name: 'c', cib },
     ...NODES.map((node) => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 }) as const),
   );
+  const nodes = Object.fromEntries(
+    Object.entries(state.nodes).map(([name, member]) => [
+      name,
+      Object.hasOwn(fencedAt, name) ? { ...member, membership: 'down' as const } : member,
+    ]),
+  );
   return {
     ...state,
+    nodes,
     fencedAt: Object.fromEntries(Object.entries(fencedAt).map(([node, ms]) => [node, new Date(EPOCH + ms).toISOString()])),
   };
+}
+
+/** The same after the node has joined again, that many ms after the beginning. */
+function rejoined(state: ClusterState, node: string, ms: number): ClusterState {
+  const { nodes } = execute(state, { type: 'join-node', node, agentVersion: '1', leaseMs: 5000 });
+  const member = nodes[node];
+  if (member === undefined) throw new Error(`no ${node}`);
+  return { ...state, nodes: { ...state.nodes, [node]: { ...member, since: new Date(EPOCH + ms).toISOString() } } };
 }
 
 /** As somebody measures it whose clock is right, that many ms after the beginning. */
@@ -28,7 +43,10 @@ const at =
   (_: string, moment: number): number =>
     EPOCH + ms - moment;
 const lost = (state: ClusterState, ...nodes: readonly string[]): ClusterState =>
-  nodes.reduce((folded, node) => execute(folded, { type: 'lose-lease', node, incarnation: 1, expiredAt: 'x' }), state);
+  nodes.reduce(
+    (folded, node) => execute(folded, { type: 'lose-lease', node, incarnation: memberOf(folded, node)?.incarnation ?? 0, expiredAt: 'x' }),
+    state,
+  );
 const hold = (state: ClusterState, target = 'n5', ms = 200_000) => fencingHold(state, { target, action: 'off' }, at(ms), EPOCH);
 
 describe('the limit on fencing', () => {
@@ -51,6 +69,56 @@ describe('the limit on fencing', () => {
 
   it('waits until so many are forgotten that one more may be fenced', () => {
     expect(hold(fiveNodes({ n1: 0, n2: 50_000, n3: 100_000 }))?.forMs).toBe(450_000);
+  });
+
+  it('does not count who has joined again and held its lease for a minute since, and says when that will be', () => {
+    const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
+    expect(hold(back, 'n5', 130_000)?.forMs).toBe(30_000);
+    expect(hold(back, 'n5', 159_999)?.forMs).toBe(1);
+    expect(hold(back, 'n5', 160_000)).toBeUndefined();
+    expect(hold(lost(back, 'n2'), 'n5', 160_000)?.forMs).toBe(440_000);
+    expect(hold(rejoined(back, 'n2', 150_000), 'n5', 160_000)?.forMs).toBe(50_000);
+  });
+
+  it('holds who was back and is lost again, when so many others were fenced meanwhile; but no further try', () => {
+    const gone = lost(rejoined(fiveNodes({ n1: 100_000, n2: 0, n3: 100_000 }), 'n2', 0), 'n2');
+    expect(hold(gone, 'n2')?.reason).toContain('n1, n3 fenced');
+    const last = { fencingId: 'f', target: 'n2', action: 'off', device: 'd', executor: 'n4', outcome: 'failed' } as const;
+    expect(hold({ ...gone, fencingFailures: { n2: { count: 1, at: 'x', last } } }, 'n2')).toBeUndefined();
+    expect(hold({ ...gone, fencingFailures: { n5: { count: 1, at: 'x', last } } }, 'n5')).toBeDefined();
+  });
+
+  it('counts who is back anew when it is fenced again, and holds it when so many others are down', () => {
+    const back = rejoined(fiveNodes({ n1: 0, n2: 0, n3: 0 }), 'n3', 0);
+    expect(hold(back, 'n3')?.reason).toContain('n1, n2 fenced');
+    expect(hold(rejoined(fiveNodes({ n1: 0, n2: 190_000 }), 'n2', 0))?.forMs).toBe(50_000);
+  });
+
+  it('counts a node that holds its lease as long as a fencing of it is open', () => {
+    const request = {
+      fencingId: 'f1',
+      target: 'n2',
+      action: 'off',
+      device: 'f',
+      executor: 'n3',
+      attempt: 1,
+      transition: 1,
+      graphActionId: 9,
+    } as const;
+    const state = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 0);
+    expect(hold(state)).toBeUndefined();
+    expect(hold({ ...execute(planned(state), { type: 'request-fencing', request }), fencedAt: state.fencedAt })?.forMs).toBe(400_000);
+  });
+
+  it('is measured by the causes that it tells: each join is one of its own', () => {
+    const state = fiveNodes({ n1: 0, n2: 0, 'never-joined': 0 });
+    const causes = (told: ClusterState) => countedFencing(told).map(({ cause }) => cause);
+    expect(causes(state)).toEqual(['fencing of n1', 'fencing of n2', 'fencing of never-joined']);
+    const back = rejoined(state, 'n2', 100_000);
+    expect(countedFencing(back)).toContainEqual({ cause: 'join of n2, incarnation 2', momentMs: EPOCH + 100_000 });
+    // Whatever the dates say: who saw the join a moment ago waits for a minute.
+    const sinceSeen = (cause: string): number => (cause === 'join of n2, incarnation 2' ? 1_000 : 200_000);
+    expect(fencingHold(back, { target: 'n5', action: 'off' }, sinceSeen, EPOCH)?.forMs).toBe(59_000);
   });
 
   it('does not count who is no node of the configuration, and holds nobody who is none', () => {

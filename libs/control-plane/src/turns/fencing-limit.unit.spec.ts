@@ -1,5 +1,5 @@
 import { decide, evolve, fencingHold, initialState, type ClusterCommand, type ClusterState } from '@systole/cluster';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Elapsed } from '../time/elapsed.js';
 import { ClusterAdvance } from './cluster-advance.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -10,7 +10,7 @@ const CIB =
   '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/>' +
   '<nodes><node id="1" uname="n1"/><node id="2" uname="n2"/><node id="3" uname="n3"/></nodes><resources/><constraints/></configuration><status/></cib>';
 
-function fencedN3(): ClusterState {
+function fencedN3(...then: readonly ClusterCommand[]): ClusterState {
   const commands: readonly ClusterCommand[] = [
     { type: 'create-cluster', name: 'c', cib: CIB },
     ...['n1', 'n2', 'n3'].map((node): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5_000 })),
@@ -30,6 +30,7 @@ function fencedN3(): ClusterState {
       type: 'request-fencing',
       request: { fencingId: 'f', target: 'n3', action: 'off', device: 'd', executor: 'n1', attempt: 1, transition: 1, graphActionId: 1 },
     },
+    ...then,
   ];
   return commands.reduce((state, command) => {
     const decision = decide(command, state);
@@ -41,39 +42,52 @@ function fencedN3(): ClusterState {
   }, initialState());
 }
 
-it.each([3_600_000, -3_600_000])(
-  'the limit on fencing stays as long when the database clock steps by %i ms after the fencing',
-  async (stepMs) => {
-    const state = fencedN3();
-    let monotonic = 0;
-    let step = 0;
-    let seen: ClusterAtTurn | undefined;
-    const note = (cluster: ClusterAtTurn) => {
-      seen = cluster;
-      return Promise.resolve(restingUntil());
-    };
-    const advance = new ClusterAdvance({
-      locks: { acquire: () => Promise.resolve({ assertHeld: () => undefined, release: () => Promise.resolve() }) },
-      log: { load: () => Promise.resolve(state) },
-      databaseClock: { now: () => Promise.resolve(START + 1_000 + monotonic + step) },
-      leases: { ofCluster: () => Promise.resolve([]), restore: () => Promise.resolve() },
-      decisions: { decide: note },
-      drive: { turn: note },
-      pauseOf: () => 0,
-      leaseOver: () => false,
-      leaseOverdue: () => undefined,
-      elapsed: new Elapsed(() => monotonic),
-    } as never);
-    const leftMs = async (): Promise<number> => {
-      await advance.advance('c', new AbortController().signal);
-      if (!seen) throw new Error('no turn');
-      return fencingHold(seen.state, { target: 'n2', action: 'off' }, seen.elapsed, START)?.forMs ?? 0;
-    };
+/** For how long the fencing of n2 waits, after turns at these moments and steps (monotonic ms). */
+async function leftMsAfter(state: ClusterState, ...turns: readonly { readonly at: number; readonly step?: number }[]): Promise<number> {
+  let monotonic = 0;
+  let step = 0;
+  let seen: ClusterAtTurn | undefined;
+  const note = (cluster: ClusterAtTurn) => {
+    seen = cluster;
+    return Promise.resolve(restingUntil());
+  };
+  const advance = new ClusterAdvance({
+    locks: { acquire: () => Promise.resolve({ assertHeld: () => undefined, release: () => Promise.resolve() }) },
+    log: { load: () => Promise.resolve(state) },
+    databaseClock: { now: () => Promise.resolve(START + 1_000 + monotonic + step) },
+    leases: { ofCluster: () => Promise.resolve([]), restore: () => Promise.resolve() },
+    decisions: { decide: note },
+    drive: { turn: note },
+    pauseOf: () => 0,
+    leaseOver: () => false,
+    leaseOverdue: () => undefined,
+    elapsed: new Elapsed(() => monotonic),
+  } as never);
+  for (const turn of turns) {
+    monotonic = turn.at;
+    step = turn.step ?? 0;
     await advance.advance('c', new AbortController().signal);
-    step = stepMs;
-    monotonic = 59_000;
-    expect(await leftMs()).toBe(540_000);
-    monotonic = 599_000;
-    expect(await leftMs()).toBe(0);
-  },
-);
+  }
+  if (!seen) throw new Error('no turn');
+  return fencingHold(seen.state, { target: 'n2', action: 'off' }, seen.elapsed, START)?.forMs ?? 0;
+}
+
+describe.each([3_600_000, -3_600_000])('when the database clock steps by %i ms after the fencing', (step) => {
+  it('the limit on fencing stays as long', async () => {
+    const state = fencedN3();
+    expect(await leftMsAfter(state, { at: 0 }, { at: 59_000, step })).toBe(540_000);
+    expect(await leftMsAfter(state, { at: 0 }, { at: 599_000, step })).toBe(0);
+  });
+
+  it('a node that joined again is back after a minute', async () => {
+    const state = fencedN3(
+      {
+        type: 'complete-fencing',
+        result: { fencingId: 'f', target: 'n3', action: 'off', device: 'd', executor: 'n1', outcome: 'succeeded' },
+      },
+      { type: 'join-node', node: 'n3', agentVersion: '1', leaseMs: 5_000 },
+    );
+    expect(await leftMsAfter(state, { at: 0 }, { at: 29_000, step })).toBe(30_000);
+    expect(await leftMsAfter(state, { at: 0 }, { at: 59_000, step })).toBe(0);
+  });
+});
