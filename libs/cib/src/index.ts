@@ -15,6 +15,7 @@ export * from './options/cluster-options.js';
 export * from './options/near-matches.js';
 export * from './options/option-mistake.js';
 export * from './options/option-type.js';
+export * from './reading/attributes-read.js';
 export * from './reading/configuration-reading.js';
 export * from './reading/meta-attributes.js';
 export * from './reading/nodes.js';

@@ -54,6 +54,22 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/commands/decide.unit.spec.ts'),
   },
   {
+    id: 'attribute-of-a-colocation-unread',
+    what: 'a plan goes on though an attribute that a colocation compares has changed',
+    file: 'libs/cib/src/reading/attributes-read.ts',
+    right: 'return [tested, score, colocated, target].filter(',
+    wrong: 'return [tested, score, colocated, target].slice(0, 2).filter(',
+    foundBy: unit('libs/cluster/src/state/attributes-read.unit.spec.ts'),
+  },
+  {
+    id: 'attributes-displace-one-another',
+    what: 'an attribute takes the place of another, reserved one, whose XML id is the same',
+    file: 'libs/cluster/src/state/configuration.ts',
+    right: "childById(set, 'nvpair', free) !== undefined; number",
+    wrong: "childById(set, 'nvpair', '') !== undefined; number",
+    foundBy: unit('libs/cluster/src/state/attributes-read.unit.spec.ts'),
+  },
+  {
     id: 'late-result-taken-as-current',
     what: 'the result of a life that is over is written into the history of the present one',
     file: 'libs/cluster/src/state/relevance.ts',

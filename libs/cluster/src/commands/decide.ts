@@ -1,6 +1,6 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { relevance } from '../state/relevance.js';
+import { changesAttribute } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
@@ -177,7 +177,7 @@ function changeTicket({ ticket, granted, standby }: ChangeTicket, state: Cluster
 function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
   if (!decision.ok) return decision;
   const events = decision.events.filter(
-    (event) => (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') || relevance(state, event).effect !== 'none',
+    (event) => (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') || changesAttribute(state, event),
   );
   return events.length === decision.events.length ? decision : { ok: true, events };
 }

@@ -207,8 +207,8 @@ class Play {
       case 'change':
         if (this.state.transition?.status !== 'running') return;
         this.delivered = move.delivered;
-        this.append({ type: 'NodeAttributeSet', data: { node: 'n1', name: 'a', value: String(this.now), lifetime: 'reboot' } });
-        this.feed({ type: 'abort', reason: 'attribute a of n1 changed', now: this.now });
+        this.append({ type: 'NodeAttributeSet', data: { node: 'n1', name: 'site-name', value: String(this.now), lifetime: 'reboot' } });
+        this.feed({ type: 'abort', reason: 'attribute site-name of n1 changed', now: this.now });
         return;
       case 'lose':
         if (this.state.nodes['n3']?.membership !== 'joined') return;

@@ -11,7 +11,7 @@ import {
   type XmlNode,
 } from '@systole/cib';
 import { memberOf, type ClusterState } from './cluster-state.js';
-import { putById, putOnly, removeById, withChildren } from './tree.js';
+import { childById, putById, putOnly, removeById, withChildren } from './tree.js';
 
 /** Reads and edits of the `configuration` section that the cluster itself needs; everything else is `@systole/cib`'s. */
 
@@ -109,13 +109,20 @@ export function writtenPermanentAttributes(
   return pairs.map(({ attributes: { name = '', value = '' } }) => ({ name, value }));
 }
 
-/** Sets or removes one `nvpair` of a set, by its name; a new one gets id `<idPrefix><name>` made a valid XML id. */
+/** Sets or removes one `nvpair` of a set, by its name; a new one gets id `<idPrefix><name>` made a valid XML id that no other pair of the set has. */
 export function setPair(set: XmlElement, idPrefix: string, name: string, value: string | undefined): XmlElement {
   const existing = pairNamed(set, name);
-  const id = existing?.attributes['id'] ?? xmlId(`${idPrefix}${name}`);
+  const id = existing?.attributes['id'] ?? freeId(set, xmlId(`${idPrefix}${name}`));
   if (value === undefined) return existing === undefined ? set : removeById(set, 'nvpair', id);
   if (existing?.attributes['value'] === value) return set;
   return putById(set, element('nvpair', { ...existing?.attributes, id, name, value }));
+}
+
+/** Names that differ only in what no id may hold would take one another's place. */
+function freeId(set: XmlElement, id: string): string {
+  let free = id;
+  for (let number = 2; childById(set, 'nvpair', free) !== undefined; number += 1) free = `${id}-${String(number)}`;
+  return free;
 }
 
 /** Text made a valid XML id: `#` and other foreign characters become `.`, a leading digit `_` (specification 08 §9.4). */

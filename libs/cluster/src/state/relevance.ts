@@ -1,4 +1,5 @@
-import type { ClusterEvent, FencingCompleted, OperationRecorded } from '../events/cluster-event.js';
+import { readsNodeAttribute } from '@systole/cib';
+import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
 import { writtenPermanentAttribute } from './configuration.js';
 import { isExpected, parseTransitionKey, type TransitionKey } from './history.js';
@@ -122,8 +123,8 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
       return abort(`${event.data.node} confirmed down`);
     case 'NodeAttributeSet':
     case 'NodeAttributeCleared': {
-      const value = event.type === 'NodeAttributeSet' ? event.data.value : undefined;
-      return writtenAttribute(state, event.data) === value ? NONE : abort(`attribute ${event.data.name} of ${event.data.node} changed`);
+      const { node, name } = event.data;
+      return readsNodeAttribute(state.cib, name) && changesAttribute(state, event) ? abort(`attribute ${name} of ${node} changed`) : NONE;
     }
     case 'OperationRecorded':
       return ofOperation(state, event.data);
@@ -167,6 +168,11 @@ function isOwn(state: ClusterState, transition: number | undefined): boolean {
 export function isPresentLife(state: ClusterState, data: { readonly node: string; readonly incarnation: number }): boolean {
   const member = memberOf(state, data.node);
   return member?.incarnation === data.incarnation && (member.membership === 'joined' || member.membership === 'lost');
+}
+
+/** Whether what is written of a node attribute is another value after the event. */
+export function changesAttribute(state: ClusterState, { type, data }: NodeAttributeSet | NodeAttributeCleared): boolean {
+  return writtenAttribute(state, data) !== (type === 'NodeAttributeSet' ? data.value : undefined);
 }
 
 /** What is written of a node attribute where an event of that lifetime writes it; whether that is in force is another question. */

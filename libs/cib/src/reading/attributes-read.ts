@@ -1,0 +1,73 @@
+import { CibIndex, descendants } from '../document/cib-index.js';
+import { element, firstChildNamed } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
+
+/** Names of node attributes that mean something in any configuration (specification 01 §4.8, 03 §1.5, §2.1 to §2.3, §5.2). */
+const ALWAYS: ReadonlySet<string> = new Set(['standby', 'maintenance', 'terminate', 'shutdown', 'resource-discovery-enabled', 'site-name']);
+
+/**
+ * How such names begin: all that are the cluster's own, as node health and unfencing (specification 04 §5.1, 03 §12.6), fail counts (03 §6.1), promotion
+ * scores (05 §10.1).
+ */
+const ALWAYS_PREFIXES: readonly string[] = ['#', 'fail-count-', 'last-failure-', 'master-'];
+
+/** What of a configuration names node attributes. */
+interface NamedAttributes {
+  readonly names: ReadonlySet<string>;
+  /** Names written with `%0` to `%9` are known up to there. */
+  readonly prefixes: readonly string[];
+  /** What is written as attributes of nodes, or not in the configuration at all, is used for something else besides. */
+  readonly borrowed: boolean;
+}
+
+const known = new WeakMap<XmlElement, NamedAttributes>();
+
+/**
+ * Whether the schedule may depend on the node attributes of a name, whatever their values, permanent or transient: the one definition of that. Kept for as
+ * long as the `configuration` element of the document lives. A configuration that comes to read an attribute is a change by itself.
+ */
+export function readsNodeAttribute(cib: XmlElement, name: string): boolean {
+  if (ALWAYS.has(name) || ALWAYS_PREFIXES.some((prefix) => name.startsWith(prefix))) return true;
+  const configuration = firstChildNamed(cib, 'configuration');
+  if (configuration === undefined) return false;
+  const named = namedAttributesOf(configuration);
+  return named.borrowed || named.names.has(name) || named.prefixes.some((prefix) => name.startsWith(prefix));
+}
+
+function namedAttributesOf(configuration: XmlElement): NamedAttributes {
+  const read = known.get(configuration);
+  if (read !== undefined) return read;
+  const names = new Set<string>();
+  const prefixes = new Set<string>();
+  for (const one of descendants(configuration)) {
+    for (const name of namedBy(one)) {
+      const open = name.search(/%\d/);
+      if (open < 0) names.add(name);
+      else prefixes.add(name.slice(0, open));
+    }
+  }
+  const named = { names, prefixes: [...prefixes], borrowed: borrowsAttributes(configuration) };
+  known.set(configuration, named);
+  return named;
+}
+
+/** The attributes that an element names: of rules, of location scores, of colocations, of fencing levels (specification 01 §5.3, 04 §4.3, §6, 07). */
+function namedBy({ name, attributes }: XmlElement): readonly string[] {
+  const { 'score-attribute': score, 'node-attribute': colocated, 'target-attribute': target } = attributes;
+  const tested = name === 'expression' ? attributes['attribute'] : undefined;
+  return [tested, score, colocated, target].filter((given) => given !== undefined);
+}
+
+/** References by id may lead from anywhere into the sets of nodes, and in documents that ask not to be validated into the status (specification 01 §4.3). */
+function borrowsAttributes(configuration: XmlElement): boolean {
+  const index = new CibIndex(element('cib', {}, [configuration]));
+  const nodes = firstChildNamed(configuration, 'nodes');
+  const ofNodes = new Set(nodes === undefined ? [] : descendants(nodes));
+  for (const one of descendants(configuration)) {
+    const reference = one.attributes['id-ref'];
+    if (reference === undefined) continue;
+    const target = index.byId(one.name, reference);
+    if (target === undefined || (ofNodes.has(target) && !ofNodes.has(one))) return true;
+  }
+  return false;
+}
