@@ -16,6 +16,7 @@ import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
 import { ClusterMoments } from './clusters/cluster-moments.js';
+import { UnlistedClusters } from './clusters/unlisted-clusters.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
@@ -110,6 +111,7 @@ export interface ApiServices {
     SchedulePreview,
     Settling,
     StatusView,
+    UnlistedClusters,
   ],
 })
 export class ApiModule {

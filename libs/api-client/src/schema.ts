@@ -26,7 +26,7 @@ export interface paths {
         };
         /**
          * Requests can be served: database and its schema are there
-         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
+         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;
@@ -1135,6 +1135,8 @@ export interface components {
             version: number;
         };
         ClusterListDto: {
+            /** @description The list lacks clusters that the event log has: how many, and what to do. For people. */
+            incomplete?: string;
             items: components["schemas"]["ClusterDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;

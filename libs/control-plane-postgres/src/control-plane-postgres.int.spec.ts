@@ -227,8 +227,12 @@ describe('what is derived', () => {
     });
     await database.pool.query('DELETE FROM clusters; DELETE FROM transitions; DELETE FROM snapshots');
     expect(await derived()).not.toEqual(before);
+    const catalog = new ClusterCatalog(database.pool);
+    expect(await catalog.unlisted(1_000)).toEqual(expect.arrayContaining([...ids, gone]) as unknown);
+    expect(await catalog.unlisted(2)).toHaveLength(2);
     expect((await rebuildAll(database.pool, store, states)).clusters).toBeGreaterThanOrEqual(3);
     expect(await derived()).toEqual(before);
+    expect(await catalog.unlisted(1_000)).toEqual([]);
   });
 
   it('stays as it is when it is made again, graphs included; what had been changed is said', async () => {

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ClusterCatalog, type ClusterEntry } from '@systole/read-models';
 import { HttpProblem } from '../http/problem.js';
+import { UnlistedClusters } from './unlisted-clusters.js';
 
 /** Finds the cluster that a path names by its id or its name. */
 @Injectable()
 export class ClusterLookup {
-  constructor(private readonly catalog: ClusterCatalog) {}
+  constructor(
+    private readonly catalog: ClusterCatalog,
+    private readonly unlisted: UnlistedClusters,
+  ) {}
 
-  /** @throws {HttpProblem} 404 */
+  /** @throws {HttpProblem} 404; it says so when the list of clusters itself is incomplete */
   async find(idOrName: string): Promise<ClusterEntry> {
     const entry = idOrName.length <= 255 ? await this.catalog.find(idOrName) : undefined;
-    if (entry === undefined)
-      throw new HttpProblem(404, 'cluster-not-found', `there is no cluster ${idOrName.slice(0, 80)}: see GET /v1/clusters`);
-    return entry;
+    if (entry !== undefined) return entry;
+    const lost = await this.unlisted.text();
+    const detail = `there is no cluster ${idOrName.slice(0, 80)}: see GET /v1/clusters`;
+    throw new HttpProblem(404, 'cluster-not-found', lost === undefined ? detail : `${detail}. It may be one that was lost: ${lost}`);
   }
 }

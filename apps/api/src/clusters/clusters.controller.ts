@@ -18,6 +18,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClusterLookup } from './cluster-lookup.js';
+import { UnlistedClusters } from './unlisted-clusters.js';
 import {
   CancelDeletionBody,
   ClusterDto,
@@ -38,6 +39,7 @@ export class ClustersController {
     private readonly commands: ClusterCommands,
     private readonly writes: ClusterWrites,
     private readonly states: ClusterStates,
+    private readonly unlisted: UnlistedClusters,
   ) {}
 
   @Post()
@@ -85,7 +87,8 @@ export class ClustersController {
   async list(@Query() query: PageQuery): Promise<ClusterListDto> {
     const limit = query.limit ?? DEFAULT_PAGE;
     const read = await this.catalog.list({ limit: limit + 1, ...(query.cursor === undefined ? {} : { afterName: query.cursor }) });
-    return pageOf(read, limit, (entry) => entry.name);
+    const lost = await this.unlisted.text();
+    return { ...pageOf(read, limit, (entry) => entry.name), ...(lost === undefined ? {} : { incomplete: lost }) };
   }
 
   @Get(':cluster')

@@ -65,4 +65,7 @@ export class ClusterListDto {
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })
   readonly next?: string;
+
+  @ApiPropertyOptional({ description: 'The list lacks clusters that the event log has: how many, and what to do. For people.' })
+  readonly incomplete?: string;
 }

@@ -7,6 +7,7 @@ import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
 import { noWorkerText } from '../status/troubles.js';
+import { UnlistedClusters } from '../clusters/unlisted-clusters.js';
 import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -32,6 +33,7 @@ export class HealthController {
     private readonly queues: LateQueues,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly watch: WorkerWatch,
+    private readonly unlisted: UnlistedClusters,
     @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
   ) {}
 
@@ -47,7 +49,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -60,6 +62,8 @@ export class HealthController {
   async ready(): Promise<Readiness> {
     const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
     const stuck = await this.failures.all();
+    const lost = await this.unlisted.text();
+    const clusters = lost === undefined ? { status: 'up' } : { status: 'down', message: lost };
     const planning = { status: stuck.length === 0 ? 'up' : 'down', stuckClusters: stuck.length };
     const queued =
       queue.status === 'up'
@@ -70,8 +74,8 @@ export class HealthController {
     const serving = this.operators === null ? {} : { operators };
     const silentForMs = this.watch.silentForMs();
     const workers = silentForMs === undefined ? { status: 'up' } : { status: 'down', message: noWorkerText(silentForMs) };
-    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && unserved === undefined;
-    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, workers, ...serving } };
+    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && unserved === undefined && lost === undefined;
+    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, clusters, workers, ...serving } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {

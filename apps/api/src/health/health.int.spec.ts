@@ -29,6 +29,29 @@ describe('the running server', () => {
     expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/not-ready', checks: { database: { status: 'down' } } });
   });
 
+  it('says that the list of clusters was lost, and is ready still; so do the list and whoever looks for a cluster', async () => {
+    const other = await apiUnderTest();
+    const id = await other.cluster('listed', CIB);
+    const { rows } = await other.database.pool.query<{ row: string }>('SELECT to_jsonb(clusters)::text AS row FROM clusters');
+    await other.database.pool.query('DELETE FROM clusters');
+    const lost =
+      'the list of clusters has lost 1 cluster of the event log: run "systole admin rebuild", which makes it again from the events';
+    expect(await other.call('GET', '/v1/clusters/listed/status')).toMatchObject({
+      status: 404,
+      json: { detail: `there is no cluster listed: see GET /v1/clusters. It may be one that was lost: ${lost}` },
+    });
+    expect((await other.call('GET', `/v1/clusters/${id}`)).json['detail']).toContain(lost);
+    expect((await other.call('GET', '/v1/clusters')).json).toEqual({ items: [], incomplete: lost });
+    expect(await other.call('GET', '/health/ready', { token: null })).toMatchObject({
+      status: 200,
+      json: { status: 'degraded', details: { clusters: { status: 'down', message: lost } } },
+    });
+    await other.database.pool.query('INSERT INTO clusters SELECT * FROM jsonb_populate_record(NULL::clusters, $1)', [rows[0]?.row]);
+    await expect.poll(async () => (await other.call('GET', '/v1/clusters')).json['incomplete'], { timeout: 10_000 }).toBeUndefined();
+    expect((await other.call('GET', '/health/ready', { token: null })).json).toMatchObject({ details: { clusters: { status: 'up' } } });
+    await other.close();
+  });
+
   it('is ready for agents without the queue, and says that it is away', async () => {
     const other = await apiUnderTest();
     await other.api.app.get(LateQueues).close();

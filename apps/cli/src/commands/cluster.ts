@@ -28,14 +28,20 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
     .description('list the clusters')
     .action(
       inSession(surroundings, async ({ client, show, paint }) => {
-        const items = await allPages(async (page) => unwrap(await client.GET('/v1/clusters', { params: { query: page } })));
-        show({ items }, () =>
-          listing(
+        let incomplete: string | undefined;
+        const items = await allPages(async (page) => {
+          const read = unwrap(await client.GET('/v1/clusters', { params: { query: page } }));
+          incomplete = read.incomplete;
+          return read;
+        });
+        show({ items, ...(incomplete === undefined ? {} : { incomplete }) }, () => [
+          ...(incomplete === undefined ? [] : [paint('red', `INCOMPLETE: ${incomplete}`)]),
+          ...listing(
             ['NAME', 'VERSION', 'CREATED', 'ID'].map((title) => paint('bold', title)),
             items.map(({ name, version, createdAt, id }) => [name, String(version), moment(createdAt), id]),
-            'There is no cluster yet: "systole cluster create <name>".',
+            incomplete === undefined ? 'There is no cluster yet: "systole cluster create <name>".' : 'No cluster is listed.',
           ),
-        );
+        ]);
       }),
     );
 

@@ -52,6 +52,20 @@ WHERE c.deleted_at IS NULL`;
 const ALL_IDS = `
 SELECT DISTINCT stream_id AS id FROM events`;
 
+/**
+ * $1 limit. From stream to stream by the key, whatever their lengths. Streams of snapshot records (`snapshots/…`) have no row; a deleted cluster keeps its own.
+ */
+const UNLISTED = `
+WITH RECURSIVE streams AS (
+  (SELECT stream_id FROM events ORDER BY stream_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT e.stream_id FROM events e WHERE e.stream_id > streams.stream_id ORDER BY e.stream_id LIMIT 1)
+  FROM streams WHERE streams.stream_id IS NOT NULL
+)
+SELECT stream_id AS id FROM streams
+WHERE stream_id NOT LIKE 'snapshots/%' AND NOT EXISTS (SELECT FROM clusters WHERE clusters.id = streams.stream_id)
+LIMIT $1`;
+
 const CREATED = `
 INSERT INTO clusters (id, name, version, created_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (id) DO NOTHING`;
@@ -85,6 +99,12 @@ export class ClusterCatalog {
   async streamIds(): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(ALL_IDS);
     return rows.map(({ id }) => id).filter((id) => !isSnapshotRecords(id));
+  }
+
+  /** Ids of clusters that the event log has and the list has lost, in order. Costs a look at the index of events for each cluster that there is. */
+  async unlisted(limit: number): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({ name: 'systole-unlisted-clusters', text: UNLISTED, values: [limit] });
+    return rows.map(({ id }) => id);
   }
 
   /** @throws {ClusterNameTaken} */
