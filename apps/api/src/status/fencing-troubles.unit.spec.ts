@@ -5,6 +5,7 @@ import { fencingTroubles } from './fencing-troubles.js';
 import { isSettled } from './settled.js';
 
 const NOW = 1_800_000_000_000;
+const NOTHING = { workersSilentForMs: undefined, lapsed: [], leaseWaits: [] };
 const last = {
   fencingId: 'f',
   target: 'bravo',
@@ -107,8 +108,8 @@ describe('fencing that a person asked for', () => {
   });
 
   it('keeps the cluster from being settled until the node is down', () => {
-    expect(isSettled(asked(), NOW)).toBe(false);
-    expect(isSettled(asked({}, { membership: 'down' }), NOW)).toBe(true);
+    expect(isSettled(asked(), NOTHING, NOW)).toBe(false);
+    expect(isSettled(asked({}, { membership: 'down' }), NOTHING, NOW)).toBe(true);
     expect(fencingTroubles(asked(noQuorum, { membership: 'down' }), NOW)).toEqual([]);
   });
 });

@@ -11,8 +11,15 @@ import { policyInForce, policyText } from './without-quorum.js';
  * @param unclean names of the nodes that the scheduler wants fenced
  * @param elapsed how long ago, ms, something happened, for what waits
  * @param now epoch ms, for rules
+ * @param planningHeld why nothing is planned yet, though it is due
  */
-export function safetyNotes(state: ClusterState, unclean: readonly string[], elapsed: ElapsedSince, now: number): readonly SafetyNoteDto[] {
+export function safetyNotes(
+  state: ClusterState,
+  unclean: readonly string[],
+  elapsed: ElapsedSince,
+  now: number,
+  planningHeld?: string,
+): readonly SafetyNoteDto[] {
   const notes: SafetyNoteDto[] = [];
   const { options } = readingOf(state.cib, now);
   const fencing = options.flag('fencing-enabled');
@@ -49,7 +56,7 @@ export function safetyNotes(state: ClusterState, unclean: readonly string[], ela
     });
   }
   const policy = policyInForce(state, now);
-  if (policy !== undefined) notes.push({ code: 'no-quorum', text: `The cluster has no quorum. ${policyText(policy)}.` });
+  if (policy !== undefined) notes.push({ code: 'no-quorum', text: `The cluster has no quorum. ${policyText(policy, planningHeld)}.` });
   return notes;
 }
 

@@ -1,12 +1,32 @@
 import { requestedFencing, type ClusterState } from '@systole/cluster';
+import type { LapsedLease, LeaseWait } from './worker-watch.js';
+
+/** What beside the state keeps a cluster from being at rest. */
+export interface Unrest {
+  /** For how long no worker was heard of, ms, when that is too long. */
+  readonly workersSilentForMs: number | undefined;
+  /** Leases that are over, of which no worker has said so. */
+  readonly lapsed: readonly LapsedLease[];
+  readonly leaseWaits: readonly LeaseWait[];
+}
 
 /**
- * Nothing runs, nothing asks to be planned, no fencing that somebody asked for is open, and the cluster is not on its way to deletion.
+ * Nothing runs, nothing asks to be planned, no fencing that somebody asked for is open, the cluster is not on its way to deletion, somebody looks after it, and
+ * no lease that is over is waited for.
  *
  * @param now epoch ms, for rules
  */
-export function isSettled(state: ClusterState, now: number): boolean {
+export function isSettled(state: ClusterState, { workersSilentForMs, lapsed, leaseWaits }: Unrest, now: number): boolean {
   const { existence, transition, recompute, stopping } = state;
   if (existence !== 'active') return true;
-  return transition === undefined && recompute === undefined && stopping === undefined && requestedFencing(state, now).length === 0;
+  const atRest = transition === undefined && recompute === undefined && stopping === undefined && requestedFencing(state, now).length === 0;
+  return atRest && workersSilentForMs === undefined && lapsed.length === 0 && leaseWaits.length === 0;
+}
+
+/** For people: `the lease of n1 is over: …`. */
+export function leaseWaitText({ node, forMs, restarted }: LeaseWait): string {
+  const seconds = `${String(Math.max(1, Math.ceil(forMs / 1_000)))} s`;
+  return restarted
+    ? `${node} was started again: it is let in when the lease of its former boot is over, and the time that has its agent stop its resources, in at most ${seconds}`
+    : `the lease of ${node} is over: as there is no fencing, its agent is given ${seconds} more to stop its resources, before they start elsewhere`;
 }

@@ -21,7 +21,7 @@ import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
-import { isSettled } from './settled.js';
+import { isSettled, leaseWaitText, type Unrest } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { safetyNotes } from './safety-notes.js';
@@ -41,6 +41,9 @@ interface KnownPicture {
   readonly now: number;
   readonly schedule: Promise<Picture>;
 }
+
+/** Of the past nobody knows more than the log says. */
+const CALM: Unrest = { workersSilentForMs: undefined, lapsed: [], leaseWaits: [] };
 
 /** What status takes from a schedule. */
 type Seen = Picture & { readonly broken?: string };
@@ -72,7 +75,9 @@ export class StatusView {
     ]);
     const { name, cib, recompute } = state;
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
-    const hold = planning ?? activationHold(state, now * 1_000);
+    const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
+    const [leaseWait] = unrest.leaseWaits;
+    const hold = (planning ?? activationHold(state, now * 1_000))?.reason ?? (leaseWait && leaseWaitText(leaseWait));
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
     const planningFailed = planningFailureOf(failure, schedule);
     const facts = {
@@ -83,17 +88,16 @@ export class StatusView {
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
     };
-    const workersSilentForMs = at === undefined ? this.workers.silentForMs() : undefined;
-    const lapsed = this.workers.lapsed(state, leases, now * 1_000);
     return {
       clusterId,
       name,
       ...epochVersion(state),
-      settled: isSettled(state, now * 1_000) && workersSilentForMs === undefined && lapsed.length === 0,
+      settled: isSettled(state, unrest, now * 1_000),
       troubles: troublesOf({
         ...facts,
-        workersSilentForMs,
-        lapsed,
+        workersSilentForMs: unrest.workersSilentForMs,
+        lapsed: unrest.lapsed,
+        planningHeld: planning?.reason,
         clockStep: at === undefined ? this.clockWatch.newest : undefined,
         fencing: fencingTroubles(state, now * 1_000),
         problems: state.problems,
@@ -101,7 +105,7 @@ export class StatusView {
       }),
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
-      ...(hold === undefined ? {} : { hold: hold.reason }),
+      ...(hold === undefined ? {} : { hold }),
       ...runningTransition(state),
       failCounts: failCountsIn(state, now * 1_000),
       fencing: Object.values(state.fencing).map(({ target, action, device, executor, attempt }) => ({
@@ -111,8 +115,23 @@ export class StatusView {
         executor,
         attempt,
       })),
-      safety: safetyNotes(state, unclean, elapsed, now * 1_000),
+      safety: safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason),
       messages: schedule.messages,
+    };
+  }
+
+  /** Whether a cluster is at rest at present, as its status says. @param now epoch ms, for rules */
+  async isSettled(clusterId: string, state: ClusterState, now: number): Promise<boolean> {
+    // Most looks of who waits for a cluster that is busy need no more than its state.
+    if (!isSettled(state, CALM, now)) return false;
+    return isSettled(state, this.#unrest(state, await this.leases.ofCluster(clusterId), now), now);
+  }
+
+  #unrest(state: ClusterState, leases: readonly NodeLease[], now: number): Unrest {
+    return {
+      workersSilentForMs: this.workers.silentForMs(),
+      lapsed: this.workers.lapsed(state, leases, now),
+      leaseWaits: this.workers.waits(state, leases, now),
     };
   }
 

@@ -11,6 +11,8 @@ const NAMED = 3;
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
   readonly waitingReports?: readonly WaitingReports[];
+  /** Why nothing is planned yet, though it is due. */
+  readonly planningHeld?: string | undefined;
   /** For how long no worker was heard of, ms, when that is too long. */
   readonly workersSilentForMs?: number | undefined;
   /** Leases that are over, of which no worker has said so. */
@@ -36,6 +38,7 @@ export function troublesOf({
   stopping,
   waitingReports = [],
   fencing = [],
+  planningHeld,
   workersSilentForMs,
   lapsed = [],
   clockStep,
@@ -54,7 +57,7 @@ export function troublesOf({
       ),
     ...fencing,
     unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
-    quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum)),
+    quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum, planningHeld)),
     nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
     stopping !== undefined && warn('stopping', stoppingText(stopping)),
@@ -101,9 +104,9 @@ function waitingText({ node, kind, of }: WaitingReports): string {
   return `${node} is above its budget of ${of} of ${kind}`;
 }
 
-function noQuorumText({ votes, expectedVotes, policy }: NonNullable<StatusDto['quorum']>): string {
+function noQuorumText({ votes, expectedVotes, policy }: NonNullable<StatusDto['quorum']>, planningHeld: string | undefined): string {
   const text = `no quorum: ${String(votes)} of ${String(expectedVotes)} votes`;
-  return policy === undefined ? text : `${text}; ${policyText(policy)}`;
+  return policy === undefined ? text : `${text}; ${policyText(policy, planningHeld)}`;
 }
 
 /** What is waited for, together where the reason is the same. */

@@ -66,6 +66,15 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('does not call stopped what goes on, as long as nothing is planned', () => {
+    const quorum = { quorate: false, votes: 1, expectedVotes: 3, policy: 'stop' } as const;
+    const text = (planningHeld?: string) => troublesOf({ nodes: nodes(3), quorum, resources: [], failures: [], planningHeld })[0]?.text;
+    expect(text()).toBe('no quorum: 1 of 3 votes; no-quorum-policy is stop: what runs is stopped, and nothing is started');
+    expect(text('waiting for n2, n3 to join')).toBe(
+      'no quorum: 1 of 3 votes; no-quorum-policy is stop, but nothing is planned yet, and nothing changed: waiting for n2, n3 to join',
+    );
+  });
+
   it('is counted when it is much', () => {
     const status = { nodes: [...nodes(4, { online: false }), ...nodes(28)], resources: [], failures: [failure, failure] };
     expect(troublesOf(status).map(({ text }) => text)).toEqual(['offline: 4 of 32 nodes', '2 failed operations']);

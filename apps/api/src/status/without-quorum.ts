@@ -34,7 +34,12 @@ export function policyInForce({ cib, quorum }: ClusterState, now: number): Quoru
   }
 }
 
-/** `no-quorum-policy is freeze: what runs goes on, and nothing is started`. */
-export function policyText(policy: QuorumPolicy): string {
-  return `no-quorum-policy is ${policy}: ${CONSEQUENCES[policy]}`;
+/**
+ * `no-quorum-policy is freeze: what runs goes on, and nothing is started`. As long as planning is held no policy does anything.
+ *
+ * @param planningHeld why nothing is planned yet
+ */
+export function policyText(policy: QuorumPolicy, planningHeld?: string): string {
+  if (planningHeld === undefined) return `no-quorum-policy is ${policy}: ${CONSEQUENCES[policy]}`;
+  return `no-quorum-policy is ${policy}, but nothing is planned yet, and nothing changed: ${planningHeld}`;
 }

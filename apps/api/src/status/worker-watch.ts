@@ -1,4 +1,4 @@
-import { leaseVerdict, memberOf, type ClusterState } from '@systole/cluster';
+import { isRestarted, leaseVerdict, memberOf, type ClusterState } from '@systole/cluster';
 import { LeaseAges, type Heartbeats, type NodeLease, type NodeLeases } from '@systole/control-plane';
 
 /** How often it is looked, ms. */
@@ -15,6 +15,15 @@ export interface LapsedLease {
   readonly node: string;
   /** Since its end, ms, at least: as long as this process has seen it. */
   readonly forMs: number;
+}
+
+/** A node whose lease, or the time after it, is waited for before anything is done. */
+export interface LeaseWait {
+  readonly node: string;
+  /** For so long at most, ms. */
+  readonly forMs: number;
+  /** Its machine was started again: its new boot is let in then. Else its agent is given the time to stop its resources. */
+  readonly restarted: boolean;
 }
 
 /**
@@ -79,6 +88,29 @@ export class WorkerWatch {
       const endedAt = this.#endOf(lease, now);
       const verdict = leaseVerdict(state, node, endedAt + JUDGED_WITHIN_MS, now, timeOfDay);
       return verdict.type === 'lost' ? [{ node, forMs: now - endedAt }] : [];
+    });
+  }
+
+  /**
+   * Which nodes count as members although they are gone for all that can be told: their leases are over and, without fencing, their agents get time to stop
+   * their resources; or another boot of theirs asks to be let in, and waits for the lease of the one before, and that time.
+   *
+   * @param timeOfDay epoch ms, for rules
+   */
+  waits(state: ClusterState, leases: readonly NodeLease[], timeOfDay: number): readonly LeaseWait[] {
+    if (this.#isBlind()) return [];
+    const now = this.monotonic();
+    return leases.flatMap((lease): readonly LeaseWait[] => {
+      const { node, incarnation } = lease;
+      const member = memberOf(state, node);
+      if (member?.membership !== 'joined' || member.incarnation !== incarnation) return [];
+      const endsAt = this.#endOf(lease, now);
+      const restarted = isRestarted(member);
+      const verdict = leaseVerdict(state, node, endsAt, now, timeOfDay);
+      if (verdict.type === 'lost' || (verdict.type === 'held' && !restarted)) return [];
+      const atItsEnd = leaseVerdict(state, node, endsAt, endsAt, timeOfDay);
+      const until = atItsEnd.type === 'expired' ? atItsEnd.until : endsAt;
+      return [{ node, forMs: until - now, restarted }];
     });
   }
 

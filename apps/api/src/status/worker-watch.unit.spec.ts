@@ -1,5 +1,5 @@
 import { parseXml } from '@systole/cib';
-import { initialState, type ClusterState } from '@systole/cluster';
+import { initialState, memberOf, type ClusterState } from '@systole/cluster';
 import type { NodeLease } from '@systole/control-plane';
 import { describe, expect, it } from 'vitest';
 import { WorkerWatch } from './worker-watch.js';
@@ -28,7 +28,14 @@ function watched() {
   const freeze = (seconds: number): void => {
     now += seconds * 1_000;
   };
-  return { watch, tables, pass, freeze, lapsed: (state: ClusterState) => watch.lapsed(state, [lease()], Date.parse(AT)) };
+  return {
+    watch,
+    tables,
+    pass,
+    freeze,
+    lapsed: (state: ClusterState) => watch.lapsed(state, [lease()], Date.parse(AT)),
+    waits: (state: ClusterState) => watch.waits(state, [lease()], Date.parse(AT)),
+  };
 }
 
 function joined(options: string): ClusterState {
@@ -85,6 +92,27 @@ describe('the watch over the workers', () => {
     expect(lapsed(state)).toEqual([{ node: 'm1', forMs: 16_000 }]);
     expect(watch.longestOverMs()).toBe(15_000);
     expect(lapsed({ ...state, nodes: {} })).toEqual([]);
+  });
+
+  it('tells for how long a node without fencing is waited for, from the end of its lease on, or from when its machine was started again', async () => {
+    const { tables, pass, waits } = watched();
+    const state = joined('<nvpair id="s" name="stonith-enabled" value="false"/>');
+    const member = memberOf(state, 'm1');
+    if (member === undefined) throw new Error('no m1');
+    const refusedJoin = { bootId: 'b2', at: AT, version: 3 };
+    const restarted = { ...state, nodes: { m1: { ...member, refusedJoin } } };
+    await pass(5, () => (tables.renewal += 1));
+    expect(waits(state)).toEqual([]);
+    expect(waits(restarted)).toEqual([{ node: 'm1', forMs: 29_000, restarted: true }]);
+    await pass(9);
+    expect(waits(state)).toEqual([{ node: 'm1', forMs: 20_000, restarted: false }]);
+    expect(waits(restarted)).toEqual([{ node: 'm1', forMs: 20_000, restarted: true }]);
+    const second = { ...state, nodes: { m1: { ...member, refusedJoin, secondBoots: ['b2'] } } };
+    expect(waits(second)).toEqual([{ node: 'm1', forMs: 20_000, restarted: false }]);
+    const fenced = joined('<nvpair id="s" name="stonith-enabled" value="true"/>');
+    expect(waits({ ...fenced, nodes: restarted.nodes })).toEqual([]);
+    await pass(20);
+    expect(waits(state)).toEqual([]);
   });
 
   it('waits for the margin where fencing is off', async () => {

@@ -5,7 +5,6 @@ import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/re
 import type { Caller } from '../computing/caller.js';
 import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
-import { isSettled } from '../status/settled.js';
 import { StatusView } from '../status/status-view.js';
 import { unsettledBecause } from '../status/unsettled.js';
 import type { SettledDto } from './write.dto.js';
@@ -36,7 +35,7 @@ export class Settling {
         const state = await this.states.load(clusterId);
         const left = deadline - performance.now();
         const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
-        const settled = isSettled(state, Date.now());
+        const settled = await this.view.isSettled(clusterId, state, Date.now());
         if (settled || over) {
           return {
             outcome: settled ? 'settled' : 'timed-out',

@@ -1,4 +1,4 @@
-import type { components } from '@systole/api-client';
+import { activityOf, type components } from '@systole/api-client';
 import { versionText } from '@systole/cluster';
 import { columns } from './columns.js';
 import { interval, moment } from './moment.js';
@@ -79,30 +79,25 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
   ];
 }
 
-/** What is wrong stands before everything else: a cluster that has come to rest in ruins is settled, too. */
+/** What is wrong stands before everything else, and before what somebody should look at. */
 function wrong({ troubles }: Status, paint: Paint): readonly string[] {
-  return troubles.length === 0 ? [] : [paint('red', `WRONG: ${troubles.map(({ text }) => text).join('; ')}`)];
+  const texts = (wanted: Status['troubles'][number]['level']): string =>
+    troubles.flatMap(({ level, text }) => (level === wanted ? [text] : [])).join('; ');
+  const [bad, warn] = [texts('bad'), texts('warn')];
+  return [...(bad === '' ? [] : [paint('red', `WRONG: ${bad}`)]), ...(warn === '' ? [] : [paint('yellow', `LOOK AT: ${warn}`)])];
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
 }
 
-function activity({ settled, transition, hold, recompute, stopping, troubles }: Status, paint: Paint): string {
-  if (troubles.some(({ code }) => code === 'no-worker')) return paint('red', 'STANDS STILL: no worker');
-  if (transition !== undefined) {
-    const { number, status, ended, failed, abortReason } = transition;
-    const why = abortReason === undefined ? '' : ` (${abortReason})`;
-    const waiting = hold === undefined ? '' : `; waiting: ${hold}`;
-    return paint('yellow', `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed${waiting}`);
-  }
-  if (hold !== undefined) return paint('yellow', `waiting: ${hold}`);
-  if (settled) return 'settled';
-  if (recompute === undefined && troubles.some(({ code }) => code === 'lease-unjudged')) return paint('red', 'STANDS STILL');
-  if (recompute === undefined && troubles.some(({ code }) => code === 'fencing-blocked'))
-    return paint('red', 'fencing that was asked for is open');
-  if (stopping !== undefined && recompute === undefined) return paint('yellow', 'stopping, to be deleted');
-  return paint('yellow', recompute === undefined ? 'busy' : `computing: ${recompute}`);
+const MOODS = { calm: undefined, busy: 'yellow', waiting: 'yellow', warn: 'yellow', bad: 'red' } as const;
+
+function activity(status: Status, paint: Paint): string {
+  const { mood, text } = activityOf(status);
+  const said = mood === 'bad' ? text.toUpperCase() : text;
+  const colour = MOODS[mood];
+  return colour === undefined ? said : paint(colour, said);
 }
 
 function quorum({ quorum }: Status, paint: Paint): string {

@@ -126,16 +126,21 @@ describe('renderStatus', () => {
   it('never calls busy or settled what nobody moves', () => {
     const noWorker = { code: 'no-worker', level: 'bad', text: 'no worker was heard of for 61 s' } as const;
     const lapsed = { code: 'lease-unjudged', level: 'bad', text: 'the lease of n1 ran out 62 s ago' } as const;
-    expect(text({ settled: false, recompute: 'configuration', troubles: [noWorker] })).toContain('version 7, STANDS STILL: no worker');
+    expect(text({ settled: false, recompute: 'configuration', troubles: [noWorker] })).toContain('version 7, STANDS STILL: NO WORKER');
     expect(text({ settled: false, troubles: [lapsed] })).toContain('version 7, STANDS STILL\n');
+    const unplanned = { code: 'planning-failed', level: 'bad', text: 'nothing is planned since 08:00' } as const;
+    expect(text({ settled: false, recompute: 'configuration', troubles: [unplanned] })).toContain('version 7, CAN NOT BE PLANNED\n');
   });
 
-  it('says first what is wrong, settled or not', () => {
+  it('says first what is wrong, and calls nothing settled above that', () => {
     const troubles = [
       { code: 'no-quorum', level: 'bad', text: 'no quorum: 0 of 1 votes' },
       { code: 'no-node-online', level: 'bad', text: 'no node is online' },
     ] as const;
     const lines = text({ troubles: [...troubles] }).split('\n');
-    expect(lines.slice(0, 2)).toEqual(['prod  version 7, settled', 'WRONG: no quorum: 0 of 1 votes; no node is online']);
+    expect(lines.slice(0, 2)).toEqual(['prod  version 7, NOTHING IN PROGRESS', 'WRONG: no quorum: 0 of 1 votes; no node is online']);
+    const offline = { code: 'nodes-offline', level: 'warn', text: 'offline: n2' } as const;
+    expect(text({ troubles: [offline] })).toMatch(/^prod {2}version 7, nothing in progress\nLOOK AT: offline: n2\n/);
+    expect(text({ troubles: [...troubles, offline] })).toContain('no node is online\nLOOK AT: offline: n2\n');
   });
 });

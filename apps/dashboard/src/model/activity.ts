@@ -1,30 +1,13 @@
-import type { components } from '@systole/api-client';
+import { activityOf, type Activity, type components } from '@systole/api-client';
 
 type Status = components['schemas']['StatusDto'];
 
-/** What is going on in a cluster. */
-export interface Activity {
-  readonly mood: 'calm' | 'busy' | 'waiting' | 'warn' | 'bad';
-  readonly text: string;
-}
-
-/** What is going on; where nothing is, what is wrong: a cluster that came to rest in ruins is not calm. */
-export function activityOf(status: Status): Activity {
-  const { settled, transition, hold, recompute, troubles } = status;
-  const standstill = troubles.find(({ code }) => code === 'no-worker');
-  if (standstill !== undefined) return { mood: 'bad', text: `Stands still: ${standstill.text}` };
-  if (transition !== undefined) {
-    const why = transition.abortReason === undefined ? '' : `: ${transition.abortReason}`;
-    const text = `Transition ${transition.number} ${transition.status}${why}`;
-    return hold === undefined ? { mood: 'busy', text } : { mood: 'waiting', text: `${text}; waiting: ${hold}` };
-  }
-  if (hold !== undefined) return { mood: 'waiting', text: `Waiting: ${hold}` };
-  const unjudged = troubles.find(({ code }) => code === 'lease-unjudged');
-  if (recompute === undefined && unjudged !== undefined) return { mood: 'bad', text: `Stands still: ${unjudged.text}` };
-  if (!settled) return { mood: 'busy', text: recompute === undefined ? 'Busy' : `Computing: ${recompute}` };
-  const worst = troubles[0];
-  if (worst === undefined) return { mood: 'calm', text: 'Settled' };
-  return { mood: worst.level, text: `Nothing in progress; ${troubles.map(({ text }) => text).join('; ')}` };
+/** What is going on, as a line of its own: where nothing is, or nothing moves, with everything that is wrong. */
+export function headlineOf(status: Status): Activity {
+  const { mood, text } = activityOf(status);
+  const said = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  const wrong = mood === 'bad' || mood === 'warn' ? status.troubles.map((trouble) => trouble.text) : [];
+  return { mood, text: [said, ...wrong].join('; ') };
 }
 
 /** How a cluster is, in a word: the worst that can be said of it. */

@@ -1,6 +1,6 @@
 import type { components } from '@systole/api-client';
 import { describe, expect, it } from 'vitest';
-import { activityOf, healthOf } from './activity.js';
+import { headlineOf, healthOf } from './activity.js';
 import { placementRows } from './placement-table.js';
 
 type Status = components['schemas']['StatusDto'];
@@ -129,15 +129,18 @@ describe('healthOf', () => {
   });
 });
 
-describe('activityOf', () => {
+describe('headlineOf', () => {
   it('tells what runs, what is waited for, or that nothing is going on', () => {
-    expect(activityOf(status())).toEqual({ mood: 'calm', text: 'Settled' });
-    expect(activityOf(status({ troubles: [NO_QUORUM, OFFLINE] }))).toEqual({
+    expect(headlineOf(status())).toEqual({ mood: 'calm', text: 'Settled' });
+    expect(headlineOf(status({ troubles: [NO_QUORUM, OFFLINE] }))).toEqual({
       mood: 'bad',
       text: 'Nothing in progress; no quorum: 0 of 2 votes; offline: b',
     });
     const transition = { number: 3, status: 'aborting' as const, abortReason: 'db failed', ended: 1, failed: 1 };
-    expect(activityOf(status({ settled: false, transition }))).toEqual({ mood: 'busy', text: 'Transition 3 aborting: db failed' });
-    expect(activityOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');
+    expect(headlineOf(status({ settled: false, transition }))).toEqual({
+      mood: 'busy',
+      text: 'Transition 3 aborting (db failed): 1 ended, 1 failed',
+    });
+    expect(headlineOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');
   });
 });

@@ -1,7 +1,7 @@
 import { unwrap, type components } from '@systole/api-client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { activityOf, healthOf } from '../model/activity.js';
+import { headlineOf, healthOf } from '../model/activity.js';
 import { linkTo } from '../model/route.js';
 import type { Session } from '../session.js';
 import type { OnTrouble } from './on-trouble.js';
@@ -90,7 +90,7 @@ function ClusterCard({ session, cluster }: { readonly session: Session; readonly
       </h2>
       {status !== undefined && health !== undefined && (
         <p>
-          <Badge mood={health.mood}>{health.text}</Badge> <span class="quiet">{activityOf(status).text}</span>
+          <Badge mood={health.mood}>{health.text}</Badge> <span class="quiet">{headlineOf(status).text}</span>
         </p>
       )}
       <p class="quiet">

@@ -2,7 +2,7 @@ import { ProblemError, type components } from '@systole/api-client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useCluster } from '../cluster/use-cluster.js';
-import { activityOf } from '../model/activity.js';
+import { headlineOf } from '../model/activity.js';
 import type { OperatorCommand } from '../model/command.js';
 import type { Session } from '../session.js';
 import type { OnTrouble } from './on-trouble.js';
@@ -78,7 +78,7 @@ export function ClusterPage({ session, cluster, onTrouble }: ClusterPageProps): 
 
 function Summary({ status, transitions }: { readonly status: Status; readonly transitions: readonly Transition[] }): VNode {
   const { name, version, quorum, nodes, transition } = status;
-  const activity = activityOf(status);
+  const activity = headlineOf(status);
   const running = transitions.find(({ number }) => number === transition?.number);
   const online = nodes.filter(({ online }) => online).length;
   return (

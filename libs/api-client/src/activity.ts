@@ -1,0 +1,40 @@
+import type { components } from './schema.js';
+
+type Status = components['schemas']['StatusDto'];
+type Trouble = components['schemas']['TroubleDto'];
+
+/** What is going on in a cluster. */
+export interface Activity {
+  /** `calm` only where nothing is wrong; `bad` and `warn`: what is wrong is said first. */
+  readonly mood: 'calm' | 'busy' | 'waiting' | 'warn' | 'bad';
+  /** In lower case, without the troubles: `settled`, `transition 7 running`. */
+  readonly text: string;
+}
+
+/**
+ * What is going on, for every client. Troubles that contradict the rest decide: what nobody moves is not busy, what can't be planned is not being computed, and
+ * what came to rest in ruins is not settled.
+ */
+export function activityOf({ settled, transition, hold, recompute, stopping, troubles }: Status): Activity {
+  const has = (code: string): boolean => troubles.some((trouble) => trouble.code === code);
+  if (has('no-worker')) return { mood: 'bad', text: 'stands still: no worker' };
+  if (transition !== undefined) {
+    const { number, status, ended, failed, abortReason } = transition;
+    const why = abortReason === undefined ? '' : ` (${abortReason})`;
+    const text = `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed`;
+    return hold === undefined ? { mood: 'busy', text } : { mood: 'waiting', text: `${text}; waiting: ${hold}` };
+  }
+  if (has('planning-failed')) return { mood: 'bad', text: 'can not be planned' };
+  if (hold !== undefined) return { mood: 'waiting', text: `waiting: ${hold}` };
+  if (settled)
+    return troubles[0] === undefined ? { mood: 'calm', text: 'settled' } : { mood: worstOf(troubles), text: 'nothing in progress' };
+  if (recompute !== undefined) return { mood: 'busy', text: `computing: ${recompute}` };
+  if (has('lease-unjudged')) return { mood: 'bad', text: 'stands still' };
+  if (has('fencing-blocked')) return { mood: 'bad', text: 'fencing that was asked for is open' };
+  if (stopping !== undefined) return { mood: 'waiting', text: 'stopping, to be deleted' };
+  return { mood: 'busy', text: 'busy' };
+}
+
+function worstOf(troubles: readonly Trouble[]): Trouble['level'] {
+  return troubles.some(({ level }) => level === 'bad') ? 'bad' : 'warn';
+}
