@@ -1,10 +1,12 @@
 import { access, constants, mkdir } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { createApi, type Api, type ApiConfig } from '@systole/api';
 import { migrate } from '@systole/migrations';
 import { AccessTokens } from '@systole/access';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
+import { urlsFromElsewhere } from './addresses.js';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.js';
 import { refusalOf, StartFailure } from './start-failure.js';
 
@@ -38,8 +40,10 @@ export interface EmbeddedOptions {
 
 /** A running Systole. */
 export interface Embedded {
-  /** Base URL of the HTTP server, e.g. `http://localhost:3000`. */
+  /** Base URL of the HTTP server that can be opened on this machine, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** Present when it listens on all addresses: base URLs for other machines. */
+  readonly fromElsewhere?: readonly string[];
   readonly databaseUrl: string;
   /** Secret of the admin token that this start made, or was given. It is stored hashed and cannot be had again. */
   readonly adminToken?: string;
@@ -97,8 +101,10 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     const failed = endOf(database, () => stops.length === 0);
     // Whoever does not look at it must not be ended by it.
     failed.catch(() => undefined);
+    const fromElsewhere = urlsFromElsewhere(options.host ?? DEFAULT_HOST, new URL(api.url).port, networkInterfaces());
     return {
       url: api.url,
+      ...(fromElsewhere === undefined ? {} : { fromElsewhere }),
       databaseUrl: database.url,
       ...(adminToken === undefined ? {} : { adminToken }),
       failed,

@@ -49,10 +49,14 @@ function limitsIn(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'limits' | 't
   return { ...(limits === undefined ? {} : { limits }), ...(trustedProxies === undefined ? {} : { trustedProxies }) };
 }
 
-function announce({ url, adminToken }: Embedded): void {
+function announce({ url, fromElsewhere, adminToken }: Embedded): void {
   say('');
   say(`Systole is running:    ${url}`);
   say(`The API's description: ${url}/docs`);
+  if (fromElsewhere !== undefined) {
+    const urls = fromElsewhere.length === 0 ? 'this machine has no address that others could use' : fromElsewhere.join(', ');
+    say(`It listens on all addresses of this machine, and speaks plain HTTP. From elsewhere: ${urls}`);
+  }
   if (adminToken !== undefined && process.env['SYSTOLE_ADMIN_TOKEN'] !== adminToken) {
     say('');
     say(`Admin token (shown only now, keep it): ${adminToken}`);
