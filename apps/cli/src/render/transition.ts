@@ -9,11 +9,11 @@ type TransitionDetail = components['schemas']['TransitionDetailDto'];
 export function renderTransitions(transitions: readonly Transition[], paint: Paint): readonly string[] {
   return listing(
     ['NUMBER', 'STATUS', 'PLANNED', 'ACTIONS', 'BECAUSE'].map((title) => paint('bold', title)),
-    transitions.map(({ number, status, plannedAt, counts, trigger }) => [
+    transitions.map(({ number, status, plannedAt, counts, trigger, outcome }) => [
       String(number),
       statusText(status, paint),
       moment(plannedAt),
-      String(counts.actions),
+      plannedText(counts, outcome),
       trigger,
     ]),
     'The cluster has had no transition yet.',
@@ -29,11 +29,31 @@ export function renderTransition(transition: TransitionDetail, paint: Paint): re
     `Planned:  ${moment(plannedAt)}, from version ${inputVersion}, digest ${digest}`,
     ...(endedAt === undefined ? [] : [`Ended:    ${moment(endedAt)}`]),
     ...(abortReason === undefined ? [] : [`Aborted:  ${abortReason}`]),
-    `Actions:  ${counts.actions}, and ${counts.pseudo} pseudo actions; nodes to fence: ${counts.fencing}`,
-    ...(outcome === undefined ? [] : [`Outcome:  ${outcome.completed} done, ${outcome.failed} failed, ${outcome.skipped} skipped`]),
+    `Plan:     ${counts.actions} actions, and ${counts.pseudo} pseudo actions; nodes to fence: ${counts.fencing}`,
+    ...(outcome === undefined ? [] : [`Outcome:  ${outcomeText(outcome)}`]),
     ...(results === undefined ? [] : [`Results:  ${results.length} ended, ${failed.length} not as expected`]),
-    ...(summary.length === 0 ? [] : ['', ...summary.map((line) => `  ${line}`)]),
+    ...(summary.length === 0 ? [] : ['', paint('bold', summaryTitle(transition)), ...summary.map((line) => `  ${line}`)]),
   ];
+}
+
+/** Of a plan that was not carried out in full: how much of it never began. */
+function plannedText({ actions }: Transition['counts'], outcome: Transition['outcome']): string {
+  const skipped = outcome?.skipped ?? 0;
+  return skipped === 0 ? String(actions) : `${actions} (${skipped} of all steps never begun)`;
+}
+
+/** Steps are actions, pseudo actions and fencing together. */
+function outcomeText({ completed, failed, skipped }: NonNullable<Transition['outcome']>): string {
+  return `${completed} steps done, ${failed} failed, ${skipped} never begun`;
+}
+
+/** What was planned is not what was done. */
+function summaryTitle({ status, outcome }: TransitionDetail): string {
+  if (status === 'complete') return 'What was done';
+  const skipped = outcome?.skipped ?? 0;
+  if (status === 'aborted' && skipped > 0)
+    return `What was planned; ${skipped} steps never began (systole events says which results came in)`;
+  return status === 'aborted' ? 'What was planned, and begun' : 'What is planned';
 }
 
 function statusText(status: Transition['status'], paint: Paint): string {

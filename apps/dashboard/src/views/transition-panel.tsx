@@ -67,7 +67,7 @@ function TransitionFacts({ transition }: { readonly transition: Transition }): V
         {' '}
         {clock(plannedAt)}
         {endedAt === undefined ? '' : ` to ${clock(endedAt)}`}
-        {outcome === undefined ? '' : `; ${outcome.completed} done, ${outcome.failed} failed, ${outcome.skipped} skipped`}
+        {outcome === undefined ? '' : `; ${outcome.completed} done, ${outcome.failed} failed, ${outcome.skipped} never begun`}
       </span>
     </p>
   );

@@ -116,7 +116,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`transition ${event.data.number} aborted: ${event.data.reason}`);
     case 'TransitionCompleted': {
       const { number, outcome, completed, skipped, failed } = event.data;
-      const counts = `${completed} done, ${failed} failed, ${skipped} skipped`;
+      const counts = `${completed} done, ${failed} failed, ${skipped} never begun`;
       return outcome === 'complete'
         ? good(`transition ${number} complete: ${counts}`)
         : plain(`transition ${number} ended early: ${counts}`);
