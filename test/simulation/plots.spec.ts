@@ -104,4 +104,38 @@ describe('the copy of a machine', () => {
       ],
     });
   });
+
+  it(
+    'gets a vote, and nothing is started beside the first one, where the one that is left has no quorum to fence that',
+    { timeout: 60_000 },
+    async () => {
+      await play({
+        protection: 'fencing',
+        programFaults: { fenceFails: 1 },
+        endsMs: 95_000,
+        scenes: [
+          { atMs: 25_000, play: cutOff(80_000) },
+          {
+            atMs: 25_000,
+            play: ({ world }) => {
+              world.machine('n2').reboot(120_000);
+            },
+          },
+          {
+            atMs: 33_000,
+            play: ({ operate }) => {
+              operate({ type: 'confirm-node-down', node: 'n2' });
+            },
+          },
+          {
+            atMs: 34_000,
+            play: ({ cloneMachine }) => {
+              cloneMachine(NODE);
+            },
+          },
+          { atMs: 94_000, play: runsOn },
+        ],
+      });
+    },
+  );
 });

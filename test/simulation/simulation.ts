@@ -122,7 +122,12 @@ class Simulation {
     this.database = new MemoryDatabase(this.clockOf('database'));
     this.reader = this.database.openLog();
     const machines = NODES.map((name) => new Machine(name, name, this.clockOf(name), time, random));
-    this.world = new World(new Map(machines.map((machine) => [machine.name, machine])), SINGLE, time);
+    this.world = new World(
+      new Map(machines.map((machine) => [machine.name, machine])),
+      SINGLE,
+      time,
+      (node) => this.folded.nodes[node]?.unproven === true,
+    );
     this.network = new Network(time, random, {
       drop: random.pick([0, 0, 0.02, 0.2]) ?? 0,
       duplicate: random.pick([0, 0, 0.05, 0.3]) ?? 0,

@@ -26,6 +26,8 @@ export class World {
     /** Resources that may be active in one place only. */
     private readonly single: readonly string[],
     private readonly time: VirtualTime,
+    /** Whether the cluster has reason to fence a node though it does its part: what an earlier boot of it ran may run on. */
+    private readonly isUnproven: (node: string) => boolean,
   ) {
     this.records = new Records((text) => {
       this.violate(text);
@@ -71,7 +73,7 @@ export class World {
     const machines = [...this.machines.values()].filter(({ node }) => node === target);
     for (const { name, up, isDefective, disturbedUntil } of machines) {
       const innocentMs = this.time.now - disturbedUntil;
-      if (up && !isDefective && innocentMs > INNOCENT_AFTER_MS) {
+      if (up && !isDefective && innocentMs > INNOCENT_AFTER_MS && !this.isUnproven(target)) {
         this.violate(`wrong fencing: ${name} is shot, which did its part for ${String(Math.round(innocentMs / 1000))} s`);
       }
     }

@@ -398,7 +398,7 @@ export interface paths {
         put?: never;
         /**
          * Vouch that a node is down
-         * @description Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.
+         * @description Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease, unless an earlier boot of it is what may run on.
          */
         post: operations["confirmNodeDown"];
         delete?: never;

@@ -170,7 +170,7 @@ export class NodeCommandsController {
       operationId: 'confirmNodeDown',
       summary: 'Vouch that a node is down',
       description:
-        'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease.',
+        'Its resources may be started elsewhere at once. If the node still runs them, data can be destroyed: switch it off first. Refused while the node holds a lease, unless an earlier boot of it is what may run on.',
     },
     [404, 409, 412, 422],
   )

@@ -25,7 +25,7 @@ import type {
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
-import { isRestartAfterLeaving, joinedElsewhere } from './second-machine.js';
+import { isRestartAfterLeaving, isDoubtful, joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
@@ -75,9 +75,10 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const spared = (command.unmanaged ?? []).filter((id) => active.has(id));
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
   const restarted = isRestartAfterLeaving(command, before) ? { restarted: true as const } : {};
+  const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...restarted, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...restarted, ...doubtful, ...unmanaged },
   });
 }
 
@@ -213,10 +214,11 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
   if (unknown !== undefined) return unknown;
   const member = memberOf(state, node);
   // That what an earlier boot left running is over can be confirmed at any time.
-  if (member?.membership === 'joined' && member.leftBy === undefined) {
+  if (member?.membership === 'joined' && member.leftBy === undefined && member.unproven === undefined) {
     return reject(state, 'node-online', `${node} holds a lease: it is not down. Stop its agent, or fence it`, { pointer: '/node' });
   }
-  if (member?.membership === 'down' || (member?.membership === 'left' && member.leftRunning === undefined)) return accept();
+  const nothingLeft = member?.leftRunning === undefined && member?.unproven === undefined;
+  if (member?.membership === 'down' || (member?.membership === 'left' && nothingLeft)) return accept();
   return accept({ type: 'NodeConfirmedDown', data: { node, ...(reason === undefined ? {} : { reason }) } });
 }
 

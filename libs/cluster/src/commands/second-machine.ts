@@ -3,6 +3,7 @@ import type { LogHead } from '../epoch/witness.js';
 import { epochOf } from '../epoch/witness.js';
 import { fencingPlan } from '../fencing/topology.js';
 import { downMarginMs } from '../lease/lease.js';
+import { actsForAll, anotherRanOn } from '../lease/doubtful-boots.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { Decision, JoinNode, NoteRefusedJoin, NoteSecondMachine } from './cluster-command.js';
@@ -46,7 +47,20 @@ function obstacleTo(command: JoinNode, member: NodeMember, state: ClusterState):
   if (membership === 'joined') return 'lease-lives';
   if (machineId !== undefined && member.machineId !== undefined && machineId !== member.machineId) return 'other-machine';
   if (livedAtOnce(command, member)) return 'second-machine';
-  return mayRunOn(command, member, state) ? 'may-run-on' : undefined;
+  const waits = awaitsReset(command, member, state) || (mayRunOn(command, member) && fencingComes(command, member, state));
+  return waits ? 'may-run-on' : undefined;
+}
+
+/**
+ * Whether what the earlier boot ran may run on although this one is let in, for nobody can fence it before there is quorum; after a power cut it is over, and all machines are other boots.
+ * Whoever's machine ran on all the time tells that apart when it is there, or comes back (`withDoubtsJudged`).
+ *
+ * @param command of a join that nothing stands against (`joinedElsewhere`)
+ */
+export function isDoubtful(command: JoinNode, member: NodeMember | undefined, state: ClusterState): boolean {
+  if (member?.membership !== 'lost' || member.bootId === undefined || command.bootId === undefined || command.bootId === member.bootId)
+    return false;
+  return mayRunOn(command, member) && hasFencing(state, member.name);
 }
 
 /** Whether both boots are known to have lived at once. */
@@ -74,28 +88,35 @@ function beganAfter({ uptimeMs, silentMs }: JoinNode): boolean {
   return uptimeMs !== undefined && silentMs !== undefined && uptimeMs <= silentMs;
 }
 
-/**
- * Whether what the other boot ran may run on, and something can be waited for that ends it. One that was told to stop has stopped before its lease ended; one with a
- * watchdog is reset in time. Of what ran before the log went back nothing is known; where that says that a node was off nobody would ever fence it, and a boot that was let
- * in by what the log has lost is no other machine.
- */
-function mayRunOn(command: JoinNode, member: NodeMember, state: ClusterState): boolean {
-  const { membership, onLeaseLoss, givenUp, overBefore, incarnation } = member;
-  const { bootIncarnation = 0, fencingHeld, lostMs = 0 } = command;
-  if (membership === 'unheard') {
-    if (overBefore === true || bootIncarnation > incarnation) return false;
-  } else if (onLeaseLoss === 'watchdog') {
-    return givenUp === undefined && !beganAfter(command) && lostMs < downMarginMs(state, member.name, planTime(state));
-  } else if (onLeaseLoss !== 'keep') return false;
-  return fencingHeld !== true && canBeFenced(state, member.name);
+/** Whether the watchdog of a machine that was not restarted since has yet to reset it: in time it does, whether there is fencing or not. */
+function awaitsReset(command: JoinNode, { name, membership, onLeaseLoss, givenUp }: NodeMember, state: ClusterState): boolean {
+  if (membership !== 'lost' || onLeaseLoss !== 'watchdog' || givenUp === true || beganAfter(command)) return false;
+  return (command.lostMs ?? 0) < downMarginMs(state, name, planTime(state));
 }
 
-/** Whether the cluster can fence a node as it stands: else whoever waited for that might wait for ever, all nodes after a power cut for one another. */
-function canBeFenced(state: ClusterState, node: string): boolean {
-  const { options } = readingOf(state.cib, planTime(state));
-  const executor = Object.values(state.nodes).some(({ name, membership }) => name !== node && membership === 'joined');
-  const quorate = state.quorum?.quorate === true || options.choice('no-quorum-policy') === 'ignore';
-  return options.flag('fencing-enabled') && executor && quorate && fencingPlan(state, node, 'off').length > 0;
+/**
+ * Whether what the other boot ran may run on, and time does not end it. One that was told to stop has stopped before its lease ended. Of what ran before the log went back nothing is known; where that
+ * says that a node was off nobody would ever fence it, and a boot that was let in by what the log has lost is no other machine.
+ */
+function mayRunOn({ bootIncarnation = 0 }: JoinNode, { membership, onLeaseLoss, overBefore, incarnation }: NodeMember): boolean {
+  if (membership === 'unheard') return overBefore !== true && bootIncarnation <= incarnation;
+  return onLeaseLoss === 'keep';
+}
+
+/**
+ * Whether the cluster fences the node as it stands: else whoever waited for that might wait for ever, all nodes after a power cut for one another. Where another machine ran on it was no
+ * power cut, and whoever is given time to come back is fenced after it.
+ */
+function fencingComes({ fencingHeld }: JoinNode, member: NodeMember, state: ClusterState): boolean {
+  const { name, lostVersion } = member;
+  const executor = Object.values(state.nodes).some((other) => other.name !== name && other.membership === 'joined');
+  if (!executor || !actsForAll(state) || !hasFencing(state, name)) return false;
+  return fencingHeld !== true || (lostVersion !== undefined && anotherRanOn(state, name, lostVersion));
+}
+
+/** Whether there is fencing, and a device for that node. */
+function hasFencing(state: ClusterState, node: string): boolean {
+  return readingOf(state.cib, planTime(state)).options.flag('fencing-enabled') && fencingPlan(state, node, 'off').length > 0;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { planningHold } from '../lease/planning-hold.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
+import { activationHold } from '../epoch/activation-hold.js';
 import { fencingHold } from '../fencing/fencing-limit.js';
-import { execute, option, threeNodes } from '../testing/stream.js';
+import { requestedFencing } from '../fencing/requested-fencing.js';
+import { append, execute, option, planned, threeNodes } from '../testing/stream.js';
 import type { JoinNode } from './cluster-command.js';
 import { decide } from './decide.js';
 import { secondBootOf } from './second-machine.js';
@@ -151,6 +153,9 @@ describe('a join from another boot where the first one may run on', () => {
   const late: JoinNode = { ...again, uptimeMs: 12_000 };
   const second: JoinNode = { ...again, uptimeMs: 80_000 };
   const lost = (state: ClusterState): ClusterState => execute(state, lose);
+  /** The others are lost, too, and come back as other boots. */
+  const rebooted = (state: ClusterState): ClusterState =>
+    ['n2', 'n3'].reduce((next, node) => execute(next, { ...lose, node, incarnation: 1 }, { ...join(`${node}-boot-2`), node }), state);
 
   it('waits for the fencing of a node that keeps what it runs, however fast it was', () => {
     const kept = lost(told('keep'));
@@ -179,13 +184,21 @@ describe('a join from another boot where the first one may run on', () => {
       {},
     ],
     ['there is no quorum without it', (state: ClusterState) => execute(state, { ...quorate, quorate: false, votes: 1 }), {}],
-    ['those that are missing are waited for', (state: ClusterState) => state, { fencingHeld: true }],
+    [
+      'all have come back from a power cut, and those that are missing are waited for',
+      (state: ClusterState) => rebooted(state),
+      { fencingHeld: true },
+    ],
   ] as const)('where %s it is let in unless it is known to be a second one', (_, change, more) => {
     const state = change(lost(told('keep')));
     expect(codeOf({ ...again, ...more }, state)).toBe('let in');
     expect(codeOf({ ...second, ...more }, state)).toBe('node-joined-elsewhere');
     // An agent that does not tell.
     expect(codeOf({ ...join('boot-2', 'machine-1'), silentMs: 1, ...more }, state)).toBe('let in');
+  });
+
+  it('those that are missing being waited for is no reason where another machine ran on: it is fenced after that', () => {
+    expect(codeOf({ ...again, fencingHeld: true }, lost(told('keep')))).toBe('node-joined-elsewhere');
   });
 
   it('the same where no device can fence it, or fencing is switched off', () => {
@@ -216,5 +229,115 @@ describe('a join from another boot where the first one may run on', () => {
     expect(hold({ ...lost(told('keep')), fencedAt: limited.fencedAt })?.target).toBe('n1');
     const second = { ...memberOf(limited, 'n1'), secondBoots: ['boot-2'] } as NonNullable<ReturnType<typeof memberOf>>;
     expect(hold({ ...limited, nodes: { ...limited.nodes, n1: second } })?.target).toBe('n1');
+  });
+});
+
+describe('another boot that is let in without quorum, while the machine of another node ran on', () => {
+  const quorum = (quorate: boolean) => ({ type: 'change-quorum', quorate, votes: quorate ? 3 : 1, expectedVotes: 3 }) as const;
+  const first: JoinNode = { ...join('boot-1', 'machine-1'), onLeaseLoss: 'keep' };
+  const again: JoinNode = { ...join('boot-2', 'machine-1'), onLeaseLoss: 'keep' };
+  const alone = execute(
+    threeNodes({ resources: '<primitive id="f" class="stonith" type="fence_x"/><primitive id="db" class="ocf" provider="p" type="T"/>' }),
+    quorum(true),
+    first,
+    { ...lose, node: 'n2', incarnation: 1 },
+    { type: 'confirm-node-down', node: 'n2' },
+    lose,
+    quorum(false),
+  );
+  const letIn = execute(alone, again, quorum(true));
+
+  it('votes, and is to be fenced before anything is started', () => {
+    expect(memberOf(letIn, 'n1')).toMatchObject({ membership: 'joined', unproven: true });
+    expect(activationHold(letIn, 0)?.nodes).toEqual(['n1']);
+    expect(requestedFencing(letIn, 0)).toEqual(['n1']);
+  });
+
+  it('stays so when its agent is started again, when it leaves, when it is lost and after the log went back', () => {
+    const begin = { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' } as const;
+    for (const state of [
+      execute(letIn, again),
+      execute(letIn, { type: 'leave-node', node: 'n1', incarnation: 3 }),
+      execute(letIn, { ...lose, incarnation: 3 }),
+      execute(letIn, begin, { ...join('n3-boot'), node: 'n3' }, { ...again, bootIncarnation: 9_999_999 }),
+    ])
+      expect(activationHold(state, 0)?.nodes).toContain('n1');
+  });
+
+  it('is like any other when it was fenced', () => {
+    const request = {
+      fencingId: 'x',
+      target: 'n1',
+      action: 'off',
+      device: 'f',
+      executor: 'n3',
+      attempt: 1,
+      transition: 1,
+      graphActionId: 1,
+    } as const;
+    const fenced = append(
+      planned(letIn),
+      { type: 'FencingRequested', data: request },
+      { type: 'FencingCompleted', data: { ...request, incarnation: 1, outcome: 'succeeded', resultId: 'r', confirmed: true } },
+    );
+    expect(memberOf(fenced, 'n1')).toMatchObject({ membership: 'down' });
+    expect(memberOf(execute(fenced, { ...again, bootId: 'boot-3' }), 'n1')?.unproven).toBeUndefined();
+    expect(activationHold(fenced, 0)).toBeUndefined();
+  });
+
+  it('is like any other when a person confirms that the earlier boot is down, also while it holds its lease or after it left', () => {
+    const confirm = { type: 'confirm-node-down', node: 'n1' } as const;
+    const confirmed = execute(letIn, confirm);
+    expect(memberOf(confirmed, 'n1')?.membership).toBe('joined');
+    expect(activationHold(confirmed, 0)).toBeUndefined();
+    expect(requestedFencing(confirmed, 0)).toEqual([]);
+    expect(activationHold(execute(letIn, { type: 'leave-node', node: 'n1', incarnation: 3 }, confirm), 0)).toBeUndefined();
+  });
+
+  it('is like any other after a power cut, when the machines of all others are restarted, too', () => {
+    const others = execute(alone, { ...lose, node: 'n3', incarnation: 1 }, { ...join('n3-boot-2'), node: 'n3' });
+    expect(memberOf(execute(others, again), 'n1')?.unproven).toBeUndefined();
+  });
+
+  it('is not where the agents of others were started again on machines that ran on', () => {
+    const others = execute(threeNodes({ resources: '<primitive id="f" class="stonith" type="fence_x"/>' }), first, {
+      ...join('n3-boot'),
+      node: 'n3',
+    });
+    const cutOff = execute(others, lose, { ...lose, node: 'n3', incarnation: 2 }, { ...join('n3-boot'), node: 'n3' }, again);
+    expect(memberOf(cutOff, 'n1')?.unproven).toBe(true);
+  });
+
+  describe('when nobody else is there', () => {
+    const n3 = (boot: string): JoinNode => ({ ...join(boot), node: 'n3', onLeaseLoss: 'keep' });
+    const before = execute(
+      threeNodes({ resources: '<primitive id="f" class="stonith" type="fence_x"/>' }),
+      quorum(true),
+      first,
+      n3('n3-boot'),
+    );
+    const dark = execute(before, lose, { ...lose, node: 'n3', incarnation: 2 }, { ...lose, node: 'n2', incarnation: 1 }, quorum(false));
+    const doubtful = execute(dark, again);
+
+    it('is in doubt, and believed when the first plan is made with quorum and all others are restarted, too', () => {
+      expect(memberOf(doubtful, 'n1')?.doubtfulSince).toBe(memberOf(dark, 'n1')?.lostVersion);
+      expect(activationHold(doubtful, 0)).toBeUndefined();
+      expect(memberOf(planned(execute(doubtful)), 'n1')?.doubtfulSince).toBeDefined();
+      const back = planned(execute(doubtful, n3('n3-boot-2'), quorum(true)));
+      expect(memberOf(back, 'n1')).not.toHaveProperty('doubtfulSince');
+      expect(memberOf(back, 'n3')).not.toHaveProperty('doubtfulSince');
+      expect(activationHold(back, 0)).toBeUndefined();
+    });
+
+    it('is to be fenced when another one comes back that ran on', () => {
+      const back = execute(doubtful, n3('n3-boot'));
+      expect(memberOf(back, 'n1')?.unproven).toBe(true);
+      expect(memberOf(back, 'n3')?.unproven).toBeUndefined();
+    });
+
+    it('is believed by then for ever: what was started may run', () => {
+      const late = execute(planned(execute(doubtful, { ...join('n2-boot'), node: 'n2' }, quorum(true))), n3('n3-boot'));
+      expect(memberOf(late, 'n1')?.unproven).toBeUndefined();
+    });
   });
 });

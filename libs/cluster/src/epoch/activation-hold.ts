@@ -1,5 +1,6 @@
 import { readingOf } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
+import { unprovenNodes } from '../lease/doubtful-boots.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 
@@ -20,13 +21,15 @@ const ACTIVATING: ReadonlySet<string> = new Set(['start', 'promote', 'migrate_to
  *
  * - After the log went back in time: each node that was not heard of since.
  * - Without fencing: a lost node whose agent was told to keep its resources running, as there was fencing then.
+ * - A node of which another boot was let in while nobody could fence the earlier one (`withDoubtsJudged`).
  *
  * @param now epoch ms, for rules
  */
 export function activationHold(state: ClusterState, now: number): ActivationHold | undefined {
   const unheard = unheardNodes(state);
   const keeping = readingOf(state.cib, now).options.flag('fencing-enabled') ? [] : keepingNodes(state);
-  if (unheard.length + keeping.length === 0) return undefined;
+  const unproven = unprovenNodes(state);
+  if (unheard.length + keeping.length + unproven.length === 0) return undefined;
   const reasons = [
     ...(unheard.length === 0 ? [] : [afterLoss(unheard)]),
     ...(keeping.length === 0
@@ -34,8 +37,12 @@ export function activationHold(state: ClusterState, now: number): ActivationHold
       : [
           `${keeping.join(', ')} was told to keep its resources running, and there is no fencing: start its agent, switch fencing on, or confirm that the node is down`,
         ]),
+    ...unproven.map(
+      (node) =>
+        `${node} was let in as another boot when there was no quorum to fence the earlier one, which may run on: it is fenced as soon as that can be done. If that boot is off for certain, confirm that it is down (systole node confirm-down ${node})`,
+    ),
   ];
-  return { reason: reasons.join('; '), nodes: [...unheard, ...keeping] };
+  return { reason: reasons.join('; '), nodes: [...unheard, ...keeping, ...unproven] };
 }
 
 function keepingNodes({ nodes }: ClusterState): readonly string[] {

@@ -115,6 +115,8 @@ export interface NodeJoined {
     readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
     /** Another boot than before, which began after that one had left in order: what ran there is over. Absent: not known to be so. */
     readonly restarted?: true;
+    /** Another boot than before, which was let in as nobody could fence that one: what ran there may run on. */
+    readonly doubtful?: true;
     /** History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
     readonly unmanaged?: readonly string[];
   };

@@ -52,7 +52,11 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'ConfigurationChanged':
       return plain(`configuration changed by ${actor}: ${event.data.command}${because(event.data.reason)}`);
     case 'NodeJoined':
-      return good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
+      return event.data.doubtful === true
+        ? bad(
+            `node ${event.data.node} joined (incarnation ${event.data.incarnation}) as another boot, and nobody could fence the earlier one`,
+          )
+        : good(`node ${event.data.node} joined (incarnation ${event.data.incarnation})`);
     case 'NodeJoinRefused':
       return bad(
         event.data.alongside === true

@@ -148,6 +148,15 @@ export interface NodeMember {
   /** Of the newest join, as far as its agent told. */
   readonly bootId?: string;
   readonly machineId?: string;
+  /** Stream version of the first join of that boot, of all that followed one another. */
+  readonly bootVersion?: number;
+  /** What an earlier boot of it, which was lost at that stream version, ran may run on: nobody could fence that when this one was let in, and nobody knows yet whether everything lost its power (`withDoubtsJudged`). */
+  readonly doubtfulSince?: number;
+  /**
+   * What an earlier boot of it ran may run on, as another machine did. Nothing is started anywhere (`activationHold`), and the node is to be fenced, until it was, or a person confirmed that the
+   * earlier boot is down.
+   */
+  readonly unproven?: true;
   readonly attempt?: JoinAttempt;
   /** The newest boot that was refused because this one holds the lease or may run on, since the newest join. */
   readonly refusedJoin?: RefusedJoin;

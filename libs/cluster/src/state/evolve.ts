@@ -21,6 +21,7 @@ import type {
   TransitionPlanned,
 } from '../events/cluster-event.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft, withSpared } from '../lease/left-running.js';
+import { doubtOf, withDoubtsJudged, withoutDoubt, withProven, withUnproven } from '../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
@@ -68,11 +69,8 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const { effect, reason } = relevance(state, recorded.event);
-  const applied = withConfiguredAt(
-    state,
-    withSpared(state, { ...apply(state, recorded), version: recorded.version }, recorded.event),
-    event,
-  );
+  const judged = withDoubtsJudged(apply(state, recorded), recorded.event);
+  const applied = withConfiguredAt(state, withSpared(state, { ...judged, version: recorded.version }, recorded.event), event);
   if (effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
     ...applied,
@@ -228,7 +226,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(machineId === undefined ? {} : { machineId }),
       ...(attempt === undefined ? {} : { attempt }),
     };
-    const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine };
+    const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine, ...doubtOf(member) };
     nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false, ...(over ? { overBefore: true } : {}) };
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
@@ -331,6 +329,9 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     ...(bootId === undefined ? {} : { bootId }),
     ...(machineId === undefined ? {} : { machineId }),
+    bootVersion: (bootId !== undefined && bootId === before?.bootId ? before.bootVersion : undefined) ?? version,
+    ...(before === undefined ? {} : doubtOf(before)),
+    ...(data.doubtful === true && before?.lostVersion !== undefined ? { doubtfulSince: before.lostVersion } : {}),
     ...(attempt === undefined ? {} : { attempt }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
@@ -338,7 +339,8 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };
   const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
-  const next: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  const present: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  const next = member.unproven === true ? withUnproven(present, member) : present;
   return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
 }
 
@@ -352,7 +354,7 @@ function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredA
 function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
   const member = memberOf(state, name);
   if (member?.membership !== 'joined') return ended(state, name, 'down', occurredAt);
-  return { ...state, nodes: { ...state.nodes, [name]: withNothingLeft(member) } };
+  return withProven(state, withNothingLeft(member));
 }
 
 function leaving(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
@@ -375,7 +377,7 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  const rest = membership === 'down' ? withNothingLeft(member) : member;
+  const rest = membership === 'down' ? withoutDoubt(withNothingLeft(member)) : member;
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
 
