@@ -43,6 +43,7 @@ import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
+import { NodeModes } from './status/node-modes.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
@@ -108,6 +109,7 @@ export interface ApiServices {
     BodiesInFlight,
     StreamPlaces,
     DocumentTexts,
+    NodeModes,
     SchedulePreview,
     Settling,
     StatusView,

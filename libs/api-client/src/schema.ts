@@ -1287,6 +1287,8 @@ export interface components {
              * @enum {string}
              */
             membership: "unknown" | "joined" | "lost" | "left" | "down" | "unheard";
+            /** @description Who put it in standby or maintenance, and why. At present only, and not for what the configuration brought along. */
+            modes?: components["schemas"]["NodeModeDto"][];
             name: string;
             /** @description Can run resources as far as membership goes. */
             online: boolean;
@@ -1304,6 +1306,19 @@ export interface components {
         };
         NodeListDto: {
             items: components["schemas"]["NodeDto"][];
+        };
+        NodeModeDto: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Who set it last.
+             * @example user:alice
+             */
+            by: string;
+            /** @enum {string} */
+            mode: "standby" | "maintenance";
+            /** @description Why, as they said. */
+            reason?: string;
         };
         NodeSummaryDto: {
             id: string;

@@ -25,11 +25,12 @@ import { isSettled, leaseWaitText, type Unrest } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { safetyNotes } from './safety-notes.js';
-import type { NodeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
+import type { NodeDto, NodeModeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { stoppingOf } from './stopping-waits.js';
 import { troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
+import { NodeModes, type ModesByNode } from './node-modes.js';
 import { ClockWatch } from './clock-watch.js';
 import { WorkerWatch } from './worker-watch.js';
 
@@ -44,6 +45,8 @@ interface KnownPicture {
 
 /** Of the past nobody knows more than the log says. */
 const CALM: Unrest = { workersSilentForMs: undefined, lapsed: [], leaseWaits: [] };
+
+const NO_MODES: ModesByNode = new Map();
 
 /** What status takes from a schedule. */
 type Seen = Picture & { readonly broken?: string };
@@ -62,6 +65,7 @@ export class StatusView {
     private readonly elapsedTimes: ElapsedTimes,
     private readonly workers: WorkerWatch,
     private readonly clockWatch: ClockWatch,
+    private readonly modes: NodeModes,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
@@ -73,6 +77,7 @@ export class StatusView {
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
     ]);
+    const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     const { name, cib, recompute } = state;
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
@@ -82,7 +87,7 @@ export class StatusView {
     const planningFailed = planningFailureOf(failure, schedule);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
-      nodes: nodesOf(state, schedule, leases),
+      nodes: nodesOf(state, schedule, leases, modes),
       resources: withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)),
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
@@ -142,7 +147,8 @@ export class StatusView {
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
     ]);
-    return { version: state.version, nodes: nodesOf(state, schedule, leases) };
+    const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
+    return { version: state.version, nodes: nodesOf(state, schedule, leases, modes) };
   }
 
   /** Leases are of the present only: they leave no events. */
@@ -216,7 +222,7 @@ function runningTransition({ transition }: ClusterState): { readonly transition?
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */
-function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease[]): readonly NodeDto[] {
+function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease[], modes: ModesByNode): readonly NodeDto[] {
   const names = new Set([
     ...configuredNodes(state.cib).map(({ name }) => name),
     ...Object.keys(state.nodes),
@@ -228,11 +234,18 @@ function nodesOf(state: ClusterState, schedule: Seen, leases: readonly NodeLease
       state,
       schedule.nodes.find((node) => node.name === name),
       leases.find((lease) => lease.node === name),
+      modes.get(name),
     ),
   );
 }
 
-function nodeOf(name: string, state: ClusterState, seen: NodeSummary | undefined, lease: NodeLease | undefined): NodeDto {
+function nodeOf(
+  name: string,
+  state: ClusterState,
+  seen: NodeSummary | undefined,
+  lease: NodeLease | undefined,
+  modes: readonly NodeModeDto[] | undefined,
+): NodeDto {
   const member = memberOf(state, name);
   return {
     name,
@@ -245,6 +258,7 @@ function nodeOf(name: string, state: ClusterState, seen: NodeSummary | undefined
     unclean: seen?.unclean ?? false,
     standby: seen?.standby ?? false,
     maintenance: seen?.maintenance ?? false,
+    ...(modes === undefined ? {} : { modes }),
     pending: seen?.pending ?? false,
     shutdown: seen?.shutdown ?? member?.shutdownRequested ?? false,
   };

@@ -31,6 +31,13 @@ export class LeaseDto {
   @ApiProperty({ format: 'date-time' }) readonly renewedAt!: string;
 }
 
+export class NodeModeDto {
+  @ApiProperty({ enum: ['standby', 'maintenance'] }) readonly mode!: 'standby' | 'maintenance';
+  @ApiProperty({ description: 'Who set it last.', example: 'user:alice' }) readonly by!: string;
+  @ApiProperty({ format: 'date-time' }) readonly at!: string;
+  @ApiPropertyOptional({ description: 'Why, as they said.' }) readonly reason?: string;
+}
+
 export class NodeDto {
   @ApiProperty() readonly name!: string;
   @ApiProperty() readonly id!: string;
@@ -49,6 +56,12 @@ export class NodeDto {
   @ApiProperty({ description: 'Must be fenced before its resources may run elsewhere.' }) readonly unclean!: boolean;
   @ApiProperty() readonly standby!: boolean;
   @ApiProperty() readonly maintenance!: boolean;
+  @ApiPropertyOptional({
+    type: NodeModeDto,
+    isArray: true,
+    description: 'Who put it in standby or maintenance, and why. At present only, and not for what the configuration brought along.',
+  })
+  readonly modes?: readonly NodeModeDto[];
   @ApiProperty() readonly pending!: boolean;
   @ApiProperty({ description: 'Its agent asked to leave.' }) readonly shutdown!: boolean;
 }

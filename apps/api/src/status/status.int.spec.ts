@@ -154,6 +154,31 @@ describe('the status of a cluster', () => {
     expect((await under.call('GET', `/v1/clusters/${cluster}/nodes/nobody`)).status).toBe(404);
   });
 
+  it('says who put a node in standby or maintenance, when and why, as long as it is', async () => {
+    const id = await under.cluster('modes', CIB);
+    const token = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const command = (name: string, reason?: string): Promise<Answer> =>
+      under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/${name}`, reason === undefined ? {} : { body: { reason } });
+    const modes = async (): Promise<unknown> =>
+      ((await under.call('GET', `/v1/clusters/${id}/status`)).json['nodes'] as { readonly modes?: unknown }[])[0]?.modes;
+    const said = (mode: string, more: object = {}): object => {
+      return { mode, by: expect.stringMatching(/^user:/) as string, at: expect.stringMatching(/^20/) as string, ...more };
+    };
+    expect(await modes()).toBeUndefined();
+    await command('standby', 'new disks');
+    expect(await modes()).toEqual([said('standby', { reason: 'new disks' })]);
+    await command('maintenance');
+    expect(await modes()).toEqual([said('standby', { reason: 'new disks' }), said('maintenance')]);
+    await command('unstandby', 'done');
+    expect(await modes()).toEqual([said('maintenance')]);
+    await command('standby', 'once more');
+    expect(await modes()).toEqual([said('standby', { reason: 'once more' }), said('maintenance')]);
+    await command('unstandby');
+    await command('unmaintenance');
+    expect(await modes()).toBeUndefined();
+  });
+
   it('takes the word of a person that a node is down, but not of one that holds a lease', async () => {
     const confirm = (node: string): Promise<Answer> =>
       under.call('POST', `/v1/clusters/${cluster}/nodes/${node}/commands/confirm-down`, { body: { reason: 'I pulled the plug' } });

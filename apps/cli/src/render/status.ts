@@ -120,13 +120,14 @@ function nodeState({ unclean, online, standby, maintenance, pending }: Node, pai
   return paint('green', 'online');
 }
 
-function* nodeNotes({ kind, membership, since, shutdown, online, standby }: Node): Generator<string> {
+function* nodeNotes({ kind, membership, since, shutdown, online, standby, modes = [] }: Node): Generator<string> {
   if (kind !== 'cluster') yield kind;
   if (shutdown) yield 'shutting down';
   if (!online && standby) yield 'standby';
   if (membership !== 'joined' && kind === 'cluster') {
     yield since === undefined ? MEMBERSHIP[membership] : `${MEMBERSHIP[membership]} at ${moment(since)}`;
   }
+  for (const { mode, by, at, reason } of modes) yield `${mode} by ${by} at ${moment(at)}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 const MEMBERSHIP: Readonly<Record<Node['membership'], string>> = {

@@ -80,6 +80,11 @@ describe('renderStatus', () => {
     );
   });
 
+  it('shows who put a node in standby, when and why', () => {
+    const modes = [{ mode: 'standby', by: 'user:alice', at: '2026-01-01T08:00:00.000Z', reason: 'new disks' } as const];
+    expect(text({ nodes: [node('n1', { standby: true, modes })] })).toMatch(/n1 {2}standby {2}standby by user:alice at .*: new disks$/m);
+  });
+
   it('shows where the scheduler wants a resource that is elsewhere', () => {
     const moving = resource('db', { role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n2' });
     const stopping = resource('ip', { role: 'Started', nextRole: 'Stopped', activeOn: ['n1'] });

@@ -55,6 +55,12 @@ function NodeHead({ node, onCommand }: { readonly node: Node; readonly onCommand
       <span class="node">
         <strong>{node.name}</strong> <Badge mood={mood}>{text}</Badge>
       </span>
+      {(node.modes ?? []).map(({ mode, by, reason }) => (
+        <span key={mode} class="quiet">
+          {mode} by {by}
+          {reason === undefined ? '' : `: ${reason}`}
+        </span>
+      ))}
       {node.kind === 'cluster' && (
         <button
           type="button"
