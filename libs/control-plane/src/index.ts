@@ -37,6 +37,7 @@ export type {
   Dispatches,
   DispatchRow,
   DispatchSignals,
+  LostDispatch,
   NewDispatch,
   Recipient,
   ShutdownGrant,

@@ -31,6 +31,14 @@ export const SERVER: readonly PlantedFault[] = [
     foundBy: PORTS,
   },
   {
+    id: 'lost-rows-not-waited-for',
+    what: 'the table of dispatches was emptied, and an aborted transition does not wait for what its agents are doing',
+    file: 'libs/control-plane/src/turns/transition-drive.ts',
+    right: 'if (answered.size === 0) return [];',
+    wrong: 'if (answered.size >= 0) return [];',
+    foundBy: { project: 'integration', file: 'apps/worker/src/worker.postgresql.int.spec.ts' },
+  },
+  {
     id: 'delivered-at-any-version',
     what: 'a poll is given actions of a transition that was aborted meanwhile',
     file: DISPATCHES,

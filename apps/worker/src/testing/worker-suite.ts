@@ -285,6 +285,53 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
       expect(activeNodes('db')).toHaveLength(1);
     });
 
+    it.each(['running', 'aborting'])(
+      'does nothing twice when the rows of what was handed out are lost while a transition is %s',
+      async (status) => {
+        await startWorker();
+        let starting: { readonly node: string; readonly transition: number } | undefined;
+        const begun = new Map<string, number>();
+        await startNodes({
+          takesMs: 400,
+          rcOf: ({ actionId }) => {
+            begun.set(actionId, (begun.get(actionId) ?? 0) + 1);
+            return undefined;
+          },
+          answerLost: async (actions) => {
+            const start = actions.find(({ resource, operation }) => resource.id === 'db' && operation === 'start');
+            if (start === undefined || starting !== undefined) return false;
+            const { transition } = await desk.ports.log.load(clusterId);
+            const { rows } = await database.pool.query<{ node: string }>('SELECT node FROM action_dispatches WHERE action_id = $1', [
+              start.actionId,
+            ]);
+            starting = { node: rows[0]?.node ?? '', transition: transition?.number ?? 0 };
+            return false;
+          },
+        });
+        await until('db is being started', () => starting !== undefined);
+        const { node, transition } = starting ?? { node: '', transition: 0 };
+        await database.pool.query('DELETE FROM action_dispatches');
+        if (status === 'aborting') {
+          await desk.commands.execute(
+            clusterId,
+            { type: 'set-standby', node, standby: true },
+            { actor: 'test', correlationId: randomUUID() },
+          );
+        }
+        await until('settled', (state) => {
+          expect(activeNodes('db').length).toBeLessThan(2);
+          return settled(state);
+        });
+        expect(activeNodes('db')).toHaveLength(1);
+        expect([...begun.values()].filter((times) => times > 1)).toEqual([]);
+        const ended = await events((event) => {
+          if (event.type === 'OperationRecorded' && event.data.resource === 'db' && event.data.operation === 'start') return 'started';
+          return event.type === 'TransitionCompleted' && event.data.number === transition ? 'ended' : undefined;
+        });
+        expect(ended.indexOf('started')).toBeLessThan(ended.indexOf('ended'));
+      },
+    );
+
     it('hands out nothing of a transition that a change made obsolete, and plans again', async () => {
       await startWorker();
       await startNodes({ takesMs: 300 });

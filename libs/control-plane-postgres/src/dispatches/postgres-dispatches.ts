@@ -1,5 +1,14 @@
 import type { AgentAction } from '@systole/cluster';
-import type { Delivery, DeliveryMoment, Dispatches, DispatchRow, NewDispatch, Recipient, TransactionTables } from '@systole/control-plane';
+import type {
+  Delivery,
+  DeliveryMoment,
+  Dispatches,
+  DispatchRow,
+  LostDispatch,
+  NewDispatch,
+  Recipient,
+  TransactionTables,
+} from '@systole/control-plane';
 import { inTransaction } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 import { holdStreamAt } from '../log/stream-hold.js';
@@ -19,14 +28,24 @@ const COLUMNS = `action_id, graph_action_id::integer AS graph_action_id, node, p
   payload->'fence'->>'fencingId' AS fencing_id,
   delivered_at IS NOT NULL AS delivered, delivered_to`;
 
+/** $1 cluster, $4 the version that it was decided on. */
+const UNLESS_MOVED = `WHERE (SELECT max(version) FROM events WHERE stream_id = $1) = $4
+ON CONFLICT (cluster_id, action_id) DO NOTHING`;
+
 /** $1 cluster, $2 transition, $3 documents, $4 version. */
 const INSERT = `
 INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload)
 SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload
 FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb)
-WHERE (SELECT max(version) FROM events WHERE stream_id = $1) = $4
-ON CONFLICT (cluster_id, action_id) DO NOTHING
+${UNLESS_MOVED}
 RETURNING node`;
+
+/** $1 cluster, $2 transition, $3 documents, $4 version. Agents number their polls from 1. */
+const RESTORE = `
+INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload, delivered_at, delivered_to, delivered_seq, completed_at)
+SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload, clock_timestamp(), d.incarnation, 0, CASE WHEN d.completed THEN clock_timestamp() END
+FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb, incarnation integer, completed boolean)
+${UNLESS_MOVED}`;
 
 const HEAD_IS = 'SELECT coalesce(max(version), 0) = $2 AS unmoved FROM events WHERE stream_id = $1';
 
@@ -87,18 +106,18 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
-    const documents = dispatches.map(({ graphActionId, node, action }) => ({
-      action_id: action.actionId,
-      graph_action_id: graphActionId,
-      node,
-      payload: action,
-    }));
+    const documents = dispatches.map(documentOf);
     const { rows } = await this.pool.query<{ node: string }>(INSERT, [clusterId, transition, JSON.stringify(documents), version]);
     const nodes = [...new Set(rows.map(({ node }) => node))];
     if (nodes.length > 0) await this.wake(clusterId, nodes);
     if (rows.length === dispatches.length) return true;
     const head = await this.pool.query<{ unmoved: boolean }>(HEAD_IS, [clusterId, version]);
     return head.rows[0]?.unmoved === true;
+  }
+
+  async restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void> {
+    const documents = lost.map(({ incarnation, completed, ...dispatch }) => ({ ...documentOf(dispatch), incarnation, completed }));
+    await this.pool.query(RESTORE, [clusterId, transition, JSON.stringify(documents), version]);
   }
 
   async withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
@@ -183,6 +202,10 @@ async function anyUndelivered(client: ClientBase, clusterId: string, node: strin
     values: [clusterId, node, transition],
   });
   return rows[0]?.open === true;
+}
+
+function documentOf({ graphActionId, node, action }: NewDispatch): object {
+  return { action_id: action.actionId, graph_action_id: graphActionId, node, payload: action };
 }
 
 function dispatchRow(row: Row): DispatchRow {

@@ -1,5 +1,14 @@
 import type { TransactionTables } from '../ports/transaction-tables.js';
-import type { Delivery, DeliveryMoment, Dispatches, DispatchRow, DispatchSignals, NewDispatch, Recipient } from '../ports/dispatches.js';
+import type {
+  Delivery,
+  DeliveryMoment,
+  Dispatches,
+  DispatchRow,
+  DispatchSignals,
+  LostDispatch,
+  NewDispatch,
+  Recipient,
+} from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
 
 /** A row of the dispatches. */
@@ -34,6 +43,16 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
         this.wake(clusterId, node);
       }
       return true;
+    });
+  }
+
+  async restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void> {
+    await this.database.exclusively(() => {
+      if (this.database.eventsOf(clusterId).length !== version) return;
+      for (const { graphActionId, node, action, incarnation, completed } of lost) {
+        if (this.database.tables.dispatches.has(keyOf(clusterId, action.actionId))) continue;
+        this.put({ clusterId, transition, graphActionId, node, action, completed, delivered: { incarnation, seq: 0 } });
+      }
     });
   }
 

@@ -13,6 +13,14 @@ export interface NewDispatch {
   readonly action: AgentAction | ShutdownGrant;
 }
 
+/** Something whose row was lost, though it was, or may have been, delivered. */
+export interface LostDispatch extends NewDispatch {
+  /** Of the node, to which it may have been delivered. */
+  readonly incarnation: number;
+  /** Its result is known. */
+  readonly completed: boolean;
+}
+
 /** An action handed out for a node, until its transition has ended. */
 export interface DispatchRow {
   readonly actionId: string;
@@ -69,6 +77,13 @@ export interface Dispatches {
    * @returns false when the stream is not at `version` any more
    */
   handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean>;
+  /**
+   * Writes rows again that were lost, as delivered before any poll: the next poll of each agent that counts them shows what of it was begun, and takes back the rest
+   * ({@link deliver}, aborting).
+   *
+   * @param version as in {@link handOut}
+   */
+  restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void>;
   /** Takes back what no agent has seen yet, but for notifications, which change nothing. @returns what was taken back */
   withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]>;
   /** Forgets what belongs to ended transitions: all up to and including `transition`. */

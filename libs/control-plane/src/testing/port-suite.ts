@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
 import type { Append, ClusterLog } from '../ports/cluster-log.js';
-import type { Dispatches, DispatchSignals } from '../ports/dispatches.js';
+import type { Dispatches, LostDispatch, DispatchSignals } from '../ports/dispatches.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
@@ -342,6 +342,30 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await handOut(1)).toBe(true);
         expect(await rows()).toEqual([first]);
         expect(first).toMatchObject({ graphActionId: 1, node: 'n1', kind: 'operation', delivered: false });
+      });
+
+      it('that were lost are written again as delivered: the next poll shows what of it was begun, and takes back the rest', async () => {
+        const lost = (id: number, completed = false): LostDispatch => ({
+          graphActionId: id,
+          node: 'n1',
+          action: actionOf(id),
+          incarnation: 1,
+          completed,
+        });
+        await one.dispatches.restore(clusterId, 1, 1, [lost(1)]);
+        expect(await rows()).toEqual([]);
+        await handOut(4);
+        await one.dispatches.restore(clusterId, 1, 2, [lost(1), lost(2), lost(3, true), lost(4)]);
+        expect(await rows()).toMatchObject([
+          { graphActionId: 1, delivered: true, incarnation: 1 },
+          { graphActionId: 2, delivered: true, incarnation: 1 },
+          { graphActionId: 3, delivered: true, incarnation: 1 },
+          { graphActionId: 4, delivered: false },
+        ]);
+        const known = [actionOf(1).actionId];
+        expect(await deliver({ seq: 1 }, { known, aborting: true })).toEqual({ ...NOTHING, withdrawable: true });
+        expect((await one.dispatches.withdrawUndelivered(clusterId, 1)).map(({ graphActionId }) => graphActionId).sort()).toEqual([2, 4]);
+        expect((await rows()).map(({ graphActionId }) => graphActionId)).toEqual([1, 3]);
       });
 
       it('are not handed out by a log that lost its tail', async () => {

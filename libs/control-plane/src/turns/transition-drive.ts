@@ -2,8 +2,10 @@ import {
   actionIdOf,
   epochOf,
   engineLimits,
+  executingNode,
   memberOf,
   planTime,
+  resultOf,
   resumeEngine,
   step,
   toAgentAction,
@@ -15,7 +17,7 @@ import {
   type TransitionGraph,
   type TransitionState,
 } from '@systole/cluster';
-import type { Dispatches, DispatchRow, NewDispatch } from '../ports/dispatches.js';
+import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { FencingDrive } from './fencing-drive.js';
@@ -70,6 +72,12 @@ export class TransitionDrive {
   private async windDown(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
     await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number);
     const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
+    const lost = lostDispatches(cluster, transition, graph, rows);
+    if (lost.length > 0) {
+      cluster.assertHeld();
+      await this.dispatches.restore(cluster.clusterId, transition.number, cluster.state.version, lost);
+      return MOVED;
+    }
     const fencing = await this.fencing.windDown(cluster, transition.number, rows);
     if (fencing?.type === 'moved') return fencing;
     const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
@@ -174,6 +182,33 @@ export class TransitionDrive {
 
 function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): ActionContext {
   return { epoch: epochOf(state, clusterId), transition, cib: state.cib, now: planTime(state) };
+}
+
+/**
+ * What has to be written again as the table of dispatches was emptied: results prove it whose actions have no rows. Then any action whose inputs are done may be under
+ * way as well, and a plan that did not wait for it could start elsewhere what is being started. (A transition that still runs hands it out once more,
+ * and the agent's journal knows it.)
+ */
+function lostDispatches(
+  cluster: ClusterAtTurn,
+  transition: TransitionState,
+  graph: TransitionGraph,
+  rows: readonly DispatchRow[],
+): readonly LostDispatch[] {
+  const there = new Set(rows.map(({ graphActionId }) => graphActionId));
+  const gone = graph.synapses.map(({ action }) => action).filter(({ id, kind }) => kind === 'rsc_op' && !there.has(id));
+  const answered = new Set(gone.filter((action) => resultOf(transition, action) !== undefined).map(({ id }) => id));
+  if (answered.size === 0) return [];
+  const ready = new Set(resume(cluster, transition, graph, rows).held.map((position) => graph.synapses[position]?.action.id));
+  return gone.flatMap((action): readonly LostDispatch[] => {
+    const node = executingNode(action) ?? '';
+    const member = memberOf(cluster.state, node);
+    const completed = answered.has(action.id);
+    const mayBeUnderWay = ready.has(action.id) && action.operation !== 'notify' && member?.membership === 'joined';
+    if (!completed && !mayBeUnderWay) return [];
+    const agentAction = toAgentAction(action, contextOf(cluster, transition.number));
+    return [{ graphActionId: action.id, node, action: agentAction, incarnation: member?.incarnation ?? 0, completed }];
+  });
 }
 
 /** An action's time runs from when this worker first saw that it was handed out: whatever clock dated the row may have stepped since. */
