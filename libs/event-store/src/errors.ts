@@ -34,8 +34,35 @@ export class SchemaMissing extends Error {
   }
 }
 
+/** Why the store can't do what it is asked; only the database, the way to it, or whoever looks after them can change that. */
+export type StoreTrouble =
+  | 'unreachable'
+  | 'not-open'
+  | 'refused'
+  | 'too-many-connections'
+  | 'no-answer'
+  | 'disk-full'
+  | 'disk-broken'
+  | 'out-of-memory'
+  | 'read-only'
+  | 'other-installation';
+
+const IN_WORDS: Readonly<Record<StoreTrouble, string>> = {
+  unreachable: 'PostgreSQL cannot be reached, or the connection broke',
+  'not-open': 'PostgreSQL is starting or stopping, or the database is not there or takes no connections',
+  refused: 'PostgreSQL refuses the account',
+  'too-many-connections': 'PostgreSQL takes no further connections: their limit is reached',
+  'no-answer': 'PostgreSQL did not answer in time',
+  'disk-full': 'the disk of PostgreSQL is full: it answers, but cannot store anything',
+  'disk-broken': 'PostgreSQL cannot read or write its disk',
+  'out-of-memory': 'PostgreSQL has no memory left',
+  'read-only': 'PostgreSQL takes no writes: it is a standby, or was set to read only',
+  'other-installation':
+    'the database belongs to another installation of Systole than the one that this program was started with: put the right one back, or start anew',
+};
+
 /**
- * PostgreSQL can't be reached, or the connection broke. With `outcome` `none` nothing was appended: try again later. With `unknown` the
+ * PostgreSQL can't be reached, or can't do now what it is asked. With `outcome` `none` nothing was appended: try again later. With `unknown` the
  * connection broke before the answer to an append: it may have taken place. Read the stream before appending again, or append again with
  * the same expected version (a number), which then conflicts if it did take place.
  */
@@ -44,14 +71,20 @@ export class StoreUnavailable extends Error {
 
   constructor(
     readonly outcome: 'none' | 'unknown',
+    readonly trouble: StoreTrouble,
     options: ErrorOptions,
   ) {
     super(
       outcome === 'none'
-        ? 'PostgreSQL cannot be reached; nothing was changed: try again later'
-        : 'the connection to PostgreSQL broke before the answer came; the append may have taken place: read the stream before trying again',
+        ? `${IN_WORDS[trouble]}; nothing was changed: try again later`
+        : `${IN_WORDS[trouble]}, before the answer came; the append may have taken place: read the stream before trying again`,
       options,
     );
+  }
+
+  /** The trouble in words, without what follows from it for this one request. */
+  get reason(): string {
+    return IN_WORDS[this.trouble];
   }
 }
 
@@ -97,28 +130,75 @@ function codeOf(error: unknown): string | undefined {
 const MISSING = new Set(['42P01', '42883', '42703', '3F000']);
 /** Serialization failure, deadlock, and the unique violation that a transaction meets when its snapshot is older than the stream's head. */
 const RESTART = new Set(['40001', '40P01', '23505']);
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P03', '53300', '3D000']);
-/** The server refuses or aborts the statement before it commits; of the limits: 57014 of a statement, 55P03 of a lock, 25P03 of an idle transaction. */
-const ROLLED_BACK = new Set(['57014', '55P03', '25P03', '25006', '53100', '53200']);
-const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P05', '08000', '08003', '08006']);
+/**
+ * What ends a connection, or the way to it, after which nobody knows whether what was under way took place: Node's codes, and SQLSTATE class 08 and what the server says when it ends.
+ */
+const BROKEN: ReadonlyMap<string, StoreTrouble> = new Map([
+  ['ECONNRESET', 'unreachable'],
+  ['ECONNABORTED', 'unreachable'],
+  ['EPIPE', 'unreachable'],
+  ['ETIMEDOUT', 'no-answer'],
+  ['08000', 'unreachable'],
+  ['08003', 'unreachable'],
+  ['08006', 'unreachable'],
+  ['08007', 'unreachable'],
+  ['08P01', 'unreachable'],
+  ['57P01', 'not-open'],
+  ['57P02', 'not-open'],
+  ['57P04', 'not-open'],
+  ['57P05', 'not-open'],
+]);
+/**
+ * What never came to a connection, or is refused or undone by the server before it commits; of the limits: 57014 of a statement, 55P03 of a lock, 25P03 of an
+ * idle transaction. 55000 is said by a database that takes no connections, and of locks on a standby.
+ */
+const NOTHING_DONE: ReadonlyMap<string, StoreTrouble> = new Map([
+  ['ECONNREFUSED', 'unreachable'],
+  ['ENOTFOUND', 'unreachable'],
+  ['EAI_AGAIN', 'unreachable'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ENETUNREACH', 'unreachable'],
+  ['ENOENT', 'unreachable'],
+  ['08001', 'unreachable'],
+  ['08004', 'refused'],
+  ['57P03', 'not-open'],
+  ['55000', 'not-open'],
+  ['3D000', 'not-open'],
+  ['28000', 'refused'],
+  ['28P01', 'refused'],
+  ['53000', 'too-many-connections'],
+  ['53300', 'too-many-connections'],
+  ['53400', 'too-many-connections'],
+  ['57014', 'no-answer'],
+  ['55P03', 'no-answer'],
+  ['25P03', 'no-answer'],
+  ['25006', 'read-only'],
+  ['53100', 'disk-full'],
+  ['53200', 'out-of-memory'],
+  ['58030', 'disk-broken'],
+]);
 /** What `pg` throws without a code. */
-const CONNECTION_MESSAGE =
-  /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered a connection error|Client was closed)/;
+const CONNECTION_MESSAGE = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const LATE_MESSAGE = /^(timeout exceeded|Query read timeout)/;
 
 /**
- * The typed form of an error from `pg`; errors that are none of these come back as they are.
+ * The typed form of an error from `pg`; errors that are none of these, or are typed already, come back as they are.
  *
  * @param phase what was being done: `connect` and `read` change nothing, so that their outcome is never in doubt
  */
 export function storeError(error: unknown, phase: 'connect' | 'read' | 'append'): unknown {
-  const code = codeOf(error);
-  if (code !== undefined) {
-    if (MISSING.has(code)) return new SchemaMissing({ cause: error });
-    if (RESTART.has(code)) return new TransactionMustRestart({ cause: error });
-    if (NEVER_CONNECTED.has(code) || ROLLED_BACK.has(code)) return new StoreUnavailable('none', { cause: error });
-    if (!BROKEN.has(code)) return error;
-  } else if (!(error instanceof Error) || !CONNECTION_MESSAGE.test(error.message)) {
-    return error;
-  }
-  return new StoreUnavailable(phase === 'append' ? 'unknown' : 'none', { cause: error });
+  const code = codeOf(error) ?? '';
+  if (MISSING.has(code)) return new SchemaMissing({ cause: error });
+  if (RESTART.has(code)) return new TransactionMustRestart({ cause: error });
+  const undone = NOTHING_DONE.get(code);
+  if (undone !== undefined) return new StoreUnavailable('none', undone, { cause: error });
+  const broken = BROKEN.get(code) ?? (code === '' ? brokenBy(error) : undefined);
+  return broken === undefined ? error : new StoreUnavailable(phase === 'append' ? 'unknown' : 'none', broken, { cause: error });
+}
+
+/** What an error without a code says of the connection. */
+function brokenBy(error: unknown): StoreTrouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (LATE_MESSAGE.test(error.message)) return 'no-answer';
+  return CONNECTION_MESSAGE.test(error.message) ? 'unreachable' : undefined;
 }

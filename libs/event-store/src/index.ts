@@ -4,11 +4,13 @@ export type { ChainFault, ChainVerdict, KnownHead } from './chain/verify-chain.j
 export {
   InvalidEvent,
   SchemaMissing,
+  storeError,
   StoreUnavailable,
   TransactionMustRestart,
   UnknownPosition,
   UnknownSchemaVersion,
   VersionConflict,
+  type StoreTrouble,
 } from './errors.js';
 export type { AppendMeta, AppendResult, DomainEvent, EventEnvelope, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
 export { EventStore, type EventStoreOptions, type StreamRange, type SubscriptionStart } from './event-store.js';

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
-import { StoreUnavailable, SchemaMissing } from '@systole/event-store';
+import { SchemaMissing, storeError, StoreUnavailable } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { HttpProblem } from './problem.js';
 
@@ -12,15 +12,6 @@ interface MiddlewareError {
 
 function isMiddlewareError(error: unknown): error is MiddlewareError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number';
-}
-
-const AWAY_WITHOUT_CODE = /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/;
-
-/** PostgreSQL is away or over its limits: Node's codes, the SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and the timeouts. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|08|53|57P|57014|55P03|25P03)/.test(code) || AWAY_WITHOUT_CODE.test(error.message);
 }
 
 const RETRY_LATER = { 'retry-after': '2' };
@@ -50,23 +41,20 @@ export function problemOf(error: unknown): HttpProblem | undefined {
       cause: error,
     });
   }
-  if (error instanceof StoreUnavailable) {
-    return new HttpProblem(503, 'database-unavailable', error.message, {
-      headers: RETRY_LATER,
-      extensions: { outcome: error.outcome },
-      cause: error,
-    });
-  }
+  if (error instanceof StoreUnavailable) return ofStore(error, error.message);
   if (error instanceof SchemaMissing) return new HttpProblem(503, 'schema-missing', error.message, { cause: error });
   if (error instanceof HttpException) return ofNest(error);
   if (isMiddlewareError(error)) return ofMiddleware(error);
-  if (isDatabaseAway(error)) {
-    return new HttpProblem(503, 'database-unavailable', 'PostgreSQL cannot be reached at the moment: try again later', {
-      headers: RETRY_LATER,
-      cause: error,
-    });
-  }
-  return undefined;
+  // Of a statement that is none of the event log: nobody knows here whether it was to change anything.
+  const ofDatabase = storeError(error, 'append');
+  if (ofDatabase instanceof StoreUnavailable) return ofStore(ofDatabase, `${ofDatabase.reason}: try again later`);
+  return ofDatabase instanceof SchemaMissing ? problemOf(ofDatabase) : undefined;
+}
+
+function ofStore(error: StoreUnavailable, detail: string): HttpProblem {
+  const { trouble, outcome } = error;
+  const code = trouble === 'other-installation' ? trouble : 'database-unavailable';
+  return new HttpProblem(503, code, detail, { headers: RETRY_LATER, extensions: { outcome, trouble }, cause: error });
 }
 
 function ofNest(error: HttpException): HttpProblem | undefined {

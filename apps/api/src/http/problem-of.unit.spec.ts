@@ -1,4 +1,5 @@
 import { LogWentBack } from '@systole/control-plane';
+import { StoreUnavailable, type StoreTrouble } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from './problem-of.js';
@@ -12,4 +13,35 @@ describe('a log that went back in time', () => {
       expect(problemOf(error)).toMatchObject({ status: 503, code: 'log-went-back' });
     },
   );
+});
+
+describe('a database that does not do what it is asked', () => {
+  const fromPg = (code: string) => Object.assign(new Error('database "x" is not currently accepting connections'), { code });
+
+  it.each([
+    ['55000', 'not-open'],
+    ['57P03', 'not-open'],
+    ['3D000', 'not-open'],
+    ['53100', 'disk-full'],
+    ['25006', 'read-only'],
+    ['53300', 'too-many-connections'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['57P01', 'not-open'],
+  ])('is said in words, whichever statement met it (%s)', (code, trouble) => {
+    const problem = problemOf(fromPg(code));
+    expect(problem).toMatchObject({ status: 503, code: 'database-unavailable', headers: { 'retry-after': '2' } });
+    expect(problem?.document('/')).toMatchObject({
+      trouble,
+      detail: new StoreUnavailable('none', trouble as StoreTrouble, {}).reason + ': try again later',
+    });
+  });
+
+  it('is told from one that belongs to somebody else', () => {
+    expect(problemOf(new StoreUnavailable('none', 'other-installation', {}))).toMatchObject({ status: 503, code: 'other-installation' });
+  });
+
+  it('is not made of what only looks like it', () => {
+    expect(problemOf(fromPg('42601'))).toBeUndefined();
+    expect(problemOf(new TypeError('timeout'))).toBeUndefined();
+  });
 });

@@ -72,7 +72,7 @@ async function keepAnswer(claim: KeyClaim, body: unknown, request: Request, resp
 /** What was refused changed nothing: the key may be used again. Of what broke nobody knows: the next attempt looks for it. */
 async function letGo(claim: KeyClaim, error: unknown): Promise<void> {
   const problem = problemOf(error);
-  const isKnown = problem !== undefined && problem.code !== 'database-unavailable';
+  const isKnown = problem !== undefined && problem.extensions['outcome'] === undefined;
   await (isKnown ? claim.release() : claim.abandon());
 }
 
