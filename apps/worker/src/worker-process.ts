@@ -11,7 +11,7 @@ import {
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
-import { LateQueues } from '@systole/queue';
+import { LateQueues, within } from '@systole/queue';
 import { ClusterStates } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -26,6 +26,11 @@ const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
 
 /** So long a start waits for the queue, ms; a worker goes on without it as it does when the queue goes away later. */
 const QUEUE_COMES_WITHIN_MS = 3_000;
+
+/** Whoever asks whether this process is well waits no longer, ms. */
+const ANSWERED_WITHIN_MS = 2_000;
+/** A worker that could not write for so long that it lives can't move anything either, ms. */
+const LONGEST_SILENCE_MS = 5_000;
 
 /** The one timer of a cluster: the next moment at which something falls due. */
 const WAKE = 'wake';
@@ -145,9 +150,15 @@ export class WorkerProcess implements OnModuleDestroy {
     this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');
   }
 
+  /** The database answers to a question; whether it took what this worker writes is another one. */
+  private silence(): string {
+    const silentForMs = this.heartbeat?.silentForMs ?? 0;
+    return silentForMs <= LONGEST_SILENCE_MS ? 'up' : `took no heartbeat of this worker for ${String(Math.round(silentForMs / 1_000))} s`;
+  }
+
   private async readiness(): Promise<Readiness> {
-    const database = await this.pool.query('SELECT 1').then(
-      () => 'up',
+    const database = await within(ANSWERED_WITHIN_MS, this.pool.query('SELECT 1')).then(
+      () => this.silence(),
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const queue = await this.queues.health();

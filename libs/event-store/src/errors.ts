@@ -181,6 +181,11 @@ const NOTHING_DONE: ReadonlyMap<string, StoreTrouble> = new Map([
 const CONNECTION_MESSAGE = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const LATE_MESSAGE = /^(timeout exceeded|Query read timeout)/;
 
+/** Whether the server gave no answer in time: what else is sent on that connection waits behind the question. */
+export function isSilence(error: unknown): error is StoreUnavailable {
+  return error instanceof StoreUnavailable && error.cause instanceof Error && error.cause.message === 'Query read timeout';
+}
+
 /**
  * The typed form of an error from `pg`; errors that are none of these, or are typed already, come back as they are.
  *

@@ -14,7 +14,7 @@ export {
 } from './errors.js';
 export type { AppendMeta, AppendResult, DomainEvent, EventEnvelope, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
 export { EventStore, type EventStoreOptions, type StreamRange, type SubscriptionStart } from './event-store.js';
-export { CONNECTION_LIMITS, limitedPool, type LimitedPoolOptions } from './limited-pool.js';
+export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';

@@ -6,9 +6,20 @@ import pg from 'pg';
  * Whoever waits for a lock outlasts the transaction that idles on it.
  */
 export const CONNECTION_LIMITS = {
-  statement_timeout: 30_000,
+  statement_timeout: 12_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 5_000,
+} as const;
+
+/**
+ * What this side waits for a database that says nothing at all, ms: a server that was frozen, or lost its power, a firewall that forgot the connection. It sends no end, and TCP alone goes on
+ * trying for a quarter of an hour. A statement is given up after the server would have ended it; its connection is closed then, and whether it took place is not known.
+ */
+export const PATIENCE = {
+  query_timeout: 15_000,
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
 } as const;
 
 /** Of one pool. */
@@ -19,13 +30,20 @@ export interface LimitedPoolOptions {
   readonly applicationName: string;
   /** A connection broke, or the server ended it; whoever uses it at that moment gets an error as well. Must not throw. */
   readonly onLost?: (reason: string) => void;
-  /** Instead of some of {@link CONNECTION_LIMITS}, ms. */
-  readonly limits?: Partial<Record<keyof typeof CONNECTION_LIMITS, number>>;
+  /** Instead of some of {@link CONNECTION_LIMITS} and {@link PATIENCE}, ms. */
+  readonly limits?: Partial<Record<keyof typeof CONNECTION_LIMITS | 'query_timeout', number>>;
 }
 
-/** A pool of at most 20 connections with {@link CONNECTION_LIMITS}. Connections made of its options have them too. */
+/** A pool of at most 20 connections with {@link CONNECTION_LIMITS} and {@link PATIENCE}. Connections made of its options have them too. */
 export function limitedPool({ databaseUrl, applicationName, onLost, limits }: LimitedPoolOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20, application_name: applicationName, ...CONNECTION_LIMITS, ...limits });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 20,
+    application_name: applicationName,
+    ...CONNECTION_LIMITS,
+    ...PATIENCE,
+    ...limits,
+  });
   // The pool itself listens to idle connections only; one that is cut off in the midst of a transaction would end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) => {

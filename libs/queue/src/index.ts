@@ -11,6 +11,7 @@ export {
   type RedisQueueBackendConfig,
 } from './configuration.js';
 export type { JobRun, QueueConsumer, QueueHandlers } from './consumer.js';
+export { DeadlineExceeded, within } from './deadline.js';
 export { QueueClosed, QueueUnavailable } from './errors.js';
 export { UnreadableJob, type AdvanceJob, type TimerJob } from './jobs.js';
 export { LateQueues } from './late-queues.js';

@@ -1,15 +1,16 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { LateQueues } from '@systole/queue';
+import { LateQueues, within } from '@systole/queue';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
-import { noWorkerText } from '../status/troubles.js';
+import { blindText, noWorkerText } from '../status/troubles.js';
 import { UnlistedClusters } from '../clusters/unlisted-clusters.js';
 import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
+import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 
 /**
@@ -20,6 +21,9 @@ interface Readiness {
   /** By what is needed. */
   readonly details: Readonly<Record<string, object>>;
 }
+
+/** Whoever asks whether this process is well waits no longer, ms. */
+const ANSWERED_WITHIN_MS = 2_000;
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
@@ -61,8 +65,7 @@ export class HealthController {
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
     const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
-    const stuck = await this.failures.all();
-    const lost = await this.unlisted.text();
+    const [stuck, lost] = await within(ANSWERED_WITHIN_MS, Promise.all([this.failures.all(), this.unlisted.text()])).catch(unreadable);
     const clusters = lost === undefined ? { status: 'up' } : { status: 'down', message: lost };
     const planning = { status: stuck.length === 0 ? 'up' : 'down', stuckClusters: stuck.length };
     const queued =
@@ -73,16 +76,21 @@ export class HealthController {
     const operators = unserved === undefined ? { status: 'up' } : { status: 'down', message: unserved };
     const serving = this.operators === null ? {} : { operators };
     const silentForMs = this.watch.silentForMs();
-    const workers = silentForMs === undefined ? { status: 'up' } : { status: 'down', message: noWorkerText(silentForMs) };
-    const well = queue.status === 'up' && silentForMs === undefined && stuck.length === 0 && unserved === undefined && lost === undefined;
+    const blindForMs = this.watch.blindForMs();
+    const unwatched = silentForMs === undefined ? blindForMs && blindText(blindForMs) : noWorkerText(silentForMs);
+    const workers = unwatched === undefined ? { status: 'up' } : { status: 'down', message: unwatched };
+    const well = queue.status === 'up' && unwatched === undefined && stuck.length === 0 && unserved === undefined && lost === undefined;
     return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, clusters, workers, ...serving } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {
     const check = this.indicators.check('database');
     try {
-      const { rows } = await this.pool.query<{ events: boolean; tables: boolean }>(
-        `SELECT to_regclass('events') IS NOT NULL AS events, to_regclass('idempotency_keys') IS NOT NULL AS tables`,
+      const { rows } = await within(
+        ANSWERED_WITHIN_MS,
+        this.pool.query<{ events: boolean; tables: boolean }>(
+          `SELECT to_regclass('events') IS NOT NULL AS events, to_regclass('idempotency_keys') IS NOT NULL AS tables`,
+        ),
       );
       const migrated = rows[0]?.events === true && rows[0].tables;
       return migrated ? check.up() : check.down('the migrations did not run');
@@ -90,4 +98,9 @@ export class HealthController {
       return check.down(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/** @throws {HttpProblem} 503, as the database that answered a moment ago does not any more */
+function unreadable(error: unknown): never {
+  throw new HttpProblem(503, 'not-ready', `the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
 }

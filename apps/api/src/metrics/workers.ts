@@ -13,4 +13,9 @@ export function showWorkers(metrics: HttpMetrics, watch: WorkerWatch): void {
     'For how long the lease of which that is true longest has been over, in any cluster; 0: none is. Without fencing a margin belongs to it.',
     () => watch.longestOverMs() / 1_000,
   );
+  metrics.show(
+    'systole_server_blind_seconds',
+    'For how long this process could not look whether workers are there and leases are judged, as the database does not answer; 0: it can.',
+    () => (watch.blindForMs() ?? 0) / 1_000,
+  );
 }

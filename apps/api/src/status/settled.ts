@@ -5,6 +5,8 @@ import type { LapsedLease, LeaseWait } from './worker-watch.js';
 export interface Unrest {
   /** For how long no worker was heard of, ms, when that is too long. */
   readonly workersSilentForMs: number | undefined;
+  /** For how long nobody could look whether workers are there, ms, when that is too long. */
+  readonly blindForMs: number | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed: readonly LapsedLease[];
   readonly leaseWaits: readonly LeaseWait[];
@@ -16,11 +18,11 @@ export interface Unrest {
  *
  * @param now epoch ms, for rules
  */
-export function isSettled(state: ClusterState, { workersSilentForMs, lapsed, leaseWaits }: Unrest, now: number): boolean {
+export function isSettled(state: ClusterState, { workersSilentForMs, blindForMs, lapsed, leaseWaits }: Unrest, now: number): boolean {
   const { existence, transition, recompute, stopping } = state;
   if (existence !== 'active') return true;
   const atRest = transition === undefined && recompute === undefined && stopping === undefined && requestedFencing(state, now).length === 0;
-  return atRest && workersSilentForMs === undefined && lapsed.length === 0 && leaseWaits.length === 0;
+  return atRest && workersSilentForMs === undefined && blindForMs === undefined && lapsed.length === 0 && leaseWaits.length === 0;
 }
 
 /** For people: `the lease of n1 is over: …`. */

@@ -44,7 +44,7 @@ interface KnownPicture {
 }
 
 /** Of the past nobody knows more than the log says. */
-const CALM: Unrest = { workersSilentForMs: undefined, lapsed: [], leaseWaits: [] };
+const CALM: Unrest = { workersSilentForMs: undefined, blindForMs: undefined, lapsed: [], leaseWaits: [] };
 
 const NO_MODES: ModesByNode = new Map();
 
@@ -101,6 +101,7 @@ export class StatusView {
       troubles: troublesOf({
         ...facts,
         workersSilentForMs: unrest.workersSilentForMs,
+        blindForMs: unrest.blindForMs,
         lapsed: unrest.lapsed,
         planningHeld: planning?.reason,
         clockStep: at === undefined ? this.clockWatch.newest : undefined,
@@ -135,6 +136,7 @@ export class StatusView {
   #unrest(state: ClusterState, leases: readonly NodeLease[], now: number): Unrest {
     return {
       workersSilentForMs: this.workers.silentForMs(),
+      blindForMs: this.workers.blindForMs(),
       lapsed: this.workers.lapsed(state, leases, now),
       leaseWaits: this.workers.waits(state, leases, now),
     };

@@ -15,6 +15,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly planningHeld?: string | undefined;
   /** For how long no worker was heard of, ms, when that is too long. */
   readonly workersSilentForMs?: number | undefined;
+  /** For how long nobody could look whether workers are there, ms. */
+  readonly blindForMs?: number | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed?: readonly LapsedLease[];
   /** Of the database's clock, the newest that matters still. */
@@ -40,6 +42,7 @@ export function troublesOf({
   fencing = [],
   planningHeld,
   workersSilentForMs,
+  blindForMs,
   lapsed = [],
   clockStep,
   problems = [],
@@ -49,6 +52,7 @@ export function troublesOf({
   const failed = resources.flatMap(failedIn);
   const troubles: readonly (TroubleDto | false)[] = [
     workersSilentForMs !== undefined && bad('no-worker', noWorkerText(workersSilentForMs)),
+    blindForMs !== undefined && bad('server-blind', blindText(blindForMs)),
     lapsed.length > 0 && bad('lease-unjudged', lapsed.map(lapsedText).join('; ')),
     planningFailed !== undefined &&
       bad(
@@ -71,6 +75,11 @@ export function troublesOf({
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);
+}
+
+/** @param blindForMs since this process could look last */
+export function blindText(blindForMs: number): string {
+  return `this server could not look for ${seconds(blindForMs)} whether workers are there and leases are judged: the database does not answer, or it has too much to do`;
 }
 
 /** @param silentForMs since one was heard of */

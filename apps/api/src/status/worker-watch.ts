@@ -36,12 +36,15 @@ export class WorkerWatch {
   #longestOverMs = 0;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  private readonly begunAt: number;
 
   constructor(
     private readonly workers: Pick<Heartbeats, 'all'>,
     private readonly leases: Pick<NodeLeases, 'all'>,
     private readonly monotonic: () => number,
-  ) {}
+  ) {
+    this.begunAt = monotonic();
+  }
 
   /** One look at what workers and leases have done since the one before. @throws when the database is away */
   async look(): Promise<void> {
@@ -61,6 +64,12 @@ export class WorkerWatch {
   silentForMs(): number | undefined {
     const silentMs = this.silenceMs();
     return silentMs > LONGEST_SILENCE_MS ? silentMs : undefined;
+  }
+
+  /** For how long this process could not look, ms, so that it knows nothing of workers and leases; undefined as long as it can. */
+  blindForMs(): number | undefined {
+    const forMs = this.monotonic() - Math.max(this.#lookedAt, this.begunAt);
+    return forMs > LONGEST_GAP_MS ? forMs : undefined;
   }
 
   /** Since a worker was last heard of, or this process began to listen, ms; 0 when nobody can tell. */

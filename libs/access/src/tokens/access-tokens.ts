@@ -151,16 +151,18 @@ export class AccessTokens {
       return undefined;
     }
     const client = await this.pool.connect();
+    let failed = true;
     try {
       await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
       const { rows } = await client.query<{ present: boolean }>(ANY_ADMIN);
-      if (rows[0]?.present === true) return undefined;
-      const secret = newSecret();
-      await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
+      const secret = rows[0]?.present === true ? undefined : newSecret();
+      if (secret !== undefined) await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
+      await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
+      failed = false;
       return secret;
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
-      client.release();
+      // The lock ends with its connection, too.
+      client.release(failed);
     }
   }
 }

@@ -14,6 +14,7 @@ export interface HeartbeatParts {
 /** Keeps saying that this process is up: leases that end while no api is are not judged; clusters that no worker looks at are said to stand still. */
 export class Heartbeat {
   private readonly apiId: string;
+  private readonly begunAt: number;
   private cancel: () => void = () => undefined;
   private beating: Promise<void> | undefined;
   private failing = false;
@@ -22,6 +23,7 @@ export class Heartbeat {
 
   private constructor(private readonly parts: HeartbeatParts) {
     this.apiId = parts.chance.uuid();
+    this.begunAt = parts.clock.monotonic();
   }
 
   /** To be called by an api when agents can reach it. */
@@ -36,6 +38,11 @@ export class Heartbeat {
   async stop(): Promise<void> {
     this.cancel();
     await this.beating;
+  }
+
+  /** Since the newest beat that was written was begun, or it began to beat, ms. */
+  get silentForMs(): number {
+    return this.parts.clock.monotonic() - Math.max(this.lastBeat, this.begunAt);
   }
 
   private beatOn(): void {

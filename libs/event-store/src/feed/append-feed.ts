@@ -29,6 +29,8 @@ export interface AppendListener {
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
+/** What the feed asks takes no time: a database that does not answer for so long has gone, or the way to it, ms. */
+const ANSWERED_WITHIN_MS = 5_000;
 
 /**
  * Reports appends, those of this process at once and those of others by LISTEN on one connection of its own, which is opened with the first
@@ -117,7 +119,7 @@ export class AppendFeed {
   }
 
   async #connect(): Promise<void> {
-    const connection = new pg.Client({ ...this.#options, application_name: 'systole-feed' });
+    const connection = new pg.Client({ ...this.#options, application_name: 'systole-feed', query_timeout: ANSWERED_WITHIN_MS });
     this.#connection = connection;
     connection.on('error', () => {
       this.#wake();

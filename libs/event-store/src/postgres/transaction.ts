@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { storeError } from '../errors.js';
+import { isSilence, storeError } from '../errors.js';
 
 /**
  * Runs work in a READ COMMITTED transaction; what it throws rolls everything back.
@@ -22,6 +22,11 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     });
     return result;
   } catch (error) {
+    // Nothing more is to be heard on that connection; when it is closed the server rolls back.
+    if (isSilence(error)) {
+      broken = error;
+      throw error;
+    }
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
       broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     });

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
 const RECONNECT_MS = 500;
+/** A connection on which nothing is said for long may be one that nobody is at the other end of: it is asked so often, and has to answer within so long, ms. */
+const ASKED_EVERY_MS = 5_000;
+const ANSWERED_WITHIN_MS = 5_000;
 
 export interface NotificationsOptions {
   /** Settings of the connection, e.g. `pool.options`. */
@@ -16,6 +19,7 @@ export interface NotificationsOptions {
 export class Notifications {
   #client: pg.Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #closed = false;
 
   private constructor(private readonly options: NotificationsOptions) {}
@@ -30,6 +34,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#asking);
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => undefined);
@@ -41,6 +46,8 @@ export class Notifications {
       ...(connectionString === undefined ? { host, port, user, password, database, ssl } : { connectionString, ssl }),
       application_name: `systole-listen-${this.options.channel}`,
       keepAlive: true,
+      connectionTimeoutMillis: ANSWERED_WITHIN_MS,
+      query_timeout: ANSWERED_WITHIN_MS,
     });
     client.on('notification', ({ payload }) => {
       if (payload !== undefined) this.options.onPayload(payload);
@@ -48,6 +55,7 @@ export class Notifications {
     client.on('error', () => undefined);
     client.on('end', () => {
       if (this.#client !== client) return;
+      clearInterval(this.#asking);
       this.#client = undefined;
       this.#reconnect();
     });
@@ -63,6 +71,11 @@ export class Notifications {
       return;
     }
     this.#client = client;
+    this.#asking = setInterval(() => {
+      // It ends, and is opened anew.
+      client.query('SELECT 1').catch(() => client.end().catch(() => undefined));
+    }, ASKED_EVERY_MS);
+    this.#asking.unref();
   }
 
   #reconnect(): void {

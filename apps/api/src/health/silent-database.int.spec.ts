@@ -1,0 +1,37 @@
+import { createScratchDatabase, FallingSilent } from '@systole/event-store/testing';
+import { describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB } from '../testing/api-under-test.js';
+
+describe('an api whose connections to the database fall silent', () => {
+  it(
+    'says so to whoever asks how it is, within seconds, and serves again by itself within half a minute',
+    { timeout: 90_000 },
+    async () => {
+      const database = await createScratchDatabase();
+      const way = await FallingSilent.before(database.url);
+      const under = await apiUnderTest({ databaseUrl: way.url });
+      const id = await under.cluster('silent', CIB);
+      const asked = async (path: string): Promise<{ readonly status: number; readonly ms: number; readonly text: string }> => {
+        const start = performance.now();
+        const { status, text } = await under.call('GET', path, { token: null });
+        return { status, ms: performance.now() - start, text };
+      };
+      expect((await asked('/health/ready')).status).toBe(200);
+      // One question alone would close the only connection that is idle: keep them in use.
+      await Promise.all(Array.from({ length: 20 }, () => under.call('GET', `/v1/clusters/${id}/status`)));
+      way.fallSilent();
+      const [ready, metrics] = await Promise.all([asked('/health/ready'), asked('/metrics')]);
+      expect(ready).toMatchObject({ status: 503, text: expect.stringContaining('no answer within 2000 ms') as string });
+      expect(ready.ms).toBeLessThan(4_000);
+      expect(metrics.status).toBe(200);
+      expect(metrics.ms).toBeLessThan(4_000);
+      await expect
+        .poll(async () => (await under.call('GET', `/v1/clusters/${id}/status`)).status, { timeout: 30_000, interval: 500 })
+        .toBe(200);
+      await expect.poll(async () => (await asked('/health/ready')).status, { timeout: 30_000, interval: 500 }).toBe(200);
+      await way.close();
+      await under.close();
+      await database.drop();
+    },
+  );
+});
