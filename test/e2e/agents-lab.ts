@@ -44,6 +44,8 @@ export class AgentsLab {
   private constructor(
     readonly cluster: DemoCluster,
     readonly client: SystoleClient,
+    /** Of the server. */
+    readonly url: string,
     private readonly orders: string,
     private readonly cleanups: (() => Promise<unknown>)[],
   ) {}
@@ -70,7 +72,7 @@ export class AgentsLab {
       const ocfRoots = [fileURLToPath(new URL('agents/ocf', import.meta.url))];
       const cluster = await DemoCluster.create({ client, serverUrl: systole.url, directory, cib, ocfRoots });
       cleanups.push(() => cluster.stop());
-      return new AgentsLab(cluster, client, orders, cleanups);
+      return new AgentsLab(cluster, client, systole.url, orders, cleanups);
     } catch (error) {
       for (const cleanup of cleanups.reverse()) await cleanup();
       throw error;

@@ -12,7 +12,8 @@ export { describeEvent, type EventDescription } from './events/describe-event.js
 export * from './state/cluster-state.js';
 export { resultFrom } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
-export { relevance, type Relevance } from './state/relevance.js';
+export { disturbanceBy } from './state/disturbance.js';
+export { relevance, relevantSince, type Relevance } from './state/relevance.js';
 export { configuredNodes, nodeIdOf } from './state/configuration.js';
 export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';

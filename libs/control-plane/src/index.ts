@@ -46,7 +46,7 @@ export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './p
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { NewLease, NodeLease, NodeLeases } from './ports/node-leases.js';
 export type { Report } from './ports/report.js';
-export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from './ports/report-budgets.js';
+export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
 export type { TransactionTables } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';

@@ -62,6 +62,22 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/state/attributes-read.unit.spec.ts'),
   },
   {
+    id: 'answers-for-others-uncounted',
+    what: 'a node calls off every transition by answering for others, outside of its budget',
+    file: 'libs/cluster/src/state/disturbance.ts',
+    right: 'isOfRunning(state, parseTransitionKey(transitionKey))',
+    wrong: 'isOfRunning(state, undefined)',
+    foundBy: unit('libs/control-plane/src/sessions/disturbances.unit.spec.ts'),
+  },
+  {
+    id: 'plan-of-a-past-state',
+    what: 'a plan is carried out though what it was made from has changed',
+    file: 'libs/cluster/src/commands/decide-transitions.ts',
+    right: 'plan.inputVersion < relevantSince(state)',
+    wrong: 'plan.inputVersion < 0',
+    foundBy: unit('libs/cluster/src/commands/decide.unit.spec.ts'),
+  },
+  {
     id: 'attributes-displace-one-another',
     what: 'an attribute takes the place of another, reserved one, whose XML id is the same',
     file: 'libs/cluster/src/state/configuration.ts',

@@ -58,8 +58,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'anybody-completes-a-dispatch',
     what: "the result of one node takes another node's action off the list",
     file: DISPATCHES,
-    right: 'WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL`;',
-    wrong: 'WHERE cluster_id = $1 AND node <> $2 AND action_id = ANY ($3) AND completed_at IS NULL`;',
+    right: 'WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL\nRETURNING',
+    wrong: 'WHERE cluster_id = $1 AND node <> $2 AND action_id = ANY ($3) AND completed_at IS NULL\nRETURNING',
     foundBy: PORTS,
   },
   {
@@ -75,15 +75,9 @@ export const SERVER: readonly PlantedFault[] = [
     what: 'a result is acknowledged before it is stored: a crash in between loses it for good',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
     right:
-      "    const result = await this.withinBudget(agent, 'results', results, () =>\n" +
-      '      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),\n' +
-      '    );\n' +
-      '    return result.ok ? {',
+      "const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked));\n    return result.ok ? {",
     wrong:
-      "    const result = await Promise.race([this.withinBudget(agent, 'results', results, () =>\n" +
-      '      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),\n' +
-      '    ), DONE]);\n' +
-      '    return result.ok ? {',
+      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked)), DONE]);\n    return result.ok ? {",
     foundBy: unit('libs/control-plane/src/sessions/results.unit.spec.ts'),
   },
   {

@@ -1,14 +1,14 @@
-import { RateLimit } from '@systole/access';
-import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '@systole/control-plane';
+import { RateLimit, type Rate } from '@systole/access';
+import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from '@systole/control-plane';
 
-/** What one node may write into the log in a minute, and at once after a pause. */
-export type ReportLimits = Readonly<Record<ReportKind, ReportSize>>;
+/** What one node may write into the log in a minute, and at once after a pause; and how many of its reports may call off what its cluster is about to do. */
+export interface ReportLimits extends Readonly<Record<ReportKind, ReportSize>> {
+  readonly disturbances: Rate;
+}
 
 /** A node whose reports wait. */
-export interface WaitingReports {
+export interface WaitingReports extends Pick<SpentBudget, 'kind' | 'of'> {
   readonly node: string;
-  readonly kind: ReportKind;
-  readonly of: keyof ReportSize;
 }
 
 /** A report that was refused. */
@@ -31,6 +31,7 @@ const SHOWN_MS = 10_000;
 /** The budgets of nodes in one api process. A report is taken as long as anything is left, so that none is too large for ever; what it takes too much is paid back first. */
 export class NodeReportBudgets implements ReportBudgets {
   readonly #limits: Readonly<Record<ReportKind, Readonly<Record<keyof ReportSize, RateLimit>>>>;
+  readonly #disturbances: RateLimit;
   readonly #refusals = new Map<string, Refusal>();
 
   /** @param monotonic ms @param onRefused told of each report that was refused; for whoever shows them elsewhere */
@@ -41,7 +42,8 @@ export class NodeReportBudgets implements ReportBudgets {
   ) {
     const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
     const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
-    const { results, attributes, joins, 'refused-joins': refusedJoins } = perMinute;
+    const { results, attributes, joins, 'refused-joins': refusedJoins, disturbances } = perMinute;
+    this.#disturbances = new RateLimit(disturbances);
     this.#limits = {
       results: limits(results),
       attributes: limits(attributes),
@@ -50,22 +52,39 @@ export class NodeReportBudgets implements ReportBudgets {
     };
   }
 
-  open({ clusterId, node }: { readonly clusterId: string; readonly node: string }, kind: ReportKind, most: ReportSize) {
+  open(of: Reporter, kind: ReportKind, most: ReportSize) {
     const limits = this.#limits[kind];
-    const key = `${clusterId} ${node}`;
+    const key = keyOf(of);
     const now = this.monotonic();
-    for (const of of SIZES) {
-      const waitMs = limits[of].waitOf(key, now);
-      if (waitMs === 0) continue;
-      const refused: RefusedReport = { clusterId, node, kind, of, forMs: waitMs + SHOWN_MS };
-      this.note(refused);
-      this.onRefused(refused);
-      throw new ReportBudgetSpent(node, kind, of, this.perMinute[kind][of], waitMs);
+    for (const size of SIZES) {
+      const waitMs = limits[size].waitOf(key, now);
+      if (waitMs > 0) this.#refuse(of, { kind, of: size, perMinute: this.perMinute[kind][size] }, waitMs);
     }
-    for (const of of SIZES) limits[of].charge(key, now, most[of]);
+    for (const size of SIZES) limits[size].charge(key, now, most[size]);
     return (came: ReportSize): void => {
-      for (const of of SIZES) limits[of].charge(key, this.monotonic(), came[of] - most[of]);
+      for (const size of SIZES) limits[size].charge(key, this.monotonic(), came[size] - most[size]);
     };
+  }
+
+  disturb(by: Reporter) {
+    const waitMs = this.#disturbances.take(keyOf(by), this.monotonic());
+    const { perSecond } = this.perMinute.disturbances;
+    if (waitMs > 0) this.#refuse(by, { kind: 'disturbances', of: 'reports', perMinute: perSecond * MINUTE_S }, waitMs);
+    return (): void => {
+      this.#disturbances.charge(keyOf(by), this.monotonic(), -1);
+    };
+  }
+
+  calmIn(by: Reporter): number {
+    return this.#disturbances.waitOf(keyOf(by), this.monotonic());
+  }
+
+  #refuse({ clusterId, node }: Reporter, spent: SpentBudget, waitMs: number): never {
+    const { kind, of } = spent;
+    const refused: RefusedReport = { clusterId, node, kind, of, forMs: waitMs + SHOWN_MS };
+    this.note(refused);
+    this.onRefused(refused);
+    throw new ReportBudgetSpent(node, spent, waitMs);
   }
 
   /** Remembers a report that was refused, here or in another thread of this process. */
@@ -85,4 +104,13 @@ export class NodeReportBudgets implements ReportBudgets {
   #forgetOver(now: number): void {
     for (const [key, { until }] of this.#refusals) if (until <= now) this.#refusals.delete(key);
   }
+}
+
+interface Reporter {
+  readonly clusterId: string;
+  readonly node: string;
+}
+
+function keyOf({ clusterId, node }: Reporter): string {
+  return `${clusterId} ${node}`;
 }

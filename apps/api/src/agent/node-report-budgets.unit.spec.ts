@@ -37,14 +37,14 @@ describe('budgets for what nodes report', () => {
       spentBy(() => {
         report(N1, { events: 1, bytes: 1 });
       }),
-    ).toMatchObject({ node: 'n1', kind: 'results', of: 'events', perMinute: 60 });
+    ).toMatchObject({ node: 'n1', spent: { kind: 'results', of: 'events', perMinute: 60 } });
     report(N2, { events: 1, bytes: 1 });
     report(N1, { events: 1, bytes: 1 }, 'attributes');
     report(N2, { events: 1, bytes: 6_000 });
     expect(
       spentBy(() => {
         report(N2, { events: 1, bytes: 1 });
-      }).of,
+      }).spent.of,
     ).toBe('bytes');
     expect(budgets.waiting('c')).toMatchObject([
       { node: 'n1', kind: 'results', of: 'events' },
@@ -68,6 +68,22 @@ describe('budgets for what nodes report', () => {
     expect(() => budgets.open(N1, 'attributes', { events: 6, bytes: 1 })).toThrow(ReportBudgetSpent);
     settle({ events: 0, bytes: 0 });
     for (let repeated = 0; repeated < 100; repeated++) budgets.open(N1, 'attributes', { events: 6, bytes: 1 })({ events: 0, bytes: 0 });
+  });
+
+  it('take so many disturbances at once and then at so many a minute, however large; a report that came to nothing is given back', () => {
+    const { burst } = LIMITS.disturbances;
+    for (let taken = 0; taken < burst; taken++) budgets.disturb(N1);
+    expect(budgets.calmIn(N1)).toBe(2_000);
+    expect(spentBy(() => budgets.disturb(N1))).toMatchObject({
+      retryAfterMs: 2_000,
+      spent: { kind: 'disturbances', of: 'reports', perMinute: 30 },
+    });
+    expect(budgets.calmIn(N2)).toBe(0);
+    expect(budgets.waiting('c')).toMatchObject([{ node: 'n1', kind: 'disturbances', of: 'reports' }]);
+    now += 2_000;
+    budgets.disturb(N1)();
+    budgets.disturb(N1);
+    expect(budgets.calmIn(N1)).toBe(2_000);
   });
 
   it('say no more of a node once its reports were taken for a while', () => {

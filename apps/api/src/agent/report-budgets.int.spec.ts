@@ -16,7 +16,12 @@ describe.each([
     under = await apiUnderTest({
       operatorsApart,
       limits: {
-        reports: { ...DEFAULT_LIMITS.reports, results: { events: 20, bytes: 100_000 }, attributes: { events: 10, bytes: 20_000 } },
+        reports: {
+          ...DEFAULT_LIMITS.reports,
+          disturbances: { perSecond: 100, burst: 1_000 },
+          results: { events: 20, bytes: 100_000 },
+          attributes: { events: 10, bytes: 20_000 },
+        },
       },
     });
     cluster = await under.cluster('budgets', CIB);

@@ -27,10 +27,10 @@ export function problemOf(error: unknown): HttpProblem | undefined {
     return new HttpProblem(503, 'log-went-back', detail, { headers: RETRY_LATER, cause: error });
   }
   if (error instanceof ReportBudgetSpent) {
-    const { kind, of, perMinute, retryAfterMs } = error;
+    const { spent, retryAfterMs } = error;
     return new HttpProblem(429, 'report-budget-spent', error.message, {
       headers: { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
-      extensions: { budget: { kind, of, perMinute } },
+      extensions: { budget: spent },
       cause: error,
     });
   }

@@ -107,6 +107,7 @@ export class StatusView {
         clockStep: at === undefined ? this.clockWatch.newest : undefined,
         fencing: fencingTroubles(state, now * 1_000),
         problems: state.problems,
+        disturbances: state.disturbances ?? {},
         waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
       }),
       ...facts,

@@ -7,6 +7,8 @@ import { policyText } from './without-quorum.js';
 
 /** Names that a text lists before it only counts. */
 const NAMED = 3;
+/** So often a node has to call transitions off, with none completed in between, before it is said. */
+const KEPT_BUSY = 5;
 
 /** What troubles are told from. */
 export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'resources' | 'failures' | 'planningFailed' | 'stopping'> {
@@ -25,6 +27,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly fencing?: readonly TroubleDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
   readonly problems?: ClusterState['problems'];
+  /** Of the cluster's state: who called transitions off since one was last completed. */
+  readonly disturbances?: ClusterState['disturbances'];
 }
 
 /**
@@ -46,6 +50,7 @@ export function troublesOf({
   lapsed = [],
   clockStep,
   problems = [],
+  disturbances = {},
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
   const offline = nodes.filter(({ online }) => !online);
@@ -71,6 +76,9 @@ export function troublesOf({
     failures.length > 0 &&
       warn('failed-operations', failures.length === 1 ? '1 failed operation' : `${String(failures.length)} failed operations`),
     problems.length > 0 && warn('unapplied-events', problemsText(problems)),
+    ...Object.entries(disturbances).flatMap(([node, { count, reason }]) =>
+      count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
+    ),
     clockStep !== undefined && warn('clock-stepped', clockStepText(clockStep)),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
@@ -85,6 +93,10 @@ export function blindText(blindForMs: number): string {
 /** @param silentForMs since one was heard of */
 export function noWorkerText(silentForMs: number): string {
   return `no worker was heard of for ${seconds(silentForMs)}: nothing is planned, fenced or recovered until one is started`;
+}
+
+function keptBusyText(node: string, count: number, reason: string): string {
+  return `what ${node} reports has called off ${String(count)} transitions since one was last completed, the last time: ${reason}`;
 }
 
 function lapsedText({ node, forMs }: LapsedLease): string {
@@ -110,7 +122,9 @@ function problemsText(problems: ClusterState['problems']): string {
 }
 
 function waitingText({ node, kind, of }: WaitingReports): string {
-  return `${node} is above its budget of ${of} of ${kind}`;
+  return kind === 'disturbances'
+    ? `${node} calls off too often what the cluster is about to do`
+    : `${node} is above its budget of ${of} of ${kind}`;
 }
 
 function noQuorumText({ votes, expectedVotes, policy }: NonNullable<StatusDto['quorum']>, planningHeld: string | undefined): string {

@@ -38,6 +38,17 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('names a node that keeps the cluster from completing anything', () => {
+    const disturbances = { n1: { count: 4, reason: 'n1 joined' }, n2: { count: 5, reason: 'attribute a of n2 changed' } };
+    expect(troublesOf({ nodes: nodes(3), resources: [], failures: [], disturbances })).toEqual([
+      {
+        code: 'kept-busy',
+        level: 'warn',
+        text: 'what n2 reports has called off 5 transitions since one was last completed, the last time: attribute a of n2 changed',
+      },
+    ]);
+  });
+
   it('begins with that nobody moves the cluster', () => {
     const lapsed = [{ node: 'n1', forMs: 62_900 }];
     const told = troublesOf({ nodes: nodes(3), resources: [], failures: [failure], workersSilentForMs: 61_000, lapsed });

@@ -1,5 +1,6 @@
 import { pendingFencing, type ClusterState } from '../state/cluster-state.js';
 import type { AbortTransition, CompleteTransition, Decision, PlanTransition, RequestFencing } from './cluster-command.js';
+import { relevantSince } from '../state/relevance.js';
 import { accept, reject } from './rejection.js';
 
 export function planTransition(command: PlanTransition, state: ClusterState): Decision {
@@ -7,7 +8,7 @@ export function planTransition(command: PlanTransition, state: ClusterState): De
   if (state.transition !== undefined) {
     return reject(state, 'transition-running', `transition ${String(state.transition.number)} has not ended yet`);
   }
-  if (plan.inputVersion !== state.version) {
+  if (plan.inputVersion < relevantSince(state) || plan.inputVersion > state.version) {
     return reject(state, 'stale-decision', `planned from version ${String(plan.inputVersion)}: plan again from ${String(state.version)}`);
   }
   return accept({ type: 'TransitionPlanned', data: { number: state.lastTransitionNumber + 1, ...plan } });

@@ -1,6 +1,6 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
-import { changesAttribute } from '../state/relevance.js';
+import { changesAttribute, relevantSince } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
@@ -51,13 +51,13 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
 
 /**
  * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. A document that replaces the configuration is meant
- * for the configuration of that version: reports of agents and decisions change nothing of it. A version of another epoch may be of a tail that the log has lost.
+ * for the configuration of that version: reports of agents and decisions change nothing of it; a plan for everything that plans depend on. A version of another epoch may be of a tail that the log has lost.
  */
 function movedOn({ type }: ClusterCommand, state: ClusterState, expected: readonly EpochVersion[] | undefined): string | undefined {
   if (expected === undefined) return undefined;
   const { configuredAt } = state;
   const head = epochVersion(state);
-  const least = type === 'replace-configuration' ? configuredAt : head.version;
+  const least = type === 'replace-configuration' ? configuredAt : isOfTransition(type) ? relevantSince(state) : head.version;
   const present = expected.filter(({ epoch }) => epoch === head.epoch);
   if (present.some(({ version }) => version >= least && version <= head.version)) return undefined;
   const is = `the cluster is at version ${versionText(head)}`;
@@ -70,6 +70,11 @@ function movedOn({ type }: ClusterCommand, state: ClusterState, expected: readon
   if (type === 'replace-configuration' && present.length > 0)
     return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
   return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
+}
+
+/** What these decide holds as long as nothing came that plans depend on, however many events that mean nothing to them did. */
+function isOfTransition(type: ClusterCommand['type']): boolean {
+  return type === 'plan-transition' || type === 'complete-transition';
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */

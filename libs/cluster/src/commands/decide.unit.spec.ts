@@ -313,6 +313,23 @@ describe('plans', () => {
     expect(eventsOf(decide({ type: 'plan-transition', plan: plan(2) }, state))).toMatchObject([{ data: { number: 1 } }]);
   });
 
+  it('hold as long as nothing came that plans depend on, whatever else is recorded meanwhile', () => {
+    const lag = { type: 'set-node-attribute', node: 'n1', name: 'replay-lag', value: '5', lifetime: 'reboot' } as const;
+    const state = after(create, join('n1'), lag);
+    const expected = [{ version: 2 }];
+    expect(eventsOf(decide({ type: 'plan-transition', plan: plan(2) }, state, { expected }))).toMatchObject([
+      { data: { inputVersion: 2 } },
+    ]);
+    expect(refusal({ type: 'plan-transition', plan: plan(4) }, state)).toBe('409 stale-decision');
+    const moved = after(create, join('n1'), lag, { ...lag, name: 'standby' });
+    expect(refusal({ type: 'plan-transition', plan: plan(2) }, moved)).toBe('409 stale-decision');
+    const planned = after(create, join('n1'), {
+      type: 'plan-transition',
+      plan: { ...plan(2), counts: { actions: 0, pseudo: 0, fencing: 0 } },
+    });
+    expect(refusal({ type: 'plan-transition', plan: plan(2) }, planned)).toBe('409 stale-decision');
+  });
+
   it('wait for the running transition to end', () => {
     const state = after(create, { type: 'plan-transition', plan: plan(1) });
     expect(refusal({ type: 'plan-transition', plan: plan(2) }, state)).toBe('409 transition-running');

@@ -6,7 +6,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, Oper
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 18;
+export const CLUSTER_STATE_SCHEMA = 19;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
@@ -38,6 +38,8 @@ export interface ClusterState {
   readonly lastTransitionNumber: number;
   /** Why and since which version a new computation is needed; absent when the newest plan has seen everything that matters. */
   readonly recompute?: Recompute;
+  /** What nodes said of their own accord that called transitions off since one was last completed, by node name; absent when nothing did. */
+  readonly disturbances?: Readonly<Record<string, Disturbance>>;
   /** Epoch seconds at which the newest plan asked to be computed again. */
   readonly recheckBy?: number;
   /** The last planned transition's number, version, digest: kept after its completion, for `replay` and for status. */
@@ -69,6 +71,12 @@ export interface ClusterState {
  * - `unheard`: the log went back in time, and nothing was heard of the node since; unclean like a lost one unless it had left or was down.
  */
 export type NodeMembership = 'joined' | 'lost' | 'left' | 'down' | 'unheard';
+
+/** How often, since a transition was last completed, what a node said of its own accord called one off, and what that was the last time, for people. */
+export interface Disturbance {
+  readonly count: number;
+  readonly reason: string;
+}
 
 export interface StoppingCluster {
   /** ISO time. */

@@ -46,6 +46,7 @@ import {
   setTransientAttribute,
   withEmptyHistory,
 } from './node-state.js';
+import { reporterOf } from './disturbance.js';
 import { hasFenced, isOfRunning, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
 import { SERVER, withReport } from './transition-results.js';
 import { childById, putById, putOnly, withAttributes } from './tree.js';
@@ -77,7 +78,15 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
     recompute: { reason: applied.recompute?.reason ?? reason, version: recorded.version },
   };
   if (effect !== 'abort' || marked.transition?.status !== 'running') return marked;
-  return { ...marked, transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+  return { ...withDisturbance(marked, recorded, reason), transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+}
+
+function withDisturbance(state: ClusterState, recorded: RecordedClusterEvent, reason: string): ClusterState {
+  const node = reporterOf(recorded);
+  if (node === undefined) return state;
+  const { disturbances = {} } = state;
+  const before = Object.hasOwn(disturbances, node) ? disturbances[node] : undefined;
+  return { ...state, disturbances: { ...disturbances, [node]: { count: (before?.count ?? 0) + 1, reason } } };
 }
 
 /** What a join writes into the configuration is kept by every document that replaces it (`withKnownNodes`). */
@@ -176,8 +185,9 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return state;
     case 'TransitionCompleted': {
       if (state.transition?.number !== event.data.number) return state;
+      if (event.data.outcome === 'complete') return without(state, 'transition', 'disturbances');
       const next = without(state, 'transition');
-      if (event.data.outcome === 'complete' || next.recompute !== undefined) return next;
+      if (next.recompute !== undefined) return next;
       return { ...next, recompute: { reason: state.transition.abortReason ?? 'transition aborted', version } };
     }
   }
@@ -186,7 +196,8 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
 const DONE: ActionResult = { status: 'done', rc: 0, ok: true };
 const FAILED: ActionResult = { status: 'error', rc: 1, ok: false };
 
-type Optional = 'transition' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum' | 'stopping';
+type Optional =
+  'transition' | 'disturbances' | 'recompute' | 'recheckBy' | 'firstJoinAt' | 'firstJoinVersion' | 'lastPlanned' | 'quorum' | 'stopping';
 
 function without(state: ClusterState, ...names: readonly Optional[]): ClusterState {
   const copy: { -readonly [Name in keyof ClusterState]: ClusterState[Name] } = { ...state };

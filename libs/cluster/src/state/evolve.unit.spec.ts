@@ -320,6 +320,24 @@ describe('a running transition', () => {
     for (const change of changes) expect(after(...running, change).transition?.status).toBe('aborting');
   });
 
+  it('counts who called it off, until one was completed', () => {
+    const set = (value: string): ClusterEvent => ({
+      type: 'NodeAttributeSet',
+      data: { node: 'n1', name: 'site-name', value, lifetime: 'reboot' },
+    });
+    const ended: ClusterEvent = {
+      type: 'TransitionCompleted',
+      data: { number: 1, outcome: 'aborted', completed: 0, skipped: 3, failed: 0 },
+    };
+    const unasked = operation({ transitionKey: '7:0:0:abc' });
+    const state = after(...running, unasked, set('by a person'), ended);
+    expect(state.disturbances).toEqual({ n1: { count: 1, reason: 'start of db on n1 was reported outside the current transition' } });
+    const second = after(...running, unasked, ended, planned(2), join('n2', 2), { ...ended, data: { ...ended.data, number: 2 } });
+    expect(second.disturbances).toMatchObject({ n1: { count: 1 }, n2: { count: 1, reason: 'n2 joined' } });
+    const complete: ClusterEvent = { ...ended, data: { ...ended.data, outcome: 'complete' } };
+    expect(after(...running, unasked, complete).disturbances).toBeUndefined();
+  });
+
   it('does not notice an attribute set to the value that it has', () => {
     const set: ClusterEvent = { type: 'NodeAttributeSet', data: { node: 'n1', name: 'master-db', value: '10', lifetime: 'reboot' } };
     expect(after(created, join('n1'), set, planned(), set).transition?.status).toBe('running');

@@ -160,6 +160,11 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
   }
 }
 
+/** The stream version from which on nothing came that a plan depends on: what was planned from a state since then is the plan of the present one (S3). */
+export function relevantSince({ recompute, lastPlanned }: ClusterState): number {
+  return Math.max(recompute?.version ?? 0, lastPlanned?.plannedVersion ?? 0);
+}
+
 function isOwn(state: ClusterState, transition: number | undefined): boolean {
   return transition !== undefined && transition === state.transition?.number;
 }

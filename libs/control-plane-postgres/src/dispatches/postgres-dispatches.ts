@@ -89,7 +89,8 @@ SELECT EXISTS (
 /** $1 cluster, $2 node, $3 action ids. */
 const COMPLETE = `
 UPDATE action_dispatches SET completed_at = clock_timestamp()
-WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL`;
+WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL
+RETURNING action_id`;
 
 type Payload = NewDispatch['action'];
 
@@ -190,7 +191,12 @@ export class PostgresDispatches implements Dispatches {
 export function dispatchesIn(client: ClientBase): TransactionTables['dispatches'] {
   return {
     complete: async (clusterId, node, actionIds) => {
-      await client.query({ name: 'systole-complete-dispatches', text: COMPLETE, values: [clusterId, node, actionIds] });
+      const { rows } = await client.query<{ action_id: string }>({
+        name: 'systole-complete-dispatches',
+        text: COMPLETE,
+        values: [clusterId, node, actionIds],
+      });
+      return new Set(rows.map((row) => row.action_id));
     },
   };
 }

@@ -69,14 +69,15 @@ export class ClusterCommands {
         if (!decision.ok) return decision;
         const unchanged: ExecuteResult = { ok: true, ...epochVersion(state), events: [] };
         if (decision.events.length === 0) return unchanged;
-        const { actor, correlationId, guard, within } = options;
+        const { actor, correlationId, guard, within, admit } = options;
+        await admit?.(decision.events, state);
         const append: Append = {
           clusterId,
           expectedVersion: state.version,
           events: decision.events,
           meta: { actor, command: name, correlationId, causationId },
           ...(guard === undefined ? {} : { guard }),
-          ...(within === undefined ? {} : { within }),
+          ...(within === undefined ? {} : { within: (tables, appended) => within(tables, appended, state) }),
         };
         const outcome = await attemptTo(() => log.append(append));
         switch (outcome.type) {

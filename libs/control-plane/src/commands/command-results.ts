@@ -1,5 +1,6 @@
 import type { ClusterEvent, ClusterState, EpochVersion, Rejection } from '@systole/cluster';
-import type { AppendMeta, TransactionWork } from '../ports/cluster-log.js';
+import type { Appended, AppendMeta, TransactionWork } from '../ports/cluster-log.js';
+import type { TransactionTables } from '../ports/transaction-tables.js';
 
 /** Other processes changed the cluster again and again. Nothing was appended; try again. */
 export class CommandContention extends Error {
@@ -10,7 +11,11 @@ export class CommandContention extends Error {
   }
 }
 
-export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, TransactionWork {
+export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, Pick<TransactionWork, 'guard'> {
+  /** Asked of each decision before it is appended; what it throws leaves everything as it was. */
+  readonly admit?: (events: readonly ClusterEvent[], judged: ClusterState) => Promise<void>;
+  /** As {@link TransactionWork}'s; told the state that was judged besides. */
+  readonly within?: (tables: TransactionTables, appended: Appended, judged: ClusterState) => Promise<unknown>;
   /** A state that is at none of these versions is refused with 412 `version-mismatch`, instead of deciding again. */
   readonly expected?: readonly EpochVersion[];
   /**

@@ -135,11 +135,14 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
 export function memoryDispatchesIn(dispatches: Map<string, StoredDispatch>): TransactionTables['dispatches'] {
   return {
     complete: (clusterId, node, actionIds) => {
+      const answered = new Set<string>();
       for (const actionId of actionIds) {
         const row = dispatches.get(keyOf(clusterId, actionId));
-        if (row?.node === node) dispatches.set(keyOf(clusterId, actionId), { ...row, completed: true });
+        if (row?.node !== node || row.completed) continue;
+        dispatches.set(keyOf(clusterId, actionId), { ...row, completed: true });
+        answered.add(actionId);
       }
-      return Promise.resolve();
+      return Promise.resolve(answered);
     },
   };
 }

@@ -27,7 +27,7 @@ export interface TransactionWork {
   /** Asked before the append; `false` leaves everything as it was. */
   readonly guard?: (tables: TransactionTables) => Promise<boolean>;
   /** Done after the append; what it throws undoes the append. */
-  readonly within?: (tables: TransactionTables, appended: Appended) => Promise<void>;
+  readonly within?: (tables: TransactionTables, appended: Appended) => Promise<unknown>;
 }
 
 export interface Append extends TransactionWork {

@@ -10,6 +10,14 @@ export interface ReportSize {
   readonly bytes: number;
 }
 
+/** Of which budget a report is too much. */
+export interface SpentBudget {
+  /** Disturbances are reports of any kind that call off what the cluster is about to do. */
+  readonly kind: ReportKind | 'disturbances';
+  readonly of: keyof ReportSize | 'reports';
+  readonly perMinute: number;
+}
+
 /** How much each node may write into the log of its cluster. Times are of one monotonic clock. */
 export interface ReportBudgets {
   /**
@@ -19,6 +27,15 @@ export interface ReportBudgets {
    * @throws {ReportBudgetSpent}
    */
   open(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind, most: ReportSize): (came: ReportSize) => void;
+  /**
+   * Counts one report, of any size and kind, that calls off what the cluster is about to do or makes a plan obsolete.
+   *
+   * @returns takes it back
+   * @throws {ReportBudgetSpent}
+   */
+  disturb(node: { readonly clusterId: string; readonly node: string }): () => void;
+  /** In how many ms another such report is taken; 0: now. Counts nothing. */
+  calmIn(node: { readonly clusterId: string; readonly node: string }): number;
 }
 
 /** A node reported more than its budget lets it. Nothing was recorded; the same report is taken later. */
@@ -27,14 +44,16 @@ export class ReportBudgetSpent extends Error {
 
   constructor(
     readonly node: string,
-    readonly kind: ReportKind,
-    /** Which of the budgets. */
-    readonly of: keyof ReportSize,
-    readonly perMinute: number,
+    readonly spent: SpentBudget,
     readonly retryAfterMs: number,
   ) {
-    super(
-      `${node} has reported more ${kind} than its budget of ${String(perMinute)} ${of} a minute: report the same again in ${String(Math.ceil(retryAfterMs / 1_000))} s, and less often`,
-    );
+    super(`${node} ${tooMuch(spent)}: report the same again in ${String(Math.ceil(retryAfterMs / 1_000))} s, and less often`);
   }
+}
+
+function tooMuch({ kind, of, perMinute }: SpentBudget): string {
+  const most = String(perMinute);
+  return kind === 'disturbances'
+    ? `has called off what its cluster was about to do more often than ${most} times a minute`
+    : `has reported more ${kind} than its budget of ${most} ${of} a minute`;
 }

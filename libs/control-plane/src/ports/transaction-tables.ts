@@ -13,8 +13,8 @@ export interface TransactionTables {
     endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
   };
   readonly dispatches: {
-    /** Marks actions that went to the node as answered; those of other nodes stay open. */
-    complete(clusterId: string, node: string, actionIds: readonly string[]): Promise<void>;
+    /** Marks actions that went to the node as answered; those of other nodes stay open. @returns those that were not answered before */
+    complete(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   };
   readonly graphs: {
     store(clusterId: string, number: number, planned: PlannedSchedule): Promise<void>;

@@ -1,10 +1,13 @@
 import {
   checkIncarnation,
+  disturbanceBy,
   doubtfulResults,
   epochOf,
   leaseLossPolicy,
   memberOf,
   type ClusterCommand,
+  type ClusterEvent,
+  type ClusterState,
   type JoinNode,
   type LeaseLossPolicy,
   type NoteRefusedJoin,
@@ -19,6 +22,7 @@ import {
   type PollAnswer,
   type PollRequest,
 } from '@systole/protocol';
+import { SerialByKey } from '../commands/serial-by-key.js';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
@@ -26,6 +30,7 @@ import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
+import type { TransactionTables } from '../ports/transaction-tables.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
@@ -48,6 +53,7 @@ export class AgentSessions {
   private readonly polls: AgentPoll;
   private readonly witnesses: Witnesses;
   private readonly silences: Silences;
+  private readonly turns = new SerialByKey();
 
   constructor(private readonly parts: AgentSessionsParts) {
     this.polls = new AgentPoll(parts);
@@ -160,9 +166,11 @@ export class AgentSessions {
       results,
       ...(handedOut === undefined ? {} : { handedOut }),
     };
-    const result = await this.withinBudget(agent, 'results', results, () =>
-      this.execute(agent, correlationId, [command], { within: ({ dispatches }) => dispatches.complete(clusterId, node, answered) }),
-    );
+    const asked: AskedOf = {
+      answer: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
+      handedOut: () => this.parts.dispatches.handedOut(clusterId, node, answered),
+    };
+    const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked));
     return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
   }
 
@@ -183,7 +191,7 @@ export class AgentSessions {
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
     if (commands.length === 0) return DONE;
-    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.execute(agent, correlationId, commands)));
+    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, correlationId, commands)));
   }
 
   /** Asks that the node's resources be stopped or moved. */
@@ -211,7 +219,10 @@ export class AgentSessions {
     const { budgets } = this.parts;
     if (budgets === undefined) return execute();
     const settle = budgets.open(agent, kind, { events: reported.length, bytes: bytesOf(reported) });
-    const result = await execute();
+    const result = await execute().catch((error: unknown) => {
+      if (error instanceof ReportBudgetSpent) settle(NOTHING);
+      throw error;
+    });
     const events = result.ok ? result.events : [];
     settle({ events: events.length, bytes: events.length === 0 ? 0 : bytesOf(events) });
     return result;
@@ -240,25 +251,56 @@ export class AgentSessions {
     within?: ExecuteOptions['within'],
   ): Promise<ExecuteResult> {
     let settle: ReturnType<ReportBudgets['open']> | undefined;
-    const result = await this.execute(agent, correlationId, [command], {
-      within: async (tables, appended) => {
-        const { events } = appended;
-        // Another attempt, after a conflict, is the same report.
-        settle ??= this.parts.budgets?.open(agent, kind, { events: events.length, bytes: bytesOf(events) });
-        await within?.(tables, appended);
-      },
+    const result = await this.say(agent, correlationId, [command], NOTHING_ASKED, async (tables, appended, judged) => {
+      const { events } = appended;
+      // Another attempt, after a conflict, is the same report.
+      settle ??= this.parts.budgets?.open(agent, kind, { events: events.length, bytes: bytesOf(events) });
+      await within?.(tables, appended, judged);
     });
     if (!result.ok || result.events.length === 0) settle?.(NOTHING);
     return result;
   }
 
-  private execute(
-    { clusterId, actor }: CallingNode,
+  /**
+   * What an agent says of its own accord, or in answer: counted as a disturbance, once, as it is appended, if it is one. One that is known to be too much is refused
+   * before it costs a transaction.
+   *
+   * @throws {ReportBudgetSpent} nothing was recorded
+   */
+  private async say(
+    agent: CallingNode,
     correlationId: string,
     commands: readonly ClusterCommand[],
-    options: Pick<ExecuteOptions, 'within'> = {},
+    asked: AskedOf = NOTHING_ASKED,
+    within?: ExecuteOptions['within'],
   ): Promise<ExecuteResult> {
-    return this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options });
+    const { budgets } = this.parts;
+    let takeBack: (() => void) | undefined;
+    const result = await this.execute(agent, correlationId, commands, {
+      admit: async (events, judged) => {
+        if (budgets === undefined || takeBack !== undefined || budgets.calmIn(agent) === 0 || !disturbs(judged, events, NOBODY)) return;
+        if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent);
+      },
+      within: async (tables, appended, judged) => {
+        const answered = await asked.answer(tables);
+        if (budgets !== undefined && disturbs(judged, appended.events, answered)) takeBack ??= budgets.disturb(agent);
+        await within?.(tables, appended, judged);
+      },
+    });
+    if (!result.ok || result.events.length === 0) takeBack?.();
+    return result;
+  }
+
+  /** One thing of a node after the other: however much it says, each other node's turn comes after one of its own. */
+  private execute(
+    { clusterId, node, actor }: CallingNode,
+    correlationId: string,
+    commands: readonly ClusterCommand[],
+    options: Pick<ExecuteOptions, 'admit' | 'within'> = {},
+  ): Promise<ExecuteResult> {
+    return this.turns.run(`${clusterId} ${node}`, () =>
+      this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options }),
+    );
   }
 }
 
@@ -303,6 +345,23 @@ function lastOfEach(changes: readonly AttributeChange[]): readonly AttributeChan
 
 function bytesOf(things: readonly object[]): number {
   return JSON.stringify(things).length;
+}
+
+/** Which actions were asked of a node that it answers now, and not before. */
+interface AskedOf {
+  /** Marks them as answered. */
+  readonly answer: (tables: TransactionTables) => Promise<ReadonlySet<string>>;
+  /** Perhaps some more, that were answered before. */
+  readonly handedOut: () => Promise<ReadonlySet<string>>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+const NOTHING_ASKED: AskedOf = { answer: () => Promise.resolve(NOBODY), handedOut: () => Promise.resolve(NOBODY) };
+
+/** @param asked ids of actions whose first answer is none of the node's own accord */
+function disturbs(state: ClusterState, events: readonly ClusterEvent[], asked: ReadonlySet<string>): boolean {
+  const unanswered = new Set(asked);
+  return events.some((event) => disturbanceBy(state, event, (actionId) => unanswered.delete(actionId)) !== undefined);
 }
 
 const NOTHING: ReportSize = { events: 0, bytes: 0 };

@@ -386,14 +386,18 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         await handOut(1);
         await handOut(3, { node: 'n2' });
         expect(await deliver({})).toMatchObject({ actions: [{ actionId: actionOf(1).actionId }, { actionId: actionOf(2).actionId }] });
+        const completed: (readonly string[])[] = [];
         const complete =
           (node: string): NonNullable<Append['within']> =>
-          ({ dispatches }) =>
-            dispatches.complete(clusterId, node, [actionOf(1).actionId]);
+          async ({ dispatches }) => {
+            completed.push([...(await dispatches.complete(clusterId, node, [actionOf(1).actionId, 'unknown']))]);
+          };
         await one.log.append(appendOf(2, { within: complete('n2') }));
         expect((await deliver({}, { at: 3 }))?.actions).toHaveLength(2);
         await one.log.append(appendOf(3, { within: complete('n1') }));
-        expect((await deliver({}, { at: 4 }))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
+        await one.log.append(appendOf(4, { within: complete('n1') }));
+        expect(completed).toEqual([[], [actionOf(1).actionId], []]);
+        expect((await deliver({}, { at: 5 }))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
       });

@@ -5,11 +5,13 @@ import {
   executingNode,
   memberOf,
   planTime,
+  relevantSince,
   resultOf,
   resumeEngine,
   step,
   toAgentAction,
   type ActionContext,
+  type ClusterState,
   type CrmEvent,
   type Engine,
   type EngineEffect,
@@ -17,12 +19,16 @@ import {
   type TransitionGraph,
   type TransitionState,
 } from '@systole/cluster';
+import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { FencingDrive } from './fencing-drive.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
+
+/** Appends that come between a look at the stream and what is handed out for it, before everything is derived anew. */
+const HAND_OUT_ATTEMPTS = 20;
 
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
 
@@ -36,6 +42,7 @@ export class TransitionDrive {
     private readonly dispatches: Dispatches,
     private readonly decisions: Decisions,
     private readonly fencing: FencingDrive,
+    private readonly log: Pick<ClusterLog, 'load'>,
   ) {}
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
@@ -124,7 +131,19 @@ export class TransitionDrive {
       action: toAgentAction(action, contextOf(cluster, transition.number)),
     }));
     for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
-    return this.dispatches.handOut(cluster.clusterId, transition.number, cluster.state.version, dispatches);
+    return this.handOutStanding(cluster, transition, dispatches);
+  }
+
+  /** A stream that moves on all the time, by what means nothing to the transition, holds nothing up: what may be handed out may still be then. */
+  private async handOutStanding(cluster: ClusterAtTurn, { number }: TransitionState, dispatches: readonly NewDispatch[]): Promise<boolean> {
+    let { state } = cluster;
+    for (let attempt = 1; attempt <= HAND_OUT_ATTEMPTS; attempt++) {
+      cluster.assertHeld();
+      if (await this.dispatches.handOut(cluster.clusterId, number, state.version, dispatches)) return true;
+      state = await this.log.load(cluster.clusterId);
+      if (!standsSince(cluster.state, state)) return false;
+    }
+    return false;
   }
 
   private recordUnanswered(cluster: ClusterAtTurn, overdue: readonly Effect<'record-timeout'>[]): Promise<Progress> {
@@ -178,6 +197,17 @@ export class TransitionDrive {
     const stands = await this.dispatches.handOut(clusterId, of.transition, state.version, [{ graphActionId: of.id, node, action: grant }]);
     return stands ? restingUntil() : MOVED;
   }
+}
+
+/** Whether the transition of a state goes on unchanged in a later one of the same stream: nothing came in between that plans depend on. */
+function standsSince(before: ClusterState, after: ClusterState): boolean {
+  return (
+    after.transition !== undefined &&
+    after.transition.number === before.transition?.number &&
+    after.transition.status === before.transition.status &&
+    after.epoch?.id === before.epoch?.id &&
+    relevantSince(after) <= before.version
+  );
 }
 
 function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): ActionContext {

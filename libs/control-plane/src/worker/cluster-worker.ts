@@ -120,7 +120,7 @@ export class ClusterWorker {
       elapsed: new Elapsed(() => clock.monotonic()),
       locks: this.locks,
       pauseOf: (clusterId) => this.pauses.pauseOf(clusterId),
-      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions)),
+      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions), log),
       planner: new Planner(scheduling, decisions, clock),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),

@@ -7,7 +7,8 @@ import type { NodeState, Outbox } from '../state.js';
 import { abandon, log, send, update, type Turn } from '../turn.js';
 import { REQUEST_TIMEOUT_MS } from './timing.js';
 
-const BATCH = 100;
+/** As many as a request may carry: a node whose reports have to wait says everything with the next one. */
+const BATCH = LIMITS.results;
 /** Most UTF-16 code units of a batch; three bytes each at the most. */
 const BATCH_CHARS = Math.floor((LIMITS.requestBytes * 0.9) / 3);
 /** A server that fails so often over the same results fails because of them. */
