@@ -114,10 +114,11 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
         : { backend: 'redis', redisUrl: queue.redisUrl, installation: (await openInstallation(database.pool)).id };
 
     /** Makes whatever plan is under way obsolete. */
+    /** What every plan depends on, and no resource. */
     async function changeSomethingUnrelated(): Promise<void> {
       await desk.commands.execute(
         clusterId,
-        { type: 'set-node-attribute', node: 'n3', name: 'unrelated', value: '1', lifetime: 'forever' },
+        { type: 'set-node-attribute', node: 'n3', name: 'site-name', value: '1', lifetime: 'forever' },
         { actor: 'test', correlationId: randomUUID() },
       );
     }
