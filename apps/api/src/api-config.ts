@@ -40,6 +40,8 @@ export interface ApiConfig {
   readonly operatorsHangAfterMs?: number;
   /** Path of the Unix socket at which to listen, instead of an address: this is the thread for operators, behind the front that passes on to it. */
   readonly frontedAt?: string;
+  /** Id of the installation that the front serves; given to the thread for operators. */
+  readonly installation?: string;
 }
 
 export const DEFAULT_LEASE_MS = 10_000;

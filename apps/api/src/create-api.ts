@@ -5,7 +5,14 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat } from '@systole/control-plane';
-import { openInstallation, PostgresDispatchSignals, postgresPorts, SYSTEM_CHANCE, SYSTEM_CLOCK } from '@systole/control-plane-postgres';
+import {
+  KeptInstallation,
+  openInstallation,
+  PostgresDispatchSignals,
+  postgresPorts,
+  SYSTEM_CHANCE,
+  SYSTEM_CLOCK,
+} from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
@@ -100,7 +107,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   closing.push(() => store.close());
+  const keepTo = (id: string): void => {
+    new KeptInstallation(id, log).keep(pool);
+  };
+  // The thread for operators begins anew whenever it ends: in whatever database is there then.
+  if (config.installation !== undefined) keepTo(config.installation);
   const installation = await openInstallation(pool);
+  if (config.installation === undefined) keepTo(installation.id);
   const queues = new LateQueues(queueBackend(config, installation.id), {
     onBackendError: (error, suppressed) => {
       log.warn({ err: error, suppressed }, 'the queue is in trouble');
@@ -113,7 +126,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const tokens = new AccessTokens(pool);
   const secret = behind ? undefined : await tokens.ensureAdmin(config.adminToken);
   if (secret !== undefined) (config.onAdminToken ?? printAdminToken)(secret);
-  const operators = config.operatorsApart === true ? await OperatorsApi.start(config, log) : undefined;
+  const operators =
+    config.operatorsApart === true ? await OperatorsApi.start({ ...config, installation: installation.id }, log) : undefined;
   if (operators !== undefined) closing.push(() => operators.close());
 
   const states = new ClusterStates(store, {

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
 import { ClusterWorker, Heartbeat, type AdvanceQueue } from '@systole/control-plane';
 import {
+  KeptInstallation,
   openInstallation,
   PostgresClaims,
   postgresPorts,
@@ -52,9 +53,10 @@ export class WorkerProcess implements OnModuleDestroy {
     private readonly log: Logger,
     private readonly pool: Pool,
     private readonly queues: LateQueues,
+    kept: KeptInstallation,
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
-    this.claims = new PostgresClaims(config.databaseUrl);
+    this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
     const states = new ClusterStates(this.store, config.cachedClusters === undefined ? {} : { cached: config.cachedClusters });
     this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
@@ -85,6 +87,8 @@ export class WorkerProcess implements OnModuleDestroy {
       },
     });
     const installation = await installationOf(pool);
+    const kept = new KeptInstallation(installation, log);
+    kept.keep(pool);
     const backend =
       config.redisUrl === undefined
         ? ({ backend: 'postgres', databaseUrl: config.databaseUrl } as const)
@@ -98,7 +102,7 @@ export class WorkerProcess implements OnModuleDestroy {
         log[attempt > 3 ? 'error' : 'info']({ err: error, job: name, data, attempt, willRetry }, 'a job failed');
       },
     });
-    const worker = new WorkerProcess(config, log, pool, queues);
+    const worker = new WorkerProcess(config, log, pool, queues, kept);
     try {
       await worker.begin();
       return worker;

@@ -58,7 +58,7 @@ const IN_WORDS: Readonly<Record<StoreTrouble, string>> = {
   'out-of-memory': 'PostgreSQL has no memory left',
   'read-only': 'PostgreSQL takes no writes: it is a standby, or was set to read only',
   'other-installation':
-    'the database belongs to another installation of Systole than the one that this program was started with: put the right one back, or start anew',
+    'the database is not that of the installation of Systole that this program was started with: put the right one back, or start the program anew',
 };
 
 /**

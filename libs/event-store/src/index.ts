@@ -1,6 +1,7 @@
 export { canonicalEvent, type HashedEvent } from './append/canonical-event.js';
 export { canonicalJson } from './canonical-json.js';
 export type { ChainFault, ChainVerdict, KnownHead } from './chain/verify-chain.js';
+export { checkConnections, checked, type ConnectionCheck } from './connection-check.js';
 export {
   InvalidEvent,
   SchemaMissing,

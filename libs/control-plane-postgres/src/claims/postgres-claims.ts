@@ -1,6 +1,7 @@
 import { CLAIM_TIMING, type ClusterClaim, type ClusterClaims } from '@systole/control-plane';
 import { CONNECTION_LIMITS } from '@systole/event-store';
 import pg from 'pg';
+import type { KeptInstallation } from '../installation/kept-installation.js';
 
 const TAKE = `
 INSERT INTO cluster_claims AS claim (cluster_id, holder) VALUES ($1, $2)
@@ -14,7 +15,8 @@ const RELEASE = 'DELETE FROM cluster_claims WHERE cluster_id = $1 AND holder = $
 export class PostgresClaims implements ClusterClaims {
   private readonly pool: pg.Pool;
 
-  constructor(databaseUrl: string) {
+  /** @param kept to which the database has to belong */
+  constructor(databaseUrl: string, kept?: KeptInstallation) {
     // What takes longer than a claim is good for is of no use; the next try has a new connection.
     const patienceMs = CLAIM_TIMING.goodForMs;
     this.pool = new pg.Pool({
@@ -28,6 +30,7 @@ export class PostgresClaims implements ClusterClaims {
       statement_timeout: patienceMs,
     });
     this.pool.on('error', () => undefined);
+    kept?.keep(this.pool);
   }
 
   async take(clusterId: string, holder: string, stale?: ClusterClaim): Promise<boolean> {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { APPEND_CHANNEL } from '../append/append-statements.js';
 import { SEPARATOR } from '../append/canonical-event.js';
+import { checked } from '../connection-check.js';
 
 /** $1 the horizon at the last look; null for the first, which reports no stream. */
 const LOOK = `
@@ -128,6 +129,7 @@ export class AppendFeed {
       for (const head of (payload ?? '').split(SEPARATOR)) this.#reportHead(head);
     });
     await connection.connect();
+    await checked(connection, this.#options);
     await connection.query(`LISTEN ${APPEND_CHANNEL}`);
     await this.#goOn();
     this.#listening = true;

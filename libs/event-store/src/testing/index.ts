@@ -1,2 +1,3 @@
+export { swapDatabases } from './swap-databases.js';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database.js';
 export { FallingSilent } from './falling-silent.js';

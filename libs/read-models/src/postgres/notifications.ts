@@ -1,3 +1,4 @@
+import { checked } from '@systole/event-store';
 import pg from 'pg';
 
 const RECONNECT_MS = 500;
@@ -61,6 +62,7 @@ export class Notifications {
     });
     try {
       await client.connect();
+      await checked(client, this.options.connection);
       await client.query(`LISTEN ${pg.escapeIdentifier(this.options.channel)}`);
     } catch (error) {
       await client.end().catch(() => undefined);
