@@ -11,7 +11,16 @@ import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
 import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
-import { readHash, readHead, readRowsOn, readStreamRows, readVersionCausedBy, readVersionAt, type StreamHead } from './read/read-stream.js';
+import {
+  readAheadMs,
+  readHash,
+  readHead,
+  readRowsOn,
+  readStreamRows,
+  readVersionCausedBy,
+  readVersionAt,
+  type StreamHead,
+} from './read/read-stream.js';
 import { recordedEvent } from './read/recorded-row.js';
 import { inTransaction } from './postgres/transaction.js';
 import {
@@ -166,6 +175,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   /** The stream's newest event; undefined when it has none. */
   async head(streamId: string): Promise<StreamHead | undefined> {
     return readHead(this.#pool, streamId);
+  }
+
+  /** By how much a stream's newest event is dated later than now, ms; 0 when it is not: the clock of the database was ahead, and further events bear that date. */
+  async datedAheadMs(streamId: string): Promise<number> {
+    return readAheadMs(this.#pool, streamId);
   }
 
   /** The version that a stream had at a moment (ISO 8601); 0 before its first event. */

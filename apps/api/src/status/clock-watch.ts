@@ -48,6 +48,24 @@ export class ClockWatch {
   }
 }
 
+/** By less, ms, the clocks of a database and of its replica may differ. */
+const LEAST_AHEAD_MS = 3_000;
+
+/**
+ * What is to be said of the dates of one cluster's events, for people; undefined when nothing is.
+ *
+ * @param step that this process saw
+ * @param aheadMs by which its newest event is dated later than now: known also to a process that saw no step
+ */
+export function clockText(step: ClockStep | undefined, aheadMs: number): string | undefined {
+  const texts = [...(step === undefined ? [] : [clockStepText(step)]), ...(aheadMs > LEAST_AHEAD_MS ? [aheadText(aheadMs)] : [])];
+  return texts.length === 0 ? undefined : texts.join('; ');
+}
+
+function aheadText(aheadMs: number): string {
+  return `the newest event is dated ${seconds(aheadMs)} s ahead of the clock of the database, which was ahead then: until it has caught up, further events bear that date`;
+}
+
 /** For people. */
 export function clockStepText({ stepMs, agoMs }: ClockStep): string {
   const by = `${seconds(Math.abs(stepMs))} s`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockStepText, ClockWatch } from './clock-watch.js';
+import { clockStepText, clockText, ClockWatch } from './clock-watch.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -61,6 +61,14 @@ describe('the watch over the clock of the database', () => {
     await pass(1);
     jump(25 * HOUR_MS);
     expect(watch.newest).toBeUndefined();
+  });
+
+  it('tells of a newest event that is dated ahead, whether or not this process saw the step', () => {
+    expect(clockText(undefined, 2_900)).toBeUndefined();
+    expect(clockText(undefined, HOUR_MS)).toMatch(/^the newest event is dated 3600 s ahead of the clock of the database/);
+    expect(clockText({ stepMs: -HOUR_MS, agoMs: 1_000 }, HOUR_MS)).toMatch(
+      /went 3600 s back 1 s ago; .*; the newest event is dated 3600 s ahead/,
+    );
   });
 
   it('says what it means', () => {

@@ -9,9 +9,11 @@ import {
   planningHold,
   resourcesWithHistory,
   unheardNodes,
+  type ClusterEvent,
   type ClusterState,
 } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
+import { EventStore } from '@systole/event-store';
 import type { NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
@@ -31,7 +33,7 @@ import { troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
-import { ClockWatch } from './clock-watch.js';
+import { clockText, ClockWatch } from './clock-watch.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -58,6 +60,7 @@ export class StatusView {
 
   constructor(
     private readonly history: ClusterHistory,
+    private readonly store: EventStore<ClusterEvent>,
     @Inject(NODE_LEASES) private readonly leases: NodeLeases,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly preview: SchedulePreview,
@@ -71,11 +74,12 @@ export class StatusView {
   /** @param at the version of the cluster; as it is at present when undefined */
   async status(clusterId: string, caller: Caller, at?: number): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases, failure, elapsed] = await Promise.all([
+    const [schedule, leases, failure, elapsed, aheadMs] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
+      at === undefined ? this.store.datedAheadMs(clusterId) : 0,
     ]);
     const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     const { name, cib, recompute } = state;
@@ -104,7 +108,7 @@ export class StatusView {
         blindForMs: unrest.blindForMs,
         lapsed: unrest.lapsed,
         planningHeld: planning?.reason,
-        clockStep: at === undefined ? this.clockWatch.newest : undefined,
+        clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
         fencing: fencingTroubles(state, now * 1_000),
         problems: state.problems,
         disturbances: state.disturbances ?? {},

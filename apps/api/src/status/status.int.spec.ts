@@ -64,6 +64,22 @@ describe('the status of a cluster', () => {
     expect((await under.call('GET', `/v1/clusters/${stuck}/status`)).json).not.toHaveProperty('planningFailed');
   });
 
+  it('says that the newest event is dated ahead of the clock, though nobody saw it step', async () => {
+    const early = await under.cluster('early', CIB);
+    const troubles = async () => (await under.call('GET', `/v1/clusters/${early}/status`)).json['troubles'];
+    expect(await troubles()).not.toContainEqual(expect.objectContaining({ code: 'clock-stepped' }));
+    await under.database.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
+    await under.database.pool.query(`UPDATE events SET occurred_at = clock_timestamp() + interval '1 hour' WHERE stream_id = $1`, [early]);
+    for (const trigger of ['events_refuse_change', 'events_refuse_row_change']) {
+      await under.database.pool.query(`ALTER TABLE events ENABLE ALWAYS TRIGGER ${trigger}`);
+    }
+    expect(await troubles()).toContainEqual({
+      code: 'clock-stepped',
+      level: 'warn',
+      text: expect.stringMatching(/^the newest event is dated 3(600|59\d) s ahead/) as string,
+    });
+  });
+
   it('shows nodes that nobody joined for, and that nobody knows what runs', async () => {
     const answer = await status();
     expect(answer.status).toBe(200);

@@ -1,6 +1,5 @@
 import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
-import { clockStepText, type ClockStep } from './clock-watch.js';
 import type { LapsedLease } from './worker-watch.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 import { policyText } from './without-quorum.js';
@@ -21,8 +20,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly blindForMs?: number | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed?: readonly LapsedLease[];
-  /** Of the database's clock, the newest that matters still. */
-  readonly clockStep?: ClockStep | undefined;
+  /** What is to be said of the clock that dates events. */
+  readonly clock?: string | undefined;
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
@@ -48,7 +47,7 @@ export function troublesOf({
   workersSilentForMs,
   blindForMs,
   lapsed = [],
-  clockStep,
+  clock,
   problems = [],
   disturbances = {},
 }: ClusterFacts): readonly TroubleDto[] {
@@ -79,7 +78,7 @@ export function troublesOf({
     ...Object.entries(disturbances).flatMap(([node, { count, reason }]) =>
       count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
     ),
-    clockStep !== undefined && warn('clock-stepped', clockStepText(clockStep)),
+    clock !== undefined && warn('clock-stepped', clock),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);

@@ -32,6 +32,14 @@ WHERE stream_id = $1
 ORDER BY version DESC
 LIMIT 1`;
 
+/** $1 stream id. */
+const READ_AHEAD = `
+SELECT (extract(epoch FROM occurred_at - clock_timestamp()) * 1000)::float8 AS ahead
+FROM events
+WHERE stream_id = $1
+ORDER BY version DESC
+LIMIT 1`;
+
 /** $1 stream id, $2 causation id, $3 first version. */
 const READ_VERSION_CAUSED_BY = `
 SELECT version
@@ -114,6 +122,20 @@ export async function readHead(connection: Pool | ClientBase, streamId: string):
     });
     const [row] = rows;
     return row && { version: Number(row.version), hash: row.hash.toString('hex'), occurredAt: row.occurred_at.toISOString() };
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+/** By how much the newest event is dated later than now, by the clock that dates events, ms; 0 when it is not, or there is none. */
+export async function readAheadMs(connection: Pool | ClientBase, streamId: string): Promise<number> {
+  try {
+    const { rows } = await connection.query<{ readonly ahead: number }>({
+      name: 'systole-read-ahead',
+      text: READ_AHEAD,
+      values: [streamId],
+    });
+    return Math.max(0, rows[0]?.ahead ?? 0);
   } catch (error) {
     throw storeError(error, 'read');
   }
