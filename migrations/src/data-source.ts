@@ -10,6 +10,7 @@ import { AdvanceFailures1795270600000 } from './1795270600000-advance-failures.j
 import { RecordedSnapshots1795271000000 } from './1795271000000-recorded-snapshots.js';
 import { WorkerHeartbeats1795271100000 } from './1795271100000-worker-heartbeats.js';
 import { Installation1795271200000 } from './1795271200000-installation.js';
+import { HeartbeatTroubles1795271310000 } from './1795271310000-heartbeat-troubles.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -24,6 +25,7 @@ const MIGRATIONS = [
   RecordedSnapshots1795271000000,
   WorkerHeartbeats1795271100000,
   Installation1795271200000,
+  HeartbeatTroubles1795271310000,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type NodeLeases } from '@systole/control-plane';
+import { LogWrites } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -41,6 +42,7 @@ import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
+import { LogWatch } from './status/log-watch.js';
 import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { NodeModes } from './status/node-modes.js';
@@ -66,6 +68,8 @@ export interface ApiServices {
   readonly budgets: NodeReportBudgets;
   readonly workerWatch: WorkerWatch;
   readonly clockWatch: ClockWatch;
+  readonly logWatch: LogWatch;
+  readonly logWrites: LogWrites;
   readonly elapsedTimes: ElapsedTimes;
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
@@ -139,6 +143,8 @@ const SERVICES = [
   NodeReportBudgets,
   WorkerWatch,
   ClockWatch,
+  LogWatch,
+  LogWrites,
   ElapsedTimes,
   ClusterSignals,
   Shutdown,
@@ -163,6 +169,8 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
     { provide: ClockWatch, useValue: services.clockWatch },
+    { provide: LogWatch, useValue: services.logWatch },
+    { provide: LogWrites, useValue: services.logWrites },
     { provide: WorkerWatch, useValue: services.workerWatch },
     { provide: ElapsedTimes, useValue: services.elapsedTimes },
     { provide: ClusterSignals, useValue: services.clusterSignals },

@@ -13,7 +13,7 @@ import {
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
-import { EventStore, limitedPool } from '@systole/event-store';
+import { EventStore, limitedPool, StoreUnavailable } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -22,6 +22,7 @@ import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
 import { ClockWatch } from './status/clock-watch.js';
+import { LogWatch } from './status/log-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
@@ -46,6 +47,7 @@ import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { showOperatorsThread } from './metrics/operators-thread.js';
 import { showClock } from './metrics/database-clock.js';
+import { showLog } from './metrics/log.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
@@ -139,7 +141,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
   const ports = postgresPorts(pool, store, states, { by: 'api', report: log });
-  const { leases, failures } = ports;
+  const { leases, failures, logWrites } = ports;
+  closing.push(() => {
+    logWrites.close();
+  });
+  operators?.onUnwritable((trouble) => {
+    logWrites.failed(new StoreUnavailable('none', trouble, {}));
+  });
   const commands = ports.commands({
     decide: large.decide,
     onAppended: (clusterId) => {
@@ -162,11 +170,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const shutdown = new Shutdown();
   const workerWatch = new WorkerWatch(ports.workerHeartbeats, leases, () => SYSTEM_CLOCK.monotonic());
   const clockWatch = new ClockWatch(ports.databaseClock, () => SYSTEM_CLOCK.monotonic());
+  const logWatch = new LogWatch(logWrites, [ports.heartbeats, ports.workerHeartbeats], () => SYSTEM_CLOCK.monotonic());
   const watching = repeat(
     SYSTEM_CLOCK,
     WATCH_EVERY_MS,
     async () => {
       await clockWatch.look();
+      await logWatch.look();
       await workerWatch.look();
     },
     (error) => {
@@ -178,6 +188,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
     showClock(metrics, clockWatch);
+    showLog(metrics, logWatch);
   }
   if (operators !== undefined) showOperatorsThread(metrics, operators);
   const budgets = new NodeReportBudgets(
@@ -216,6 +227,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     budgets,
     workerWatch,
     clockWatch,
+    logWatch,
+    logWrites,
     elapsedTimes: new ElapsedTimes(new Elapsed(() => SYSTEM_CLOCK.monotonic()), ports.databaseClock),
     clusterSignals,
     shutdown,
@@ -264,6 +277,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     chance: SYSTEM_CHANCE,
     report: log,
     meanwhile: 'no lease is judged',
+    trouble: () => logWrites.trouble?.reason,
   });
   closing.push(() => heartbeat.stop());
   // Agents are served from here on already.

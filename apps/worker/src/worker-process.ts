@@ -119,6 +119,7 @@ export class WorkerProcess implements OnModuleDestroy {
     await this.schedules.close();
     this.worker.close();
     await this.claims.close();
+    this.ports.logWrites.close();
     await this.store.close();
     await this.pool.end();
     const { health } = this;
@@ -148,6 +149,7 @@ export class WorkerProcess implements OnModuleDestroy {
       chance: SYSTEM_CHANCE,
       report: this.log,
       meanwhile: 'status says that no worker is there',
+      trouble: () => this.ports.logWrites.trouble?.reason,
     });
     const { healthPort } = this.config;
     if (healthPort !== undefined) this.health = await startHealthServer(healthPort, () => this.readiness());
@@ -167,9 +169,10 @@ export class WorkerProcess implements OnModuleDestroy {
     );
     const queue = await this.queues.health();
     // Without the queue clusters are moved all the same.
+    const log = this.ports.logWrites.trouble?.reason ?? 'up';
     return {
-      ready: database === 'up',
-      parts: { database, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
+      ready: database === 'up' && log === 'up',
+      parts: { database, log, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
     };
   }
 }

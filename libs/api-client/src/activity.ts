@@ -17,6 +17,7 @@ export interface Activity {
  */
 export function activityOf({ settled, transition, hold, recompute, stopping, troubles }: Status): Activity {
   const has = (code: string): boolean => troubles.some((trouble) => trouble.code === code);
+  if (has('log-unwritable')) return { mood: 'bad', text: 'stands still: events can not be stored' };
   if (has('no-worker')) return { mood: 'bad', text: 'stands still: no worker' };
   if (transition !== undefined) {
     const { number, status, ended, failed, abortReason } = transition;

@@ -20,6 +20,7 @@ import { dispatchesIn, PostgresDispatches } from './dispatches/postgres-dispatch
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
 import { PostgresFailures } from './failures/postgres-failures.js';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
+import { LogWrites } from './log/log-writes.js';
 import { PostgresClock } from './log/postgres-clock.js';
 import { PostgresClusterLog } from './log/postgres-cluster-log.js';
 import { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
@@ -28,6 +29,7 @@ import { PostgresTransitionGraphs } from './transitions/postgres-transition-grap
 /** What a process of the server does its work with. */
 export interface PostgresPorts {
   readonly log: ClusterLog;
+  readonly logWrites: LogWrites;
   readonly leases: NodeLeases;
   /** Of the apis. */
   readonly heartbeats: Heartbeats;
@@ -57,13 +59,19 @@ export function postgresPorts(
     dispatches: dispatchesIn(client),
     graphs: graphs.in(client),
   });
-  const log = new EpochKeepingLog({ log: new PostgresClusterLog({ pool, store, states, tablesIn }), chance: SYSTEM_CHANCE, ...process });
+  const logWrites = new LogWrites(() => store.tryAppend(), SYSTEM_CLOCK, process.report);
+  const log = new EpochKeepingLog({
+    log: new PostgresClusterLog({ pool, store, states, writes: logWrites, tablesIn }),
+    chance: SYSTEM_CHANCE,
+    ...process,
+  });
   return {
     log,
+    logWrites,
     graphs,
     leases: new PostgresLeases(pool),
-    heartbeats: new PostgresHeartbeats(pool),
-    workerHeartbeats: new PostgresHeartbeats(pool, 'worker'),
+    heartbeats: new PostgresHeartbeats(pool, 'api', logWrites),
+    workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
     dispatches: new PostgresDispatches(pool),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { Announcer } from './append/announcer.js';
 import { type AppendBatch, appendBatchIn } from './append/append-batch.js';
 import { canonicalDraft } from './append/canonical-event.js';
+import { tryAppend } from './append/try-append.js';
 import { StreamAppender } from './append/stream-appender.js';
 import { type ChainVerdict, type KnownHead, verifyChain } from './chain/verify-chain.js';
 import { InvalidEvent, VersionConflict } from './errors.js';
@@ -122,6 +123,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, events, meta));
     if (outcome instanceof VersionConflict) throw outcome;
     return outcome;
+  }
+
+  /** Whether events can be stored: appends one and takes it back, which leaves dead rows. @throws as {@link append} */
+  async tryAppend(): Promise<void> {
+    await tryAppend(this.#pool);
   }
 
   /** A stream's events in the order of their versions; none when there is no such stream. @throws {UnknownSchemaVersion} */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { StoreTrouble } from '@systole/event-store';
 import type { Logger } from 'pino';
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
@@ -65,6 +66,7 @@ export class OperatorsApi {
   #starts = 0;
   /** Threads that hang and do not end. */
   #leftBehind = 0;
+  #tellUnwritable: (trouble: StoreTrouble) => void = () => undefined;
   readonly #ends: Record<ThreadEnd, number> = { broke: 0, hung: 0 };
   readonly #looking: NodeJS.Timeout;
   /** Told when the thread is ready, or the wait is over. */
@@ -140,6 +142,11 @@ export class OperatorsApi {
     if (this.#isReady) this.#running?.worker.postMessage({ kind: 'report-refused', refused } satisfies ToOperators);
   }
 
+  /** Calls back, again and again as long as it is so, with what keeps the thread from storing events. */
+  onUnwritable(listener: (trouble: StoreTrouble) => void): void {
+    this.#tellUnwritable = listener;
+  }
+
   /** Of the thread; none while there is none that answers. */
   async metrics(): Promise<ThreadMetrics> {
     const worker = this.#running?.worker;
@@ -199,8 +206,10 @@ export class OperatorsApi {
     const worker = new Worker(this.entry, { workerData: { ...this.config, frontedAt: socketPath } });
     const silence = new Silence(LOOK_EVERY_MS, performance.now());
     const ready = new Promise<void>((resolve) => {
-      worker.on('message', ({ kind }: FromOperators) => {
+      worker.on('message', (message: FromOperators) => {
+        const { kind } = message;
         silence.end();
+        if (kind === 'alive' && message.unwritable !== undefined) this.#tellUnwritable(message.unwritable);
         if (kind !== 'ready' || this.#running?.worker !== worker) return;
         this.#isReady = true;
         this.#release();

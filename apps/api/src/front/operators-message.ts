@@ -1,4 +1,5 @@
 import type { RefusedReport } from '../agent/node-report-budgets.js';
+import type { StoreTrouble } from '@systole/event-store';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 /** What the front says to the operators' thread. */
@@ -13,6 +14,6 @@ export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 /** What the operators' thread says to the front. */
 export type FromOperators =
   | { readonly kind: 'ready' }
-  /** Said again and again, so that a thread that hangs is noticed. */
-  | { readonly kind: 'alive' }
+  /** Said again and again, so that a thread that hangs is noticed; with what keeps it from storing events. */
+  | { readonly kind: 'alive'; readonly unwritable?: StoreTrouble }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ThreadMetrics };

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
+import { LogWrites } from '@systole/control-plane-postgres';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
@@ -22,6 +23,7 @@ const tell = (message: FromOperators): void => {
 /** The entry of the operators' thread (see operators-api.ts): a whole api, behind the front. */
 const api = await createApi(workerData as ApiConfig);
 const metrics = api.app.get(HttpMetrics);
+const writes = api.app.get(LogWrites);
 parentPort?.on('message', (message: ToOperators) => {
   switch (message.kind) {
     case 'close':
@@ -38,5 +40,6 @@ parentPort?.on('message', (message: ToOperators) => {
 });
 tell({ kind: 'ready' });
 setInterval(() => {
-  tell({ kind: 'alive' });
+  const { trouble } = writes;
+  tell({ kind: 'alive', ...(trouble === undefined ? {} : { unwritable: trouble.trouble }) });
 }, ALIVE_EVERY_MS).unref();

@@ -8,6 +8,7 @@ import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
 import { blindText, noWorkerText } from '../status/troubles.js';
 import { UnlistedClusters } from '../clusters/unlisted-clusters.js';
+import { LogWatch, unwritableText } from '../status/log-watch.js';
 import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
 import { HttpProblem } from '../http/problem.js';
@@ -37,6 +38,7 @@ export class HealthController {
     private readonly queues: LateQueues,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly watch: WorkerWatch,
+    private readonly logWatch: LogWatch,
     private readonly unlisted: UnlistedClusters,
     @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
   ) {}
@@ -53,7 +55,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -79,8 +81,10 @@ export class HealthController {
     const blindForMs = this.watch.blindForMs();
     const unwatched = silentForMs === undefined ? blindForMs && blindText(blindForMs) : noWorkerText(silentForMs);
     const workers = unwatched === undefined ? { status: 'up' } : { status: 'down', message: unwatched };
-    const well = queue.status === 'up' && unwatched === undefined && stuck.length === 0 && unserved === undefined && lost === undefined;
-    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, planning, clusters, workers, ...serving } };
+    const unwritable = this.logWatch.trouble;
+    const log = unwritable === undefined ? { status: 'up' } : { status: 'down', message: unwritableText(unwritable) };
+    const well = [queued, clusters, planning, workers, operators, log].every(({ status }) => status === 'up');
+    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, log, planning, clusters, workers, ...serving } };
   }
 
   async #database(): Promise<HealthIndicatorResult> {

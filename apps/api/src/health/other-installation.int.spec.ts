@@ -31,7 +31,7 @@ describe.each([false, true])('an api whose database gives way to that of another
         under.call('GET', '/v1/clusters'),
         under.call('GET', '/v1/clusters/kept/status'),
         under.call('POST', '/v1/clusters', { body: { name: 'new' } }),
-        under.call('PUT', '/v1/clusters/kept/nodes/n1/standby', { body: {} }),
+        under.call('POST', '/v1/clusters/kept/nodes/n1/commands/standby', { body: {} }),
         under.call('POST', '/v1/agent/poll', poll),
       ]);
     const [before] = await rowsOf(other);

@@ -5,7 +5,7 @@ import { fencingTroubles } from './fencing-troubles.js';
 import { isSettled } from './settled.js';
 
 const NOW = 1_800_000_000_000;
-const NOTHING = { workersSilentForMs: undefined, blindForMs: undefined, lapsed: [], leaseWaits: [] };
+const NOTHING = { workersSilentForMs: undefined, blindForMs: undefined, unwritable: undefined, lapsed: [], leaseWaits: [] };
 const last = {
   fencingId: 'f',
   target: 'bravo',

@@ -1,4 +1,5 @@
 import { requestedFencing, type ClusterState } from '@systole/cluster';
+import type { Unwritable } from './log-watch.js';
 import type { LapsedLease, LeaseWait } from './worker-watch.js';
 
 /** What beside the state keeps a cluster from being at rest. */
@@ -7,22 +8,35 @@ export interface Unrest {
   readonly workersSilentForMs: number | undefined;
   /** For how long nobody could look whether workers are there, ms, when that is too long. */
   readonly blindForMs: number | undefined;
+  /** Events can't be stored: whatever the worker wants to do, it can't. */
+  readonly unwritable: Unwritable | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed: readonly LapsedLease[];
   readonly leaseWaits: readonly LeaseWait[];
 }
 
 /**
- * Nothing runs, nothing asks to be planned, no fencing that somebody asked for is open, the cluster is not on its way to deletion, somebody looks after it, and
+ * Nothing runs, nothing asks to be planned, no fencing that somebody asked for is open, the cluster is not on its way to deletion, somebody looks after it and can, and
  * no lease that is over is waited for.
  *
  * @param now epoch ms, for rules
  */
-export function isSettled(state: ClusterState, { workersSilentForMs, blindForMs, lapsed, leaseWaits }: Unrest, now: number): boolean {
+export function isSettled(
+  state: ClusterState,
+  { workersSilentForMs, blindForMs, unwritable, lapsed, leaseWaits }: Unrest,
+  now: number,
+): boolean {
   const { existence, transition, recompute, stopping } = state;
   if (existence !== 'active') return true;
   const atRest = transition === undefined && recompute === undefined && stopping === undefined && requestedFencing(state, now).length === 0;
-  return atRest && workersSilentForMs === undefined && blindForMs === undefined && lapsed.length === 0 && leaseWaits.length === 0;
+  return (
+    atRest &&
+    workersSilentForMs === undefined &&
+    blindForMs === undefined &&
+    unwritable === undefined &&
+    lapsed.length === 0 &&
+    leaseWaits.length === 0
+  );
 }
 
 /** For people: `the lease of n1 is over: …`. */

@@ -34,6 +34,7 @@ import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
 import { clockText, ClockWatch } from './clock-watch.js';
+import { LogWatch } from './log-watch.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -46,7 +47,7 @@ interface KnownPicture {
 }
 
 /** Of the past nobody knows more than the log says. */
-const CALM: Unrest = { workersSilentForMs: undefined, blindForMs: undefined, lapsed: [], leaseWaits: [] };
+const CALM: Unrest = { workersSilentForMs: undefined, blindForMs: undefined, unwritable: undefined, lapsed: [], leaseWaits: [] };
 
 const NO_MODES: ModesByNode = new Map();
 
@@ -68,6 +69,7 @@ export class StatusView {
     private readonly elapsedTimes: ElapsedTimes,
     private readonly workers: WorkerWatch,
     private readonly clockWatch: ClockWatch,
+    private readonly logWatch: LogWatch,
     private readonly modes: NodeModes,
   ) {}
 
@@ -105,6 +107,7 @@ export class StatusView {
       troubles: troublesOf({
         ...facts,
         workersSilentForMs: unrest.workersSilentForMs,
+        unwritable: unrest.unwritable,
         blindForMs: unrest.blindForMs,
         lapsed: unrest.lapsed,
         planningHeld: planning?.reason,
@@ -141,6 +144,7 @@ export class StatusView {
   #unrest(state: ClusterState, leases: readonly NodeLease[], now: number): Unrest {
     return {
       workersSilentForMs: this.workers.silentForMs(),
+      unwritable: this.logWatch.trouble,
       blindForMs: this.workers.blindForMs(),
       lapsed: this.workers.lapsed(state, leases, now),
       leaseWaits: this.workers.waits(state, leases, now),

@@ -1,5 +1,6 @@
 import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
+import { unwritableText, type Unwritable } from './log-watch.js';
 import type { LapsedLease } from './worker-watch.js';
 import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
 import { policyText } from './without-quorum.js';
@@ -18,6 +19,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly workersSilentForMs?: number | undefined;
   /** For how long nobody could look whether workers are there, ms. */
   readonly blindForMs?: number | undefined;
+  /** What keeps events from being stored. */
+  readonly unwritable?: Unwritable | undefined;
   /** Leases that are over, of which no worker has said so. */
   readonly lapsed?: readonly LapsedLease[];
   /** What is to be said of the clock that dates events. */
@@ -46,6 +49,7 @@ export function troublesOf({
   planningHeld,
   workersSilentForMs,
   blindForMs,
+  unwritable,
   lapsed = [],
   clock,
   problems = [],
@@ -55,6 +59,7 @@ export function troublesOf({
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
   const troubles: readonly (TroubleDto | false)[] = [
+    unwritable !== undefined && bad('log-unwritable', unwritableText(unwritable)),
     workersSilentForMs !== undefined && bad('no-worker', noWorkerText(workersSilentForMs)),
     blindForMs !== undefined && bad('server-blind', blindText(blindForMs)),
     lapsed.length > 0 && bad('lease-unjudged', lapsed.map(lapsedText).join('; ')),

@@ -1,24 +1,34 @@
 import type { ApiBeats, Heartbeats } from '@systole/control-plane';
+import { storeError, StoreUnavailable } from '@systole/event-store';
 import type { Pool } from 'pg';
+import type { LogWrites } from '../log/log-writes.js';
 
 /** The tables `api_heartbeats` and `worker_heartbeats`. */
 export class PostgresHeartbeats implements Heartbeats {
-  /** @param of whose beats */
+  /** @param of whose beats @param writes hears that one could not be written */
   constructor(
     private readonly pool: Pool,
-    private readonly of: 'api' | 'worker' = 'api',
+    private readonly of: 'api' | 'worker',
+    private readonly writes: LogWrites,
   ) {}
 
   /** The times are for people. */
-  async beat(apiId: string, unbroken: boolean): Promise<void> {
+  async beat(apiId: string, unbroken: boolean, trouble?: string): Promise<void> {
     const text = `
-INSERT INTO ${this.of}_heartbeats AS known (${this.of}_id, up_since, beat_at, beats)
-SELECT $1, at, at, 1 FROM (SELECT clock_timestamp() AS at) AS clock
+INSERT INTO ${this.of}_heartbeats AS known (${this.of}_id, up_since, beat_at, beats, trouble)
+SELECT $1, at, at, 1, $3 FROM (SELECT clock_timestamp() AS at) AS clock
 ON CONFLICT (${this.of}_id) DO UPDATE
 SET up_since = CASE WHEN $2::boolean THEN known.up_since ELSE excluded.beat_at END,
     beat_at = excluded.beat_at,
+    trouble = excluded.trouble,
     beats = CASE WHEN $2::boolean THEN known.beats + 1 ELSE 1 END`;
-    await this.pool.query({ name: `systole-${this.of}-beat`, text, values: [apiId, unbroken] });
+    try {
+      await this.pool.query({ name: `systole-${this.of}-beat`, text, values: [apiId, unbroken, trouble ?? null] });
+    } catch (error) {
+      const typed = storeError(error, 'append');
+      if (typed instanceof StoreUnavailable) this.writes.failed(typed);
+      throw typed;
+    }
   }
 
   /** Tidying only: a process that is up writes its row anew. */
@@ -27,8 +37,11 @@ SET up_since = CASE WHEN $2::boolean THEN known.up_since ELSE excluded.beat_at E
   }
 
   async all(): Promise<readonly ApiBeats[]> {
-    const text = `SELECT ${this.of}_id AS "apiId", beats::float8 AS beats FROM ${this.of}_heartbeats`;
-    const { rows } = await this.pool.query<ApiBeats>({ name: `systole-${this.of}-beats`, text });
-    return rows;
+    const text = `SELECT ${this.of}_id AS "apiId", beats::float8 AS beats, trouble FROM ${this.of}_heartbeats`;
+    const { rows } = await this.pool.query<Pick<ApiBeats, 'apiId' | 'beats'> & { readonly trouble: string | null }>({
+      name: `systole-${this.of}-beats`,
+      text,
+    });
+    return rows.map(({ trouble, ...beats }) => (trouble === null ? beats : { ...beats, trouble }));
   }
 }

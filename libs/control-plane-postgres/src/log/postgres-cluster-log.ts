@@ -29,12 +29,15 @@ import {
 } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
 import { eventSubjects } from './event-subjects.js';
+import type { LogWrites } from './log-writes.js';
 import { lockStream } from './stream-hold.js';
 
 export interface PostgresClusterLogParts {
   readonly pool: Pool;
   readonly store: EventStore<ClusterEvent>;
   readonly states: ClusterStates;
+  /** Hears what could not be stored. */
+  readonly writes: LogWrites;
   /** The tables within a transaction. */
   readonly tablesIn: (client: PoolClient) => TransactionTables;
 }
@@ -79,7 +82,10 @@ export class PostgresClusterLog implements ClusterLog {
     } catch (error) {
       if (error instanceof ClusterNameTaken) return { type: 'name-taken', name: error.clusterName };
       if (error instanceof VersionConflict || error instanceof TransactionMustRestart) return { type: 'conflict' };
-      if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(append.clusterId, { cause: error });
+      if (error instanceof StoreUnavailable) {
+        this.parts.writes.failed(error);
+        if (error.outcome === 'unknown') throw new OutcomeUnknown(append.clusterId, { cause: error });
+      }
       throw error;
     }
   }

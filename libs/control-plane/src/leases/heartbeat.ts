@@ -9,6 +9,8 @@ export interface HeartbeatParts {
   readonly report: Report;
   /** What follows as long as no beat can be written, for the log. */
   readonly meanwhile: string;
+  /** What keeps this process from storing events, in words: said with each beat. */
+  readonly trouble?: () => string | undefined;
 }
 
 /** Keeps saying that this process is up: leases that end while no api is are not judged; clusters that no worker looks at are said to stand still. */
@@ -55,10 +57,10 @@ export class Heartbeat {
 
   private beat(): void {
     if (this.beating) return;
-    const { heartbeats, clock, report, meanwhile } = this.parts;
+    const { heartbeats, clock, report, meanwhile, trouble } = this.parts;
     const begunAt = clock.monotonic();
     this.beating = heartbeats
-      .beat(this.apiId, begunAt - this.lastBeat <= LONGEST_SILENCE_MS)
+      .beat(this.apiId, begunAt - this.lastBeat <= LONGEST_SILENCE_MS, trouble?.())
       .then(
         () => {
           this.lastBeat = begunAt;

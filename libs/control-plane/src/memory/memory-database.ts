@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
 import type { Append, Appended, AppendOutcome, DatabaseClock } from '../ports/cluster-log.js';
+import type { ApiBeats } from '../ports/heartbeats.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import { MemoryClaims } from './memory-claims.js';
 import { memoryDispatchesIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
@@ -15,7 +16,7 @@ import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
 /** Everything that can be rebuilt from the events, or is worth nothing after a restart. */
 export interface MemoryTables {
   readonly leases: Map<string, StoredLease>;
-  readonly beats: Map<string, number>;
+  readonly beats: Map<string, ApiBeats>;
   readonly dispatches: Map<string, StoredDispatch>;
   readonly graphs: Map<string, StoredGraph>;
   readonly claims: Map<string, ClusterClaim>;

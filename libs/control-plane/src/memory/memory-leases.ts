@@ -81,9 +81,10 @@ export function memoryLeasesIn(leases: Map<string, StoredLease>, timeOfDay: () =
 export class MemoryHeartbeats implements Heartbeats {
   constructor(private readonly database: MemoryDatabase) {}
 
-  beat(apiId: string, unbroken: boolean): Promise<void> {
+  beat(apiId: string, unbroken: boolean, trouble?: string): Promise<void> {
     const { beats } = this.database.tables;
-    beats.set(apiId, unbroken ? (beats.get(apiId) ?? 0) + 1 : 1);
+    const count = unbroken ? (beats.get(apiId)?.beats ?? 0) + 1 : 1;
+    beats.set(apiId, { apiId, beats: count, ...(trouble === undefined ? {} : { trouble }) });
     return Promise.resolve();
   }
 
@@ -92,7 +93,7 @@ export class MemoryHeartbeats implements Heartbeats {
   }
 
   all(): Promise<readonly ApiBeats[]> {
-    return Promise.resolve([...this.database.tables.beats].map(([apiId, beats]) => ({ apiId, beats })));
+    return Promise.resolve([...this.database.tables.beats.values()]);
   }
 }
 

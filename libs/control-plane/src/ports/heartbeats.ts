@@ -9,6 +9,8 @@ export interface ApiBeats {
   readonly apiId: string;
   /** Beats since it came up, or was silent for too long: each at least BEAT_MS after the one before. No clock tells them. */
   readonly beats: number;
+  /** What keeps it from storing events, in words; absent when nothing is known to. */
+  readonly trouble?: string;
 }
 
 /**
@@ -23,8 +25,9 @@ export interface Heartbeats {
    *
    * @param apiId of this process: a new one for each start
    * @param unbroken whether the beat before was at most LONGEST_SILENCE_MS ago, by this process's monotonic clock
+   * @param trouble what keeps it from storing events, in words; undefined when nothing is known to
    */
-  beat(apiId: string, unbroken: boolean): Promise<void>;
+  beat(apiId: string, unbroken: boolean, trouble?: string): Promise<void>;
   /** Forgets apis that are gone. */
   forgetOld(): Promise<void>;
   /** What each api wrote last, also of those that are gone. */

@@ -300,6 +300,15 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       expect(counted).toEqual([1, 2, 3, 1, 2]);
     });
 
+    it('heartbeats say what keeps a process from storing events, as long as it does', async () => {
+      const apiId = crypto.randomUUID();
+      const heard = async () => (await other.heartbeats.all()).find((api) => api.apiId === apiId);
+      await one.heartbeats.beat(apiId, false, 'the disk is full');
+      expect(await heard()).toEqual({ apiId, beats: 1, trouble: 'the disk is full' });
+      await one.heartbeats.beat(apiId, true);
+      expect(await heard()).toEqual({ apiId, beats: 2 });
+    });
+
     describe('dispatches', () => {
       const actionOf = (id: number, operation = 'stop'): AgentAction => ({
         actionId: `${clusterId}:1:${String(id)}`,

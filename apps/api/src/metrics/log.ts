@@ -1,0 +1,11 @@
+import type { LogWatch } from '../status/log-watch.js';
+import type { HttpMetrics } from './http-metrics.js';
+
+/** Shows whether events can be stored. */
+export function showLog(metrics: HttpMetrics, watch: LogWatch): void {
+  metrics.show(
+    'systole_log_unwritable_seconds',
+    'For how long events can not be stored (a full disk, a standby, no connection), as this process or another one found; 0: nothing is known to keep them from it.',
+    () => (watch.trouble?.forMs ?? 0) / 1_000,
+  );
+}

@@ -1,0 +1,56 @@
+import type { ApiBeats, Heartbeats } from '@systole/control-plane';
+import type { WriteTrouble } from '@systole/control-plane-postgres';
+
+/** What a process said with a beat counts as long as it beats, ms; each beats twice a second. */
+const BELIEVED_MS = 3_000;
+
+/** That events can't be stored, by what this process or another one met. */
+export type Unwritable = Pick<WriteTrouble, 'reason' | 'forMs'>;
+
+interface Heard {
+  readonly beats: number;
+  /** When the beats were seen to move; undefined before. */
+  readonly movedAt: number | undefined;
+  readonly reason: string | undefined;
+  /** When the process began to say so. */
+  readonly since: number;
+}
+
+/** Whether events can be stored: by what this process meets, and what apis and workers say with their heartbeats. */
+export class LogWatch {
+  #heard: ReadonlyMap<string, Heard> = new Map();
+
+  constructor(
+    private readonly own: { readonly trouble: Unwritable | undefined },
+    private readonly sources: readonly Pick<Heartbeats, 'all'>[],
+    private readonly monotonic: () => number,
+  ) {}
+
+  /** One look at what the others say. @throws when the database is away */
+  async look(): Promise<void> {
+    const rows = (await Promise.all(this.sources.map((source) => source.all()))).flat();
+    const now = this.monotonic();
+    this.#heard = new Map(rows.map((row) => [row.apiId, heardOf(row, this.#heard.get(row.apiId), now)]));
+  }
+
+  /** What keeps events from being stored, here or elsewhere; undefined when nothing is known to. */
+  get trouble(): Unwritable | undefined {
+    const now = this.monotonic();
+    const others = [...this.#heard.values()].flatMap(({ reason, movedAt, since }): readonly Unwritable[] =>
+      reason === undefined || movedAt === undefined || now - movedAt > BELIEVED_MS ? [] : [{ reason, forMs: now - since }],
+    );
+    const { trouble } = this.own;
+    return [...(trouble === undefined ? [] : [trouble]), ...others].sort((one, other) => other.forMs - one.forMs)[0];
+  }
+}
+
+function heardOf({ beats, trouble }: ApiBeats, before: Heard | undefined, now: number): Heard {
+  const moved = before !== undefined && before.beats !== beats;
+  const same = before !== undefined && before.reason !== undefined && trouble !== undefined;
+  return { beats, movedAt: moved ? now : before?.movedAt, reason: trouble, since: same ? before.since : now };
+}
+
+/** For people. */
+export function unwritableText({ reason, forMs }: Unwritable): string {
+  return `events can not be stored for ${String(Math.floor(forMs / 1_000))} s, so nothing is planned, fenced or recovered: ${reason}`;
+}
