@@ -114,7 +114,8 @@ export const SCHEDULING: Scheduling = {
 
 const PLANS = new WeakMap<ClusterState['cib'], { readonly now: number; readonly planned: PlannedSchedule }>();
 
-function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
+/** @param now epoch seconds */
+export function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
   const { graph, actions, resources } = schedule(readCib(cib), { now, scores: false });
   const all = graph.synapses.map(({ action }) => action);
   const pseudo = all.filter(({ kind }) => kind === 'pseudo_event').length;

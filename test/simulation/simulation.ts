@@ -1,4 +1,4 @@
-import type { ClusterCommand, ClusterState } from '@systole/cluster';
+import { fold, initialState, type ClusterCommand, type ClusterState, type TransitionPlanned } from '@systole/cluster';
 import type { Appended } from '@systole/control-plane';
 import { MemoryDatabase, type CommitFate, type MemoryCopy, type MemoryLog } from '@systole/control-plane/memory';
 import { AgentService } from './agent-service.js';
@@ -10,7 +10,7 @@ import { MachineClock, Process, type Latency } from './process.js';
 import { NO_PROGRAM_FAULTS, Programs, type ProgramFaults } from './programs.js';
 import { SimulatedQueue, type Consumer } from './queue.js';
 import { Random } from './random.js';
-import { ApiProcess, workerIn, type Ground } from './server.js';
+import { ApiProcess, plan, workerIn, type Ground } from './server.js';
 import { VirtualTime } from './virtual-time.js';
 import { Violation, World } from './world.js';
 
@@ -426,18 +426,27 @@ class Simulation {
     confirmed();
   }
 
-  /** S3: a plan is made from the version right before it. */
   private appended({ events, firstVersion }: Appended): void {
     for (const [index, event] of events.entries()) {
       const version = firstVersion + index;
       this.note(`${String(version)} ${event.type} ${textOf(event.data).slice(0, 240)}`);
       this.world.records.check(event);
-      if (event.type === 'TransitionPlanned' && event.data.inputVersion !== version - 1) {
-        this.world.violate(
-          `S3: transition ${String(event.data.number)} was planned from ${String(event.data.inputVersion)} at ${String(version)}`,
-        );
-      }
+      if (event.type === 'TransitionPlanned') this.checkPlan(event.data, version);
     }
+  }
+
+  /** S3: a plan is that of the version right before it, whatever came after the version that it was made from. */
+  private checkPlan({ number, inputVersion, now, digest }: TransitionPlanned['data'], version: number): void {
+    if (inputVersion === version - 1) return;
+    const before = this.stream().slice(0, version - 1);
+    const { cib } = fold(
+      initialState(),
+      before.map(({ meta, ...stored }) => ({ ...stored, actor: meta.actor })),
+    );
+    if (plan(cib, now).digest === digest) return;
+    this.world.violate(
+      `S3: transition ${String(number)} was planned from ${String(inputVersion)}, and is not what is planned from ${String(version - 1)}`,
+    );
   }
 
   /** What is not as it should be after the last fault; undefined: all is well. */
