@@ -24,11 +24,16 @@ export function runningUnmanaged(state: ClusterState, node: string): readonly st
   return unmanagedAmong(state, node, active, planTime(state));
 }
 
-/** The same with what its agent may take for not managed. Where nothing was heard of such a resource it may be active, too. */
+/**
+ * The same with what its agent may take for not managed. Where nothing was heard of such a resource it may be active, too; as it may, whatever was heard of it, as long as a transition is
+ * under way, which may have had it started.
+ */
 export function mayRunUnmanaged(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  const spared = Object.keys(member?.spared ?? {}).filter((id) => {
+  const candidates = Object.keys(member?.spared ?? {});
+  if (state.transition !== undefined) return [...new Set([...unmanagedResources(state, node, planTime(state)), ...candidates])];
+  const spared = candidates.filter((id) => {
     const history = historyOf(nodeState, id);
     return history === undefined || mayBeActive(history, id);
   });

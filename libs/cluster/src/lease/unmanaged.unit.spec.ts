@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterCommand, JoinNode, ReportedResult } from '../commands/cluster-command.js';
 import { configuredNodes } from '../state/configuration.js';
-import { append, EPOCH, execute, option, threeNodes } from '../testing/stream.js';
+import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { engineLimits } from '../engine/limits.js';
 import { createEngine, step } from '../engine/engine.js';
 import { graphOf } from '../engine/testing/scenario.js';
@@ -279,6 +279,16 @@ describe('what a node that was lost runs on with', () => {
     expect(leftRunning(lose(execute(maintained, { type: 'refresh-resource', resource: 'db' })))).toEqual([
       { node: 'n1', resources: ['db'] },
     ]);
+  });
+
+  it('may be what was being started, though the history says that it was not active', () => {
+    const probed = { ...started('web'), operation: 'monitor', rc: 7 };
+    const looked = execute(managed, { type: 'record-results', node: 'n1', incarnation: 1, results: [probed], handedOut: new Set(['a']) });
+    const held = [{ node: 'n1', resources: ['db', 'web'] }];
+    expect(leftRunning(lose(execute(planned(looked), configured('true'))))).toEqual(held);
+    expect(leftRunning(lose(execute(planned(looked), configured('true'), configured('false'))))).toEqual(held);
+    expect(leftRunning(lose(execute(looked, configured('true'))))).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(leftRunning(lose(planned(looked)))).toEqual([]);
   });
 
   it('is the same for a node that comes out of maintenance', () => {
