@@ -139,3 +139,63 @@ describe('the copy of a machine', () => {
     },
   );
 });
+
+/** The database is put back to a copy from before, and all servers are started anew, as a restore needs it. */
+const restored = ({ servers, startServers, time, copies, restore }: Target): void => {
+  for (const process of servers().values()) process.kill();
+  const copy = copies().at(-3);
+  if (copy !== undefined) restore(copy);
+  time.after(2_000, startServers);
+};
+const cloned = ({ cloneMachine }: Target): void => {
+  cloneMachine(NODE);
+};
+/** Something that the copy of the database lacks. */
+const recorded = ({ operate }: Target): void => {
+  operate({ type: 'set-node-attribute', node: 'n3', name: 'x', value: 'y', lifetime: 'forever' });
+};
+
+describe('a machine that was copied, after the log went back', () => {
+  const plot = (endsMs: number, ...scenes: Plot['scenes']): Plot => ({
+    protection: 'fencing',
+    programFaults: { fenceFails: 1 },
+    endsMs,
+    scenes,
+  });
+
+  it('does nothing beside the first one, which is a little later, when they were known as two', { timeout: 60_000 }, async () => {
+    const late = (target: Target): void => {
+      cutOff(9_000)(target);
+      restored(target);
+    };
+    await play(plot(130_000, { atMs: 20_000, play: cloned }, { atMs: 84_000, play: recorded }, { atMs: 85_000, play: late }));
+  });
+
+  it('does nothing beside the first one, which is cut off, while others are given time to join', { timeout: 60_000 }, async () => {
+    await play(
+      plot(
+        110_000,
+        { atMs: 25_000, play: cutOff(80_000) },
+        { atMs: 27_000, play: cloned },
+        { atMs: 60_000, play: restored },
+        { atMs: 104_000, play: runsOn },
+      ),
+    );
+  });
+
+  it('is not given what the first one left running when it left', { timeout: 60_000 }, async () => {
+    await play(
+      plot(
+        145_000,
+        // Up since before the node leaves, so that it is not taken for the machine that was restarted.
+        { atMs: 20_000, play: cloned },
+        { atMs: 64_000, play: inMaintenance('db') },
+        { atMs: 72_000, play: ({ services }) => services.get(NODE)?.leave(200_000) },
+        { atMs: 88_000, play: recorded },
+        { atMs: 89_000, play: restored },
+        { atMs: 115_000, play: inMaintenance(undefined) },
+        { atMs: 143_000, play: runsOn },
+      ),
+    );
+  });
+});

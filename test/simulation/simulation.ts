@@ -419,8 +419,8 @@ class Simulation {
     this.time.after(40_000, asked);
     // Of what an earlier boot left running nobody but a person knows that it is over.
     const confirmed = (): void => {
-      for (const { name, leftBy } of Object.values(this.folded.nodes))
-        if (leftBy !== undefined) this.operate({ type: 'confirm-node-down', node: name });
+      for (const { name, membership, leftRunning } of Object.values(this.folded.nodes))
+        if (membership === 'joined' && leftRunning !== undefined) this.operate({ type: 'confirm-node-down', node: name });
       this.time.after(20_000, confirmed);
     };
     confirmed();

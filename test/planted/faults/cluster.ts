@@ -350,6 +350,14 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('test/simulation/plots.spec.ts'),
   },
   {
+    id: 'earlier-boots-forgotten',
+    what: 'a boot that was let in after a restore starts what the machine of before is known to run on with',
+    file: 'libs/cluster/src/lease/doubtful-boots.ts',
+    right: "const mayRunOn = membership === 'unheard' ||",
+    wrong: "const mayRunOn = membership === 'down' ||",
+    foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
+  },
+  {
     id: 'keeping-node-taken-for-restarted',
     what: 'the copy of a node that is cut off and keeps what it runs is let in before that was fenced',
     file: 'libs/cluster/src/commands/second-machine.ts',

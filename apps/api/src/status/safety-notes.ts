@@ -81,11 +81,12 @@ function left(state: ClusterState, now: number): readonly SafetyNoteDto[] {
       ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
       ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
     ];
-    const earlier = memberOf(state, node)?.leftBy;
+    const { bootId, leftRunning: resources = [] } = memberOf(state, node) ?? {};
+    const earlier = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [boot]));
     const over =
-      earlier === undefined
+      earlier.length === 0
         ? 'start the agent there, or stop it and confirm that the node is down'
-        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier} of the node is down (confirm-down)`;
+        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier.join(' and ')} of the node is down (confirm-down)`;
     return {
       code: 'left-running',
       text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,

@@ -1,5 +1,6 @@
 import { readingOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
+import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
 import { isAttributeSet } from '../state/node-attributes.js';
@@ -64,7 +65,7 @@ function goneInOrder({ name, membership, since, leftRunning, overBefore }: NodeM
     return `${name} had left or was down before the event log went back in time, so it is not fenced: start its agent, or switch it off by hand, then run systole node confirm-down ${name}`;
   }
   if (membership === 'left' && leftRunning !== undefined) {
-    return `${name} left since ${since}, so it is not fenced, but ${leftRunning.join(', ')} may run on there unmanaged: stop that there or switch ${name} off by hand, then run systole node confirm-down ${name}`;
+    return `${name} left since ${since}, so it is not fenced, but ${resourcesOf(leftRunning).join(', ')} may run on there unmanaged: stop that there or switch ${name} off by hand, then run systole node confirm-down ${name}`;
   }
   if (membership !== 'down' && membership !== 'left') return undefined;
   return `${name} ${membership === 'down' ? 'is down' : 'left'} since ${since}: there is nothing to fence`;

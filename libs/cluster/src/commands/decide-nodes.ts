@@ -214,7 +214,7 @@ export function confirmNodeDown(command: ConfirmNodeDown, state: ClusterState): 
   if (unknown !== undefined) return unknown;
   const member = memberOf(state, node);
   // That what an earlier boot left running is over can be confirmed at any time.
-  if (member?.membership === 'joined' && member.leftBy === undefined && member.unproven === undefined) {
+  if (member?.membership === 'joined' && member.leftRunning === undefined && member.unproven === undefined) {
     return reject(state, 'node-online', `${node} holds a lease: it is not down. Stop its agent, or fence it`, { pointer: '/node' });
   }
   const nothingLeft = member?.leftRunning === undefined && member?.unproven === undefined;

@@ -3,7 +3,7 @@ import type { LogHead } from '../epoch/witness.js';
 import { epochOf } from '../epoch/witness.js';
 import { fencingPlan } from '../fencing/topology.js';
 import { downMarginMs } from '../lease/lease.js';
-import { actsForAll, anotherRanOn } from '../lease/doubtful-boots.js';
+import { actsForAll, anotherRanOn, silentSince } from '../lease/doubtful-boots.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { Decision, JoinNode, NoteRefusedJoin, NoteSecondMachine } from './cluster-command.js';
@@ -58,13 +58,13 @@ function obstacleTo(command: JoinNode, member: NodeMember, state: ClusterState):
  * @param command of a join that nothing stands against (`joinedElsewhere`)
  */
 export function isDoubtful(command: JoinNode, member: NodeMember | undefined, state: ClusterState): boolean {
-  if (member?.membership !== 'lost' || member.bootId === undefined || command.bootId === undefined || command.bootId === member.bootId)
-    return false;
-  return mayRunOn(command, member) && hasFencing(state, member.name);
+  if (member?.bootId === undefined || command.bootId === undefined || command.bootId === member.bootId) return false;
+  return silentSince(state, member) !== undefined && mayRunOn(command, member) && hasFencing(state, member.name);
 }
 
-/** Whether both boots are known to have lived at once. */
-function livedAtOnce(command: JoinNode, { secondBoots = [], bootId }: NodeMember): boolean {
+/** Whether both boots are known to have lived at once. One that the log has lost the joining of was let in for some reason. */
+function livedAtOnce(command: JoinNode, { secondBoots = [], bootId, membership, incarnation }: NodeMember): boolean {
+  if (membership === 'unheard' && (command.bootIncarnation ?? 0) > incarnation) return false;
   return (command.bootId !== undefined && secondBoots.includes(command.bootId)) || (!sharesKernel(command, bootId) && beganBefore(command));
 }
 
@@ -108,10 +108,11 @@ function mayRunOn({ bootIncarnation = 0 }: JoinNode, { membership, onLeaseLoss, 
  * power cut, and whoever is given time to come back is fenced after it.
  */
 function fencingComes({ fencingHeld }: JoinNode, member: NodeMember, state: ClusterState): boolean {
-  const { name, lostVersion } = member;
+  const { name } = member;
   const executor = Object.values(state.nodes).some((other) => other.name !== name && other.membership === 'joined');
   if (!executor || !actsForAll(state) || !hasFencing(state, name)) return false;
-  return fencingHeld !== true || (lostVersion !== undefined && anotherRanOn(state, name, lostVersion));
+  const since = silentSince(state, member);
+  return fencingHeld !== true || (since !== undefined && anotherRanOn(state, name, since));
 }
 
 /** Whether there is fencing, and a device for that node. */
@@ -124,7 +125,7 @@ function hasFencing(state: ClusterState, node: string): boolean {
  * somebody switched on in its place, nor where clocks or agents don't tell.
  */
 export function isRestartAfterLeaving(command: JoinNode, member: NodeMember | undefined): boolean {
-  if (member?.membership !== 'left' || member.leftRunning === undefined || member.leftBy !== undefined) return false;
+  if (member?.membership !== 'left' || member.leftRunning === undefined) return false;
   const { bootId, machineId, uptimeMs, goneMs } = command;
   const sameMachine = machineId !== undefined && machineId === member.machineId && bootId !== member.bootId;
   return sameMachine && uptimeMs !== undefined && goneMs !== undefined && uptimeMs <= goneMs && !livedAtOnce(command, member);

@@ -341,3 +341,62 @@ describe('another boot that is let in without quorum, while the machine of anoth
     });
   });
 });
+
+describe('the log went back in time, with fencing', () => {
+  const begin = { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'restored', by: 'a person' } as const;
+  const of = (node: string, bootId: string): JoinNode => ({ ...join(bootId, `machine-${node}`), node, onLeaseLoss: 'keep' });
+  const quorum = (quorate: boolean) => ({ type: 'change-quorum', quorate, votes: quorate ? 2 : 1, expectedVotes: 3 }) as const;
+  const before = execute(
+    threeNodes({ resources: '<primitive id="f" class="stonith" type="fence_x"/>' }),
+    quorum(true),
+    ...['n1', 'n2', 'n3'].map((node) => of(node, 'boot-1')),
+  );
+  const others = [of('n2', 'boot-1'), of('n3', 'boot-1'), quorum(true)];
+  /** Another boot, while nodes are given time to join. */
+  const waitedFor = (node: string): JoinNode => ({ ...of(node, 'boot-2'), fencingHeld: true });
+
+  it('a boot that was proven to be a second machine stays one, unless the lost tail had let it in', () => {
+    const proven = execute(
+      before,
+      { type: 'note-refused-join', node: 'n1', bootId: 'boot-2', machineId: 'machine-n1' },
+      { type: 'note-second-machine', node: 'n1', incarnation: 2, bootId: 'boot-2' },
+      begin,
+    );
+    expect(codeOf(of('n1', 'boot-2'), proven)).toBe('node-joined-elsewhere');
+    expect(codeOf({ ...of('n1', 'boot-2'), bootIncarnation: 3 }, proven)).toBe('let in');
+  });
+
+  it('another boot that is let in first is to be fenced when machines come back that ran on', () => {
+    expect(activationHold(execute(before, begin, of('n1', 'boot-2'), ...others), 0)?.nodes).toEqual(['n1']);
+  });
+
+  it('another boot is not let in while others are given time to join, when some are there that ran on', () => {
+    expect(codeOf(waitedFor('n1'), execute(before, begin, ...others))).toBe('node-joined-elsewhere');
+    const restarted = execute(before, begin, waitedFor('n2'), waitedFor('n3'), quorum(true));
+    expect(codeOf(waitedFor('n1'), restarted)).toBe('let in');
+  });
+
+  it('a boot that was in doubt before stays so', () => {
+    const lost = ['n2', 'n3', 'n1'].map((node) => ({ ...lose, node, incarnation: 2 }));
+    const doubtful = execute(before, ...lost, quorum(false), of('n1', 'boot-2'));
+    expect(memberOf(doubtful, 'n1')?.doubtfulSince).toBeDefined();
+    expect(activationHold(execute(doubtful, begin, of('n1', 'boot-2'), ...others), 0)?.nodes).toEqual(['n1']);
+  });
+
+  it('an earlier boot that is heard of beside the one that was let in shows that this one is to be fenced', () => {
+    const restarted = execute(before, begin, ...['n1', 'n2', 'n3'].map(waitedFor), quorum(true));
+    expect(activationHold(restarted, 0)).toBeUndefined();
+    const incarnation = memberOf(restarted, 'n1')?.incarnation ?? 0;
+    const heard = (bootId: string): ClusterState =>
+      execute(
+        restarted,
+        { type: 'note-refused-join', node: 'n1', bootId, machineId: 'machine-n1' },
+        { type: 'note-second-machine', node: 'n1', incarnation, bootId },
+      );
+    expect(activationHold(heard('boot-3'), 0)).toBeUndefined();
+    expect(activationHold(heard('boot-1'), 0)?.nodes).toEqual(['n1']);
+    const confirmed = execute(heard('boot-1'), { type: 'confirm-node-down', node: 'n1' });
+    expect(activationHold(confirmed, 0)).toBeUndefined();
+    expect(memberOf(confirmed, 'n1')?.earlierBoots).toBeUndefined();
+  });
+});

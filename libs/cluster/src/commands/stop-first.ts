@@ -1,4 +1,5 @@
 import { unmanagedAmong } from '../lease/unmanaged.js';
+import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import { wouldBeActiveTooOften } from './active-elsewhere.js';
@@ -29,7 +30,7 @@ export function stopFirst(
   if (!replaced && !mayRunElsewhere(member)) return undefined;
   const unmanaged = new Set(unmanagedAmong(state, node, active, planTime(state)));
   const failed = new Set(stopFailed);
-  const left = new Set(member.leftRunning);
+  const left = new Set(resourcesOf(member.leftRunning ?? []));
   const issues = active.flatMap((historyId, index) => {
     // While a transition winds down a start may be under way, but not of what is held.
     const mayGoOn = left.has(historyId) || (unmanaged.has(historyId) && state.transition?.status !== 'aborting');

@@ -10,6 +10,12 @@ import { planTime } from '../state/plan-time.js';
  * nothing else; nothing is started (`activationHold`) before the node was fenced.
  */
 
+/** The stream version since which nothing was heard of the newest boot of a node: of its loss, or of the epoch of the log that has begun since. */
+export function silentSince({ epoch }: Pick<ClusterState, 'epoch'>, { membership, lostVersion }: NodeMember): number | undefined {
+  if (membership === 'lost') return lostVersion;
+  return membership === 'unheard' ? epoch?.version : undefined;
+}
+
 /** Whether the machine of another node, which is joined, has been up since before that version: not everything lost its power then. */
 export function anotherRanOn({ nodes }: Pick<ClusterState, 'nodes'>, node: string, version: number): boolean {
   return Object.values(nodes).some(
@@ -43,7 +49,7 @@ export function withUnproven(state: ClusterState, member: NodeMember): ClusterSt
 
 /** Whatever an earlier boot ran is over. */
 export function withProven(state: ClusterState, member: NodeMember): ClusterState {
-  const proven = withMember(state, withoutDoubt(member));
+  const proven = withMember(state, withoutEarlierBoots(member));
   return member.unproven === undefined ? proven : withTermination(proven, member, undefined);
 }
 
@@ -52,9 +58,33 @@ export function withoutDoubt({ doubtfulSince: _, unproven: __, ...member }: Node
   return member;
 }
 
+/** The member when its earlier boots are over for certain. */
+export function withoutEarlierBoots({ earlierBoots: _, ...member }: NodeMember): NodeMember {
+  return withoutDoubt(member);
+}
+
 /** What of it stays when the node joins again: nothing of that tells of the boot that is in doubt. */
 export function doubtOf({ doubtfulSince, unproven }: NodeMember): Pick<NodeMember, 'doubtfulSince' | 'unproven'> {
   return { ...(doubtfulSince === undefined ? {} : { doubtfulSince }), ...(unproven === undefined ? {} : { unproven }) };
+}
+
+/** How many earlier boots are remembered. */
+const BOOTS_REMEMBERED = 8;
+
+/** The earlier boots of a node when a boot joins: with the one before, unless that was over, or had stopped what it ran. */
+export function earlierBootsWith(before: NodeMember | undefined, joining: string | undefined): Pick<NodeMember, 'earlierBoots'> {
+  if (before === undefined) return {};
+  const { bootId, membership, onLeaseLoss, earlierBoots = [] } = before;
+  const mayRunOn = membership === 'unheard' || (membership === 'lost' && onLeaseLoss === 'keep');
+  const boots = bootId === undefined || !mayRunOn ? earlierBoots : [...earlierBoots.filter((boot) => boot !== bootId), bootId];
+  const others = boots.filter((boot) => boot !== joining).slice(-BOOTS_REMEMBERED);
+  return others.length === 0 ? {} : { earlierBoots: others };
+}
+
+/** When a boot that was refused is known to live, and it is an earlier one of the node: what that ran runs on beside the present one. */
+export function withEarlierBootHeard(state: ClusterState, node: string, boot: string): ClusterState {
+  const member = state.nodes[node];
+  return member?.membership === 'joined' && member.earlierBoots?.includes(boot) === true ? withUnproven(state, member) : state;
 }
 
 /** Names of the nodes that are to be fenced for it. */

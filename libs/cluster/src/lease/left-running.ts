@@ -1,7 +1,7 @@
 import type { GraphAction } from '@systole/scheduler';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { epochOf, type LogHead } from '../epoch/witness.js';
-import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
+import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
@@ -88,33 +88,42 @@ export function knownManaged(
 
 /** What was left running, by node, until the node joins again, is fenced or confirmed down. */
 export function leftRunning({ nodes }: ClusterState): readonly { readonly node: string; readonly resources: readonly string[] }[] {
-  return Object.values(nodes).flatMap(({ name, leftRunning: resources }) => (resources === undefined ? [] : [{ node: name, resources }]));
+  return Object.values(nodes).flatMap(({ name, leftRunning: left }) =>
+    left === undefined ? [] : [{ node: name, resources: resourcesOf(left) }],
+  );
 }
 
-/** The member that goes away with what it is known to run on with, beside what an earlier boot of it may run on with still. */
+export function resourcesOf(left: readonly LeftRunning[]): readonly string[] {
+  return [...new Set(left.flatMap(({ resources }) => resources))];
+}
+
+/** The member that goes away with what it is known to run on with, beside what earlier boots of it may run on with still. */
 export function withLeftRunning(member: NodeMember, resources: readonly string[]): NodeMember {
-  const { leftRunning: before = [], leftBy, ...rest } = member;
-  if (leftBy !== undefined) return { ...rest, leftBy, leftRunning: [...new Set([...before, ...resources])] };
-  return resources.length === 0 ? rest : { ...rest, leftRunning: resources };
+  if (resources.length === 0) return member;
+  const { leftRunning: left = [], bootId } = member;
+  const own = left.filter(({ boot }) => boot === bootId);
+  const entry = { ...(bootId === undefined ? {} : { boot: bootId }), resources: [...new Set([...resourcesOf(own), ...resources])] };
+  return { ...member, leftRunning: [...left.filter((one) => !own.includes(one)), entry] };
 }
 
 /** The member when whatever ran on there is over. */
-export function withNothingLeft({ leftRunning: _, leftBy: __, ...member }: NodeMember): NodeMember {
+export function withNothingLeft({ leftRunning: _, ...member }: NodeMember): NodeMember {
   return member;
 }
 
 /**
  * What of it stays when the node joins: that a boot returns which left it running is known, as its resources are probed again; another boot does not know of it.
- * @param restarted what ran under the other boot is over
+ * @param restarted what ran under the newest boot before is over
  */
 export function leftByAnother(
-  { leftRunning: resources, leftBy, bootId }: NodeMember,
+  { leftRunning: left = [], bootId }: NodeMember,
   joining: string | undefined,
   restarted: boolean,
-): Pick<NodeMember, 'leftRunning' | 'leftBy'> {
-  const owner = leftBy ?? bootId;
-  if (resources === undefined || owner === undefined || joining === undefined || joining === owner || restarted) return {};
-  return { leftRunning: resources, leftBy: owner };
+): Pick<NodeMember, 'leftRunning'> {
+  const stays = left.filter(
+    ({ boot }) => boot !== undefined && joining !== undefined && boot !== joining && !(restarted && boot === bootId),
+  );
+  return stays.length === 0 ? {} : { leftRunning: stays };
 }
 
 /**

@@ -181,6 +181,34 @@ describe('what a node that left in order runs on with', () => {
     expect(leftRunning(execute(away, boot('boot-2', { uptimeMs: 20_000, goneMs: 30_000, machineId: 'm2' })))).toEqual(held);
   });
 
+  it('stays held after the log went back, and where several boots left some, until that one is back which did', () => {
+    const boot = (bootId: string): ClusterCommand => ({
+      type: 'join-node',
+      node: 'n1',
+      agentVersion: '1',
+      leaseMs: 5000,
+      machineId: 'm',
+      bootId,
+    });
+    const ran = (state: ClusterState, resource: string): ClusterState => {
+      const incarnation = memberOf(state, 'n1')?.incarnation ?? 0;
+      const results = [{ ...started(resource), resultId: `boots-${resource}` }];
+      return execute(
+        state,
+        { type: 'record-results', node: 'n1', incarnation, results, handedOut: new Set(['a']) },
+        { ...LEAVE, incarnation },
+      );
+    };
+    const one = ran(execute(maintained, LEAVE, boot('boot-1')), 'db');
+    const other = execute(one, { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'r', by: 'b' }, boot('boot-2'));
+    expect(leftRunning(other)).toEqual([{ node: 'n1', resources: ['db'] }]);
+    const two = ran(execute(one, boot('boot-2')), 'web');
+    expect(leftRunning(two)).toEqual([{ node: 'n1', resources: ['db', 'web'] }]);
+    expect(leftRunning(execute(two, boot('boot-1')))).toEqual([{ node: 'n1', resources: ['web'] }]);
+    expect(leftRunning(execute(two, boot('boot-2')))).toEqual([{ node: 'n1', resources: ['db'] }]);
+    expect(leftRunning(execute(two, boot('boot-3')))).toEqual([{ node: 'n1', resources: ['db', 'web'] }]);
+  });
+
   it('is worked out where an agent left before that was recorded', () => {
     expect(leftRunning(append(maintained, { type: 'NodeLeft', data: { node: 'n1', incarnation: 1 } }))).toEqual([
       { node: 'n1', resources: ['db'] },

@@ -145,10 +145,8 @@ export interface NodeMember {
    * it is not fenced for that, as most likely it is off.
    */
   readonly overBefore?: true;
-  /** Set with `left` and `lost`: history ids of what its agent may have left running, because it was not managed. */
-  readonly leftRunning?: readonly string[];
-  /** The boot that left it running, where another one has joined since: that one's end, or return, says nothing of it. */
-  readonly leftBy?: string;
+  /** What its boots may have left running, because it was not managed, as they left or were lost; with `joined` that of earlier ones, of which this one knows nothing. Not empty. */
+  readonly leftRunning?: readonly LeftRunning[];
   /**
    * Set with `joined`: what its agent may take for not managed although it is: by history id, the stream version from which on it is. Until the agent shows that it knows.
    */
@@ -168,8 +166,10 @@ export interface NodeMember {
   readonly attempt?: JoinAttempt;
   /** The newest boot that was refused because this one holds the lease or may run on, since the newest join. */
   readonly refusedJoin?: RefusedJoin;
-  /** Boots that asked to join while this one lived: second machines. The newest ones, oldest first. */
+  /** Boots that asked to join while another one lived: second machines. The newest ones, oldest first. */
   readonly secondBoots?: readonly string[];
+  /** Earlier boots of which nobody knows whether they are over, the newest ones. When one is heard of beside this one, this one is `unproven`. */
+  readonly earlierBoots?: readonly string[];
   /** ISO time at which it was found to show a place in the log that nobody had told it, since the newest join. */
   readonly falseWitnessAt?: string;
   /** Results of this incarnation were dropped (ResultsDropped). */
@@ -178,6 +178,14 @@ export interface NodeMember {
   readonly since: string;
   /** Ids of the newest results recorded from it, oldest first, at most 256: a result sent again is recognised by them. */
   readonly recentResults: readonly string[];
+}
+
+/** What one boot of a node left running. */
+export interface LeftRunning {
+  /** Absent where its agent did not tell. */
+  readonly boot?: string;
+  /** History ids; at least one. */
+  readonly resources: readonly string[];
 }
 
 export interface QuorumState {

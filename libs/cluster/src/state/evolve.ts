@@ -21,7 +21,16 @@ import type {
   TransitionPlanned,
 } from '../events/cluster-event.js';
 import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft, withSpared } from '../lease/left-running.js';
-import { doubtOf, withDoubtsJudged, withoutDoubt, withProven, withUnproven } from '../lease/doubtful-boots.js';
+import {
+  doubtOf,
+  earlierBootsWith,
+  silentSince,
+  withDoubtsJudged,
+  withEarlierBootHeard,
+  withoutEarlierBoots,
+  withProven,
+  withUnproven,
+} from '../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
@@ -223,7 +232,7 @@ function created(state: ClusterState, data: ClusterCreated['data'], version: num
   }
 }
 
-/** Whatever the log says of a node may be of yesterday: but for which machine it is, nothing of it is believed before the node was heard of again. */
+/** Whatever the log says of a node may be of yesterday: but for which machines it is, and what keeps others from being hurt, nothing of it is believed before the node was heard of again. */
 function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
   const earlier = new Set([...(state.epoch?.earlier ?? []), data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])]);
   let cib = state.cib;
@@ -231,14 +240,27 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   for (const member of Object.values(state.nodes)) {
     const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
-    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId, attempt } = member;
+    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId, bootVersion, attempt } = member;
+    const { secondBoots, earlierBoots, leftRunning } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
       ...(machineId === undefined ? {} : { machineId }),
+      ...(bootVersion === undefined ? {} : { bootVersion }),
+      ...(secondBoots === undefined ? {} : { secondBoots }),
+      ...(earlierBoots === undefined ? {} : { earlierBoots }),
+      ...(leftRunning === undefined ? {} : { leftRunning }),
       ...(attempt === undefined ? {} : { attempt }),
     };
     const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine, ...doubtOf(member) };
-    nodes[name] = { ...past, membership: 'unheard', since: occurredAt, shutdownRequested: false, ...(over ? { overBefore: true } : {}) };
+    const unheard: NodeMember = {
+      ...past,
+      membership: 'unheard',
+      since: occurredAt,
+      shutdownRequested: false,
+      ...(over ? { overBefore: true } : {}),
+    };
+    // What it left running it may have stopped since; what it may run on with now nobody knows: both stay held until it is known.
+    nodes[name] = withLeftRunning(unheard, member.membership === 'joined' ? mayRunUnmanaged(state, name) : []);
   }
   const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
   const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined ? {} : { [data.by]: told }) };
@@ -276,7 +298,10 @@ function joinRefused(
   { occurredAt: at, version }: RecordedClusterEvent,
 ): ClusterState {
   const boots = memberOf(state, node)?.secondBoots ?? [];
-  if (alongside === true) return withMember(state, node, { secondBoots: [...boots, bootId].slice(-BOOTS_REMEMBERED) });
+  if (alongside === true) {
+    const noted = withMember(state, node, { secondBoots: [...boots, bootId].slice(-BOOTS_REMEMBERED) });
+    return withEarlierBootHeard(noted, node, bootId);
+  }
   return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
 }
 
@@ -327,6 +352,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const cib = editNodeState(known, { id, name }, (nodeState) =>
     withEmptyHistory(eraseLife(setPresence(nodeState, 'member')), { id, name }),
   );
+  const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
     id,
     name,
@@ -342,7 +368,8 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(machineId === undefined ? {} : { machineId }),
     bootVersion: (bootId !== undefined && bootId === before?.bootId ? before.bootVersion : undefined) ?? version,
     ...(before === undefined ? {} : doubtOf(before)),
-    ...(data.doubtful === true && before?.lostVersion !== undefined ? { doubtfulSince: before.lostVersion } : {}),
+    ...(data.doubtful === true && silent !== undefined ? { doubtfulSince: silent } : {}),
+    ...earlierBootsWith(before, bootId),
     ...(attempt === undefined ? {} : { attempt }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
@@ -388,7 +415,7 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
-  const rest = membership === 'down' ? withoutDoubt(withNothingLeft(member)) : member;
+  const rest = membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member;
   return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
 }
 
