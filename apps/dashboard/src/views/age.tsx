@@ -6,16 +6,17 @@ const TICK_MS = 1_000;
 
 /** How old what is shown is: a quiet word while it is fresh, a warning when it is not. */
 export function Age({ readAt }: { readonly readAt: number }): VNode {
-  const [now, setNow] = useState(Date.now);
+  const [, setTick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => {
-      setNow(Date.now());
+      setTick((ticks) => ticks + 1);
     }, TICK_MS);
     return () => {
       clearInterval(timer);
     };
   }, []);
-  const { stale, text } = ageOf(readAt, now);
+  // Not the tick's: a picture that was read since the last one would be of the future.
+  const { stale, text } = ageOf(readAt, Date.now());
   return stale ? (
     <p class="trouble" role="alert">
       {text}
