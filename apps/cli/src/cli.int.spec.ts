@@ -220,4 +220,45 @@ describe('status --watch', () => {
     expect(out).toContain('prod  version 7, settled');
     expect(out).toMatch(/STALE: as of .*, \d+ s ago; the server can't be reached/);
   });
+
+  it('goes on, and says what it shows is old, while the server has no database', async () => {
+    const status = {
+      ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
+      ...{ troubles: [], nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
+    };
+    const away = {
+      type: 'https://systole.dev/problems/database-unavailable',
+      title: 'x',
+      status: 503,
+      detail: 'PostgreSQL cannot be reached',
+      instance: '/',
+    };
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      const lost = ++asked === 2;
+      response.writeHead(lost ? 503 : 200, { 'content-type': lost ? 'application/problem+json' : 'application/json' });
+      response.end(JSON.stringify(lost ? away : status));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const watching = new AbortController();
+    let shown = '';
+    const { out, err } = await systole(
+      ['--server', `http://127.0.0.1:${port}`, '--token', 'any', '--cluster', 'prod', 'status', '-w', '1'],
+      {
+        signal: AbortSignal.any([watching.signal, AbortSignal.timeout(20_000)]),
+        onOutput: (text) => {
+          shown += text;
+          if (/STALE[^]*prod {2}version 7/.test(shown)) watching.abort();
+        },
+      },
+    );
+    server.close();
+    expect(out).toMatch(
+      /prod {2}version 7[^]*STALE: as of .*, \d+ s ago; the server answers, but not with the status[^]*prod {2}version 7/,
+    );
+    expect(err).toContain('PostgreSQL cannot be reached');
+  });
 });

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unwrap, type components } from '@systole/api-client';
+import { ProblemError, unwrap, type components } from '@systole/api-client';
 import type { Command } from 'commander';
 import { ServerUnreachable } from '../connection.js';
 import { moment } from '../render/moment.js';
+import { reportError } from '../report-error.js';
 import { renderStatus } from '../render/status.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { wholeNumber } from './write-options.js';
@@ -43,11 +44,16 @@ interface Shown {
   readonly at: Date;
 }
 
+/** What ends by itself: a server that is being restarted comes back, and so does its database. */
+function isPassing(error: unknown): error is ServerUnreachable | ProblemError {
+  return error instanceof ServerUnreachable || (error instanceof ProblemError && error.status >= 500);
+}
+
 /** Shows again what was known last, under a line that says how old it is: nobody may take it for the present. */
-function showStale({ terminal, paint }: Session, { status, at }: Shown): void {
+function showStale({ terminal, paint }: Session, { status, at }: Shown, why: string): void {
   const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
   if (terminal.interactive) terminal.write(REDRAW);
-  terminal.write(`${paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; the server can't be reached`)}\n`);
+  terminal.write(`${paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; ${why}`)}\n`);
   if (terminal.interactive) for (const line of renderStatus(status, paint)) terminal.write(`${line}\n`);
 }
 
@@ -63,10 +69,14 @@ async function watchStatus(session: Session, cluster: string, seconds: number): 
       last = { status, at: new Date() };
       if (!json && !terminal.interactive) terminal.write('\n');
     } catch (error) {
-      // A server that is being restarted comes back.
-      if (!(error instanceof ServerUnreachable)) throw error;
-      if (last !== undefined && !json) showStale(session, last);
-      terminal.complain(error.message);
+      if (!isPassing(error)) throw error;
+      if (last !== undefined && !json)
+        showStale(
+          session,
+          last,
+          error instanceof ProblemError ? 'the server answers, but not with the status' : "the server can't be reached",
+        );
+      reportError(error, terminal, json);
     }
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
   }
