@@ -10,7 +10,7 @@ export const EXIT = {
   denied: 4,
   /** The cluster is not in the state that the request was made for. */
   conflict: 5,
-  /** With `--wait`: the change was made, and the cluster had not settled in time. */
+  /** With `--wait`: the change was made, and the cluster was not seen to settle in time. */
   unsettled: 6,
   /** By Ctrl-C, before the command was done; as shells have it. */
   interrupted: 130,

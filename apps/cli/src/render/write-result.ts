@@ -25,12 +25,15 @@ function eventLines(events: WriteResult['events']): readonly string[] {
   return events.map((event) => `  ${describeEvent(clusterEvent(event), 'you').text}`);
 }
 
+const UNSETTLED = {
+  'timed-out': (version: number) => `Not settled in time; version ${version} now.`,
+  unknown: (version: number) => `The change was made (version ${version}); whether the cluster settled is not known.`,
+} as const;
+
 function settledLines({ outcome, version, waitingFor, transitions }: components['schemas']['SettledDto'], paint: Paint): readonly string[] {
-  const verdict =
-    outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', `Not settled in time; version ${version} now.`);
   return [
     ...transitions.flatMap(({ summary, ...transition }) => [transitionLine(transition), ...summary.map((line) => `  ${line}`)]),
-    verdict,
+    outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', UNSETTLED[outcome](version)),
     ...waitingFor.map((text) => `  ${text}`),
   ];
 }

@@ -47,6 +47,15 @@ describe('idempotency keys', () => {
     await (await begun(keys, 'refused')).release();
   });
 
+  it('are free again at once when nobody knows what became of the request, which is to be looked for then', async () => {
+    const keys = new IdempotencyKeys(database.pool);
+    const broken = await begun(keys, 'broken');
+    await broken.abandon();
+    expect(await keys.begin('t', 'broken', request)).toMatchObject({ state: 'begun', repeated: true });
+    await broken.finish({ ...answer, status: 500 });
+    expect(await keys.begin('t', 'broken', request)).toEqual({ state: 'running' });
+  });
+
   it('are free again after the process that began died; it can no longer answer for the next', async () => {
     const keys = new IdempotencyKeys(database.pool);
     const dead = await begun(keys, 'crashed');

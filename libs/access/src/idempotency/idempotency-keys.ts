@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { storeError, StoreUnavailable } from '@systole/event-store';
 import type { Pool } from 'pg';
 
 /** A lock that was not renewed for so long is of a process that died: its request may be tried again. */
 const LOCK_MS = 15_000;
 /** Renewals within that time; several may be lost. */
 const RENEWALS = 5;
+/** How often it is tried to say how a request ended while the database is away, and for how long, ms: whoever asks later finds the key's lock over. */
+const SAY_END_EVERY_MS = 1_000;
+const SAY_END_FOR_MS = 600_000;
 /** How long an answer is given again. */
 const KEEP_HOURS = 24;
 
@@ -57,6 +62,11 @@ WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS N
 const RELEASE = `
 DELETE FROM idempotency_keys WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS NULL`;
 
+/** $4 how long a lock holds, ms: it is over, and what became of the request is still not known. */
+const LAPSE = `
+UPDATE idempotency_keys SET locked_at = locked_at - $4 * interval '1 ms'
+WHERE token_id = $1 AND key = $2 AND locked_at = $3::timestamptz AND status IS NULL`;
+
 const FORGET = `
 DELETE FROM idempotency_keys WHERE locked_at < clock_timestamp() - ${KEEP_HOURS} * interval '1 h'`;
 
@@ -81,7 +91,7 @@ export class IdempotencyKeys {
     const values = [tokenId, key, requestSha256];
     const { rows: begun } = await this.pool.query<Locked & { readonly taken_over: boolean }>(BEGIN, [...values, this.#lockMs]);
     if (begun[0] !== undefined) {
-      const claim = new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs / RENEWALS);
+      const claim = new KeyClaim(this.pool, [tokenId, key], begun[0].locked_at, this.#lockMs);
       return { state: 'begun', claim, repeated: begun[0].taken_over };
     }
     const { rows } = await this.pool.query<Row>(READ, values);
@@ -110,30 +120,44 @@ export class KeyClaim {
     private readonly pool: Pool,
     private readonly owner: readonly [tokenId: string, key: string],
     lockedAt: string,
-    renewEveryMs: number,
+    private readonly lockMs: number,
   ) {
     this.#lockedAt = lockedAt;
     this.#renewing = setInterval(() => {
       this.#renewal = this.#renewal.then(() => this.#renew());
-    }, renewEveryMs);
+    }, lockMs / RENEWALS);
     this.#renewing.unref();
   }
 
   /** Keeps the answer for a day. Keeps nothing when the lock was lost to another attempt. */
   async finish(answer: StoredAnswer): Promise<void> {
-    await this.#stopRenewing();
-    await this.pool.query(FINISH, [...this.owner, this.#lockedAt, answer.status, JSON.stringify(answer.headers), answer.body]);
+    await this.#end(FINISH, [answer.status, JSON.stringify(answer.headers), answer.body]);
   }
 
   /** Frees a key whose request changed nothing (it was refused, or broke). */
   async release(): Promise<void> {
-    await this.#stopRenewing();
-    await this.pool.query(RELEASE, [...this.owner, this.#lockedAt]);
+    await this.#end(RELEASE, []);
   }
 
-  /** Leaves the key locked until its lock is over: nobody knows whether the request was done, and the next attempt has to look. */
+  /** Ends the lock: nobody knows whether the request was done, and the next attempt has to look. */
   async abandon(): Promise<void> {
+    await this.#end(LAPSE, [this.lockMs]);
+  }
+
+  /**
+   * Says how the request ended. Where the database can't hear it now, that is tried again without anybody waiting for it: nothing runs under the key any more.
+   *
+   * @throws whatever kept the first attempt from it
+   */
+  async #end(statement: string, values: readonly unknown[]): Promise<void> {
     await this.#stopRenewing();
+    const say = () => this.pool.query(statement, [...this.owner, this.#lockedAt, ...values]);
+    try {
+      await say();
+    } catch (error) {
+      if (isAway(error)) void sayLater(say);
+      throw error;
+    }
   }
 
   async #stopRenewing(): Promise<void> {
@@ -149,5 +173,20 @@ export class KeyClaim {
     } catch {
       // The database is away for a moment: the next renewal tries again.
     }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return storeError(error, 'append') instanceof StoreUnavailable;
+}
+
+async function sayLater(say: () => Promise<unknown>): Promise<void> {
+  for (const until = performance.now() + SAY_END_FOR_MS; performance.now() < until;) {
+    await sleep(SAY_END_EVERY_MS, undefined, { ref: false });
+    const over = await say().then(
+      () => true,
+      (error: unknown) => !isAway(error),
+    );
+    if (over) return;
   }
 }

@@ -56,8 +56,8 @@ export class ClusterCommands {
       const { log, clock, chance } = this.parts;
       const { request } = options;
       const causationId = request?.id ?? chance.uuid();
-      const before = request?.repeated === true ? await log.causedBy(clusterId, causationId, 1) : undefined;
-      if (before) return this.done(await log.load(clusterId), clusterId, before);
+      const before = request?.repeated === true && (await this.patiently(clusterId, () => log.causedBy(clusterId, causationId, 1)));
+      if (before) return this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before);
       let doubt: Doubt | undefined;
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const state = await this.stateAfter(clusterId, doubt);
@@ -94,7 +94,7 @@ export class ClusterCommands {
             break;
           case 'conflict': {
             // Perhaps with another attempt of the same request, in a process that was taken for dead.
-            const other = request && (await log.causedBy(clusterId, causationId, state.version + 1));
+            const other = request && (await this.patiently(clusterId, () => log.causedBy(clusterId, causationId, state.version + 1)));
             if (other) return this.done(state, clusterId, other);
           }
         }
@@ -124,7 +124,8 @@ export class ClusterCommands {
 
   /** The state now; of a command in doubt the log is asked again and again, for the answer to be wrong would be worse than late. */
   private async stateAfter(clusterId: string, doubt: Doubt | undefined): Promise<ClusterState> {
-    return this.patiently(clusterId, doubt, () => this.parts.log.load(clusterId));
+    const load = () => this.parts.log.load(clusterId);
+    return doubt ? this.patiently(clusterId, load) : load();
   }
 
   /** What the append in doubt came to, when it did take place. */
@@ -135,15 +136,15 @@ export class ClusterCommands {
     doubt: Doubt | undefined,
   ): Promise<Appended | undefined> {
     if (!doubt || state.version <= doubt.expectedVersion) return undefined;
-    return this.patiently(clusterId, doubt, () => this.parts.log.appendedBy(clusterId, causationId, doubt.expectedVersion + 1));
+    return this.patiently(clusterId, () => this.parts.log.appendedBy(clusterId, causationId, doubt.expectedVersion + 1));
   }
 
-  private async patiently<T>(clusterId: string, doubt: Doubt | undefined, look: () => Promise<T>): Promise<T> {
+  /** Looks for what became of something that may have taken place: an error would be told as if it had not. */
+  private async patiently<T>(clusterId: string, look: () => Promise<T>): Promise<T> {
     for (let looks = 1; ; looks++) {
       try {
         return await look();
       } catch (error) {
-        if (!doubt) throw error;
         if (looks === LOOKS) throw new OutcomeUnknown(clusterId, { cause: error });
         await pause(this.parts.clock, LOOK_PAUSE_MS);
       }

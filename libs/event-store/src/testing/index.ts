@@ -1,3 +1,4 @@
 export { swapDatabases } from './swap-databases.js';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database.js';
 export { FallingSilent } from './falling-silent.js';
+export { withoutConnections } from './without-connections.js';
