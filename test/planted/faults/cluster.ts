@@ -281,8 +281,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'policy-told-before-it-is-recorded',
     what: 'an agent is told to keep its resources before the server reckons with it',
     file: 'libs/control-plane/src/sessions/agent-poll.ts',
-    right: 'if (telling.record !== undefined) {',
-    wrong: "if (telling.record === 'stop') {",
+    right: 'if (telling.record !== undefined && !',
+    wrong: "if (telling.record === 'stop' && !",
     foundBy: unit('libs/control-plane/src/sessions/lost-tail.unit.spec.ts'),
   },
   {

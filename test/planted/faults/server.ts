@@ -75,9 +75,9 @@ export const SERVER: readonly PlantedFault[] = [
     what: 'a result is acknowledged before it is stored: a crash in between loses it for good',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
     right:
-      "const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked));\n    return result.ok ? {",
+      "const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked));\n    return result.ok ? {",
     wrong:
-      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked)), DONE]);\n    return result.ok ? {",
+      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked)), DONE]);\n    return result.ok ? {",
     foundBy: unit('libs/control-plane/src/sessions/results.unit.spec.ts'),
   },
   {

@@ -66,17 +66,18 @@ export class NodeReportBudgets implements ReportBudgets {
     };
   }
 
-  disturb(by: Reporter) {
-    const waitMs = this.#disturbances.take(keyOf(by), this.monotonic());
+  disturb(by: Reporter, kind: ReportKind) {
+    const key = `${keyOf(by)} ${kind}`;
+    const waitMs = this.#disturbances.take(key, this.monotonic());
     const { perSecond } = this.perMinute.disturbances;
     if (waitMs > 0) this.#refuse(by, { kind: 'disturbances', of: 'reports', perMinute: perSecond * MINUTE_S }, waitMs);
     return (): void => {
-      this.#disturbances.charge(keyOf(by), this.monotonic(), -1);
+      this.#disturbances.charge(key, this.monotonic(), -1);
     };
   }
 
-  calmIn(by: Reporter): number {
-    return this.#disturbances.waitOf(keyOf(by), this.monotonic());
+  calmIn(by: Reporter, kind: ReportKind): number {
+    return this.#disturbances.waitOf(`${keyOf(by)} ${kind}`, this.monotonic());
   }
 
   #refuse({ clusterId, node }: Reporter, spent: SpentBudget, waitMs: number): never {

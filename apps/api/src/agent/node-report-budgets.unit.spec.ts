@@ -72,18 +72,20 @@ describe('budgets for what nodes report', () => {
 
   it('take so many disturbances at once and then at so many a minute, however large; a report that came to nothing is given back', () => {
     const { burst } = LIMITS.disturbances;
-    for (let taken = 0; taken < burst; taken++) budgets.disturb(N1);
-    expect(budgets.calmIn(N1)).toBe(2_000);
-    expect(spentBy(() => budgets.disturb(N1))).toMatchObject({
+    for (let taken = 0; taken < burst; taken++) budgets.disturb(N1, 'attributes');
+    expect(budgets.calmIn(N1, 'attributes')).toBe(2_000);
+    expect(spentBy(() => budgets.disturb(N1, 'attributes'))).toMatchObject({
       retryAfterMs: 2_000,
       spent: { kind: 'disturbances', of: 'reports', perMinute: 30 },
     });
-    expect(budgets.calmIn(N2)).toBe(0);
+    expect(budgets.calmIn(N2, 'attributes')).toBe(0);
+    // What fails there is heard all the same.
+    expect(budgets.calmIn(N1, 'results')).toBe(0);
     expect(budgets.waiting('c')).toMatchObject([{ node: 'n1', kind: 'disturbances', of: 'reports' }]);
     now += 2_000;
-    budgets.disturb(N1)();
-    budgets.disturb(N1);
-    expect(budgets.calmIn(N1)).toBe(2_000);
+    budgets.disturb(N1, 'attributes')();
+    budgets.disturb(N1, 'attributes');
+    expect(budgets.calmIn(N1, 'attributes')).toBe(2_000);
   });
 
   it('say no more of a node once its reports were taken for a while', () => {

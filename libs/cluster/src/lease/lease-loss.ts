@@ -26,6 +26,8 @@ export interface LeaseLossTelling {
   readonly tell: LeaseLossPolicy;
   /** Execute `reckon-with` for it first. */
   readonly record?: LeaseLossPolicy;
+  /** What is to be recorded makes the server wait less than before: that may be done later. */
+  readonly lowers?: true;
 }
 
 /**
@@ -46,11 +48,13 @@ export function leaseLossTelling(
 ): LeaseLossTelling {
   const tell = leaseLossPolicy(state, node, agent.watchdog, now);
   const { onLeaseLoss: reckoned = 'stop', localOnLeaseLoss: local } = memberOf(state, node) ?? {};
-  if (local !== undefined) return local === reckoned ? { tell } : { tell, record: local };
+  if (local !== undefined)
+    return local === reckoned ? { tell } : { tell, record: local, ...(CAUTION[local] < CAUTION[reckoned] ? { lowers: true } : {}) };
   const bound = moreCautious(tell, agent.follows ?? tell);
   const raised = CAUTION[bound] > CAUTION[reckoned];
   const lowered = CAUTION[bound] < CAUTION[reckoned] && agent.acknowledged === tell;
-  return raised || lowered ? { tell, record: bound } : { tell };
+  if (raised) return { tell, record: bound };
+  return lowered ? { tell, record: bound, lowers: true } : { tell };
 }
 
 function moreCautious(one: LeaseLossPolicy, other: LeaseLossPolicy): LeaseLossPolicy {

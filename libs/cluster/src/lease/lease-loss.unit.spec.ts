@@ -62,7 +62,7 @@ describe('what an agent does that loses its lease', () => {
     expect(activationHold(execute(keeps, lose('n1', 2)), EPOCH)).toBeDefined();
     const stops = execute(joinTold(fenceable, 'n1'), { ...plainJoin('n1'), onLeaseLoss: 'keep', localOnLeaseLoss: 'stop' });
     expect(memberOf(stops, 'n1')?.onLeaseLoss).toBe('keep');
-    expect(tellingAt(stops, 'n1', { watchdog: false, follows: 'stop' }, EPOCH)).toEqual({ tell: 'keep', record: 'stop' });
+    expect(tellingAt(stops, 'n1', { watchdog: false, follows: 'stop' }, EPOCH)).toEqual({ tell: 'keep', record: 'stop', lowers: true });
   });
 
   it('that its agent follows still counts until it is known to follow another', () => {
@@ -82,7 +82,7 @@ describe('what an agent does that loses its lease', () => {
     const off = execute(keeping, configuration(FENCING_OFF, DEVICE));
     expect(leaseLossTelling(off, 'n1', { watchdog: false })).toEqual({ tell: 'stop' });
     expect(leaseLossTelling(off, 'n1', { watchdog: false, acknowledged: 'keep' })).toEqual({ tell: 'stop' });
-    expect(leaseLossTelling(off, 'n1', { watchdog: false, acknowledged: 'stop' })).toEqual({ tell: 'stop', record: 'stop' });
+    expect(leaseLossTelling(off, 'n1', { watchdog: false, acknowledged: 'stop' })).toEqual({ tell: 'stop', record: 'stop', lowers: true });
     const stopping = execute(off, { type: 'reckon-with', node: 'n1', incarnation: 2, policy: 'stop' });
     expect(leaseLossTelling(stopping, 'n1', { watchdog: false })).toEqual({ tell: 'stop' });
     const on = execute(stopping, configuration('', DEVICE));

@@ -28,14 +28,15 @@ export interface ReportBudgets {
    */
   open(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind, most: ReportSize): (came: ReportSize) => void;
   /**
-   * Counts one report, of any size and kind, that calls off what the cluster is about to do or makes a plan obsolete.
+   * Counts one report, of any size, that calls off what the cluster is about to do or makes a plan obsolete. Each kind counts apart: a node whose attributes change all the time must be
+   * heard when its resources fail.
    *
    * @returns takes it back
    * @throws {ReportBudgetSpent}
    */
-  disturb(node: { readonly clusterId: string; readonly node: string }): () => void;
+  disturb(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind): () => void;
   /** In how many ms another such report is taken; 0: now. Counts nothing. */
-  calmIn(node: { readonly clusterId: string; readonly node: string }): number;
+  calmIn(node: { readonly clusterId: string; readonly node: string }, kind: ReportKind): number;
 }
 
 /** A node reported more than its budget lets it. Nothing was recorded; the same report is taken later. */

@@ -8,6 +8,7 @@ import {
   unmanagedResources,
   type ClusterState,
   type LeaseLossPolicy,
+  type LeaseLossTelling,
   type LogHead,
   type Rejection,
 } from '@systole/cluster';
@@ -28,6 +29,8 @@ import type { Answer, CallingNode, SessionSettings } from './session.js';
 const LOOK_MS = 1_000;
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;
+/** That the server comes to wait less for a node is recorded so often, ms. */
+const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
 const TROUBLE_CHARS = 500;
 /** Times that a lease is judged anew because the cluster changed in between. */
@@ -56,6 +59,8 @@ type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
   private readonly tellings = new LeaseLossTellings();
+  /** When the server last came to wait less for each node, monotonic ms. */
+  private readonly loweredAt = new Map<string, number>();
   private readonly lostAnswers: LostAnswers;
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt = new Map<string, number>();
@@ -171,13 +176,24 @@ export class AgentPoll {
     const told = { incarnation, watchdog, shown, ...(follows === undefined ? {} : { follows }) };
     const telling = this.tellings.next(agent, state, told, clock.timeOfDay());
     if (telling === undefined) return { ok: true, answer: undefined };
-    if (telling.record !== undefined) {
+    if (telling.record !== undefined && !this.isLoweredAgain(agent, telling)) {
       const command = { type: 'reckon-with', node, incarnation, policy: telling.record } as const;
       const recorded = await commands.execute(clusterId, command, { actor, correlationId });
       if (!recorded.ok) return recorded;
     }
     this.tellings.answered(agent, incarnation, telling.tell, head);
     return { ok: true, answer: telling.tell };
+  }
+
+  /** An agent that says something else each time must not fill the log: what makes the server wait longer is recorded at once, and the way back takes its time. */
+  private isLoweredAgain({ clusterId, node }: CallingNode, { lowers }: LeaseLossTelling): boolean {
+    if (lowers !== true) return false;
+    const name = `${clusterId} ${node}`;
+    const now = this.parts.clock.monotonic();
+    const last = this.loweredAt.get(name);
+    if (last !== undefined && now - last < LOWERED_EVERY_MS) return true;
+    this.loweredAt.set(name, now);
+    return false;
   }
 
   /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */

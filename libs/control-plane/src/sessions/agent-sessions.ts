@@ -170,7 +170,7 @@ export class AgentSessions {
       answer: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
       handedOut: () => this.parts.dispatches.handedOut(clusterId, node, answered),
     };
-    const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, correlationId, [command], asked));
+    const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked));
     return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
   }
 
@@ -191,7 +191,7 @@ export class AgentSessions {
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
     if (commands.length === 0) return DONE;
-    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, correlationId, commands)));
+    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands)));
   }
 
   /** Asks that the node's resources be stopped or moved. */
@@ -251,7 +251,7 @@ export class AgentSessions {
     within?: ExecuteOptions['within'],
   ): Promise<ExecuteResult> {
     let settle: ReturnType<ReportBudgets['open']> | undefined;
-    const result = await this.say(agent, correlationId, [command], NOTHING_ASKED, async (tables, appended, judged) => {
+    const result = await this.say(agent, kind, correlationId, [command], NOTHING_ASKED, async (tables, appended, judged) => {
       const { events } = appended;
       // Another attempt, after a conflict, is the same report.
       settle ??= this.parts.budgets?.open(agent, kind, { events: events.length, bytes: bytesOf(events) });
@@ -269,6 +269,7 @@ export class AgentSessions {
    */
   private async say(
     agent: CallingNode,
+    kind: ReportKind,
     correlationId: string,
     commands: readonly ClusterCommand[],
     asked: AskedOf = NOTHING_ASKED,
@@ -278,12 +279,13 @@ export class AgentSessions {
     let takeBack: (() => void) | undefined;
     const result = await this.execute(agent, correlationId, commands, {
       admit: async (events, judged) => {
-        if (budgets === undefined || takeBack !== undefined || budgets.calmIn(agent) === 0 || !disturbs(judged, events, NOBODY)) return;
-        if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent);
+        if (budgets === undefined || takeBack !== undefined || budgets.calmIn(agent, kind) === 0 || !disturbs(judged, events, NOBODY))
+          return;
+        if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent, kind);
       },
       within: async (tables, appended, judged) => {
         const answered = await asked.answer(tables);
-        if (budgets !== undefined && disturbs(judged, appended.events, answered)) takeBack ??= budgets.disturb(agent);
+        if (budgets !== undefined && disturbs(judged, appended.events, answered)) takeBack ??= budgets.disturb(agent, kind);
         await within?.(tables, appended, judged);
       },
     });

@@ -45,6 +45,8 @@ const failedMonitor = (resultId: string, resource = 'db'): ReportedResult =>
   });
 
 describe('reports that call off what the cluster is about to do', () => {
+  /** Kinds that have no more than is left. */
+  let refusedKinds: readonly string[] = [];
   let left = 0;
   let settled: number[] = [];
   let database = new MemoryDatabase(clock);
@@ -75,8 +77,9 @@ describe('reports that call off what the cluster is about to do', () => {
       requestAdvance: () => undefined,
       budgets: {
         open: () => (came) => void settled.push(came.events),
-        calmIn: () => (left > 0 ? 0 : 1),
-        disturb: () => {
+        calmIn: (_, kind) => (left > 0 || !refusedKinds.includes(kind) ? 0 : 1),
+        disturb: (_, kind) => {
+          if (!refusedKinds.includes(kind)) return () => undefined;
           if (left === 0) throw new ReportBudgetSpent('n1', { kind: 'disturbances', of: 'reports', perMinute: 30 }, 1);
           left -= 1;
           return () => void (left += 1);
@@ -91,6 +94,7 @@ describe('reports that call off what the cluster is about to do', () => {
     const action = { actionId, kind: 'execute' } as unknown as NewDispatch['action'];
     await dispatches.handOut(CLUSTER, 1, 3, [{ graphActionId: 3, node: 'n1', action }]);
     left = 1;
+    refusedKinds = ['results', 'attributes', 'joins'];
   });
 
   it('are counted once, however much they hold', async () => {
@@ -131,5 +135,12 @@ describe('reports that call off what the cluster is about to do', () => {
     left = 0;
     const again = { agentVersion: '1', bootId: 'b', protocol: PROTOCOL, attempt: { processStartedMs: 2, number: 1 } };
     await expect(sessions.join(agent, again, 'test')).rejects.toThrow(ReportBudgetSpent);
+  });
+
+  it('of one kind are no reason to refuse another', async () => {
+    left = 0;
+    refusedKinds = ['attributes'];
+    expect(await report(failedMonitor('1'))).toMatchObject({ ok: true });
+    await expect(set('standby', 'on')).rejects.toThrow(ReportBudgetSpent);
   });
 });

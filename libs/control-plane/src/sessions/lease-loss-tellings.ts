@@ -1,4 +1,4 @@
-import { leaseLossTelling, memberOf, type ClusterState, type LeaseLossPolicy, type LogHead } from '@systole/cluster';
+import { leaseLossTelling, memberOf, type ClusterState, type LeaseLossPolicy, type LeaseLossTelling, type LogHead } from '@systole/cluster';
 import type { CallingNode } from './session.js';
 
 /** What this process answers an agent with, since when. */
@@ -13,10 +13,7 @@ interface Told {
 }
 
 /** What an agent is to be answered, and what has to be recorded before it is. */
-export interface NextTelling {
-  readonly tell: LeaseLossPolicy;
-  readonly record?: LeaseLossPolicy;
-}
+export type NextTelling = LeaseLossTelling;
 
 /**
  * Remembers what each agent was told of what to do when it loses its lease, to know from the witness that it shows next what it has received. Only this process's
