@@ -1,3 +1,4 @@
+import type { StoredDispatch } from '@systole/control-plane/memory';
 import { describe, expect, it } from 'vitest';
 import type { Target } from './faults.js';
 import { BrokenRun, simulate, type Plot } from './simulation.js';
@@ -197,5 +198,88 @@ describe('a machine that was copied, after the log went back', () => {
         { atMs: 143_000, play: runsOn },
       ),
     );
+  });
+});
+
+/** Kills all apis, for a while, as soon as such an action of an agent is delivered and not done. The workers stay. */
+const apisAwayDuring =
+  (isAction: (row: StoredDispatch) => boolean, awayMs: number, meanwhile: (target: Target) => void = () => undefined) =>
+  (target: Target): void => {
+    const { time, ground, servers, startServers } = target;
+    const look = (): void => {
+      const rows = [...ground.database.tables.dispatches.values()];
+      if (!rows.some((row) => isAction(row) && row.delivered !== undefined && !row.completed)) {
+        time.after(1, look);
+        return;
+      }
+      for (const [name, server] of servers()) if (name.startsWith('api')) server.kill();
+      meanwhile(target);
+      time.after(awayMs, startServers);
+    };
+    look();
+  };
+const fencedOnce = ({ ground }: Target): void => {
+  const types = ground.database.eventsOf('c').map(({ event }) => event.type);
+  expect(types.filter((type) => type === 'FencingRequested')).toHaveLength(1);
+};
+
+describe('an absence of all apis, while the workers stay', () => {
+  it('lets no stop time out that is under way: its node is not shot for it', { timeout: 60_000 }, async () => {
+    const isStop = ({ node, action }: StoredDispatch): boolean =>
+      node === NODE && action.kind === 'operation' && action.operation === 'stop';
+    await play({
+      protection: 'fencing',
+      endsMs: 150_000,
+      scenes: [
+        {
+          atMs: 25_000,
+          play: ({ operate }) => {
+            operate({ type: 'set-standby', node: NODE, standby: true });
+          },
+        },
+        { atMs: 25_001, play: apisAwayDuring(isStop, 90_000) },
+      ],
+    });
+  });
+
+  it.each([
+    ['the attempt takes', 90_000],
+    ['its target needs to come back', 20_000],
+  ])('longer than %s has no node fenced twice', { timeout: 60_000 }, async (_, awayMs) => {
+    await play({
+      protection: 'fencing',
+      endsMs: 60_000 + awayMs,
+      scenes: [
+        { atMs: 25_000, play: cutOff(20_000) },
+        { atMs: 25_001, play: apisAwayDuring(({ action }) => action.kind === 'fence', awayMs) },
+        { atMs: 59_000 + awayMs, play: fencedOnce },
+      ],
+    });
+  });
+
+  it('in which nobody has begun to fence a node leaves it alone when it is back', { timeout: 60_000 }, async () => {
+    await play({
+      protection: 'fencing',
+      endsMs: 80_000,
+      scenes: [
+        { atMs: 25_000, play: cutOff(20_000) },
+        {
+          atMs: 25_001,
+          play: apisAwayDuring(
+            ({ action }) => action.kind === 'fence',
+            20_000,
+            ({ network, nodes }) => {
+              for (const node of nodes) if (node !== NODE) network.cut(node, 2_000, ['answer']);
+            },
+          ),
+        },
+        {
+          atMs: 79_000,
+          play: ({ world }) => {
+            expect(world.machine(NODE).bootId).toBe(`${NODE}-boot-1`);
+          },
+        },
+      ],
+    });
   });
 });

@@ -36,6 +36,7 @@ export class ApiProcess {
   readonly sessions: AgentSessions;
   private readonly commands: ClusterCommands;
   private readonly parts: Parameters<typeof Heartbeat.start>[0];
+  private heartbeat: Heartbeat | undefined;
 
   constructor(
     readonly process: Process,
@@ -60,6 +61,7 @@ export class ApiProcess {
           }),
       },
       clock,
+      presentForMs: () => this.heartbeat?.steadyForMs ?? 0,
       chance,
       seals: database.seals,
       report,
@@ -70,7 +72,7 @@ export class ApiProcess {
   }
 
   async start(): Promise<void> {
-    await Heartbeat.start(this.parts);
+    this.heartbeat = await Heartbeat.start(this.parts);
   }
 
   /** What an operator asks. */

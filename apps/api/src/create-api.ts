@@ -196,6 +196,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     () => SYSTEM_CLOCK.monotonic(),
     (refused) => operators?.noteRefused(refused),
   );
+  let presentForMs = (): number => 0;
   const sessions = new AgentSessions({
     commands,
     budgets,
@@ -205,6 +206,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     signals,
     settings,
     clock: SYSTEM_CLOCK,
+    presentForMs: () => presentForMs(),
     chance: SYSTEM_CHANCE,
     seals: installation.seals,
     hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
@@ -279,6 +281,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     meanwhile: 'no lease is judged',
     trouble: () => logWrites.trouble?.reason,
   });
+  presentForMs = () => heartbeat.steadyForMs;
   closing.push(() => heartbeat.stop());
   // Agents are served from here on already.
   await operators?.ready();

@@ -46,6 +46,7 @@ export { downMarginMs, leaseVerdict, type LeaseVerdict } from './lease/lease.js'
 export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './lease/lease-loss.js';
 export { heldBack, type HeldBack } from './lease/held-back.js';
 export { knownManaged, leftRunning } from './lease/left-running.js';
+export { absenceHold, lostAndFenced, type AbsenceHold } from './lease/absence-hold.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { comebackHold, planningHold, type PlanningHold } from './lease/planning-hold.js';

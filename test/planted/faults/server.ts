@@ -97,6 +97,22 @@ export const SERVER: readonly PlantedFault[] = [
     foundBy: unit('libs/control-plane/src/leases/lease-watch.unit.spec.ts'),
   },
   {
+    id: 'unserved-time-counts',
+    what: 'an action runs out of time while no server is there to be told of its end: its node is shot when the servers are back',
+    file: 'libs/control-plane/src/turns/action-times.ts',
+    right: 'return Math.max(0, this.served.ms - firstSeen);',
+    wrong: 'return Math.max(0, this.served.ms - firstSeen, this.monotonic() - firstSeen);',
+    foundBy: unit('libs/control-plane/src/leases/served-time.unit.spec.ts'),
+  },
+  {
+    id: 'fencing-of-before-an-absence',
+    what: 'a node that was lost before all servers were away is fenced on their return, a moment before it joins',
+    file: 'libs/cluster/src/lease/absence-hold.ts',
+    right: 'return servedForMs === undefined || elapsed(',
+    wrong: 'return servedForMs === undefined && elapsed(',
+    foundBy: unit('libs/cluster/src/lease/absence-hold.unit.spec.ts'),
+  },
+  {
     id: 'waits-end-with-a-step',
     what: 'a worker that sees a loss only after the clock of the database stepped forwards waits for nothing',
     file: 'libs/control-plane/src/turns/planner.ts',

@@ -22,10 +22,13 @@ export class Heartbeat {
   private failing = false;
   /** When the newest beat that was written was begun, by the monotonic clock. */
   private lastBeat = Number.NEGATIVE_INFINITY;
+  /** Since when no beat was late, by the monotonic clock. */
+  private steadySince: number;
 
   private constructor(private readonly parts: HeartbeatParts) {
     this.apiId = parts.chance.uuid();
     this.begunAt = parts.clock.monotonic();
+    this.steadySince = this.begunAt;
   }
 
   /** To be called by an api when agents can reach it. */
@@ -47,6 +50,12 @@ export class Heartbeat {
     return this.parts.clock.monotonic() - Math.max(this.lastBeat, this.begunAt);
   }
 
+  /** For how long it has been beating without a break, ms: 0 while none can be written. */
+  get steadyForMs(): number {
+    if (this.silentForMs > LONGEST_SILENCE_MS) return 0;
+    return this.parts.clock.monotonic() - this.steadySince;
+  }
+
   private beatOn(): void {
     // The next beat is due whether or not this one is written.
     this.cancel = this.parts.clock.after(BEAT_MS, () => {
@@ -63,6 +72,7 @@ export class Heartbeat {
       .beat(this.apiId, begunAt - this.lastBeat <= LONGEST_SILENCE_MS, trouble?.())
       .then(
         () => {
+          if (begunAt - Math.max(this.lastBeat, this.begunAt) > LONGEST_SILENCE_MS) this.steadySince = begunAt;
           this.lastBeat = begunAt;
           this.failing = false;
         },

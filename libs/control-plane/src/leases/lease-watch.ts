@@ -8,6 +8,7 @@ import { repeat, type Repeating } from '../time/repeating.js';
 import { ClockSteps } from './clock-steps.js';
 import { LeaseAges } from './lease-ages.js';
 import type { Look } from './look.js';
+import { AGENT_PAUSE_MS, ServedTime } from './served-time.js';
 import { ServiceSpan, type ServedSpan } from './service-span.js';
 import { Settlements } from './settlements.js';
 
@@ -23,9 +24,6 @@ export interface LeaseWatchActions {
 
 /** A pause of the watch, beyond the time between two looks, after which it begins anew. */
 const LONGEST_GAP_MS = 3_000;
-
-/** An agent that finds no api tries again at least so often, ms (the longest pause of its back-off). */
-const AGENT_PAUSE_MS = 5_000;
 
 /** Clusters whose leases are settled at the same time. */
 const CLUSTERS_AT_A_TIME = 4;
@@ -51,6 +49,8 @@ export interface LeaseWatchSources {
  * monotonic clock stands while a machine sleeps, and then the database's is seen to step forwards: that counts as such a time.
  */
 export class LeaseWatch {
+  /** In which agents could report. */
+  readonly servedTime = new ServedTime();
   private running: Repeating | undefined;
   private watching: { readonly since: number; readonly lastLook: number; readonly served: ServedSpan | undefined } | undefined;
   private readonly ages = new LeaseAges();
@@ -79,6 +79,7 @@ export class LeaseWatch {
       (error) => {
         this.watching = undefined;
         this.service.forget();
+        this.servedTime.see(undefined);
         this.report.warn({ err: error }, 'leases could not be looked over; trying again');
       },
     );
@@ -114,6 +115,14 @@ export class LeaseWatch {
     return Math.max(this.everyMs, end - now);
   }
 
+  /** For how long agents have been able to reach some api or other without a break, ms; undefined while they can't, or nobody can tell. */
+  get servedForMs(): number | undefined {
+    const { lastLook, served } = this.watching ?? {};
+    const now = this.sources.clock.monotonic();
+    if (served === undefined || lastLook === undefined || now - lastLook > this.everyMs + LONGEST_GAP_MS) return undefined;
+    return now - served.since;
+  }
+
   /** One look over all leases. Does not wait until those that are over are settled. */
   async look(): Promise<void> {
     const { leases, heartbeats, databaseClock, clock } = this.sources;
@@ -131,6 +140,7 @@ export class LeaseWatch {
     const served = this.service.see(apis, look);
     const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
     this.watching = { since, lastLook: asked, served };
+    this.servedTime.see(served && { ...served, since: Math.max(served.since, since) });
     const over = rows.filter((lease) => this.endOf(lease) <= asked);
     const names = new Set(over.map(nameOf));
     for (const noted of [this.told, this.stuck]) for (const name of noted) if (!names.has(name)) noted.delete(name);

@@ -1,10 +1,13 @@
 import {
   checkIncarnation,
+  epochOf,
   isTroubledAs,
   knownManaged,
+  lostAndFenced,
   memberOf,
   planTime,
   secondBootOf,
+  toFenceAction,
   unmanagedResources,
   type ClusterState,
   type LeaseLossPolicy,
@@ -33,6 +36,11 @@ const TROUBLES_EVERY_MS = 10_000;
 const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
 const TROUBLE_CHARS = 500;
+/**
+ * An api that has come up, or was away, hands out no order to fence a lost node for so long, ms: it may be of before all were away, and the node about to come back. Agents
+ * that find no api ask again within 5 s, and a worker that sees the return judges anew what nobody has begun.
+ */
+const FENCING_HELD_MS = 6_000;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
@@ -46,6 +54,8 @@ export interface AgentPollParts {
   readonly signals: DispatchSignals;
   readonly seals: Pick<HeadSeals, 'sealed'>;
   readonly clock: Clock;
+  /** For how long this api has been there for agents without a break, ms. None: for ever. */
+  readonly presentForMs?: () => number;
   /** Asks for the cluster to be moved. Must not throw. */
   readonly requestAdvance: (clusterId: string) => void;
   readonly settings: SessionSettings;
@@ -273,10 +283,26 @@ export class AgentPoll {
       const { transition, version } = state;
       if (transition === undefined) return nothing;
       const aborting = transition.status === 'aborting';
-      const delivery = await dispatches.deliver(clusterId, recipient, known, { transition: transition.number, version, aborting });
+      const delivery = await dispatches.deliver(clusterId, recipient, [...known, ...this.heldFencing(state, clusterId, node)], {
+        transition: transition.number,
+        version,
+        aborting,
+      });
       if (delivery !== undefined) return { ok: true, delivery };
     }
     return nothing;
+  }
+
+  /** Action ids of what the node is not told to do yet. */
+  private heldFencing(state: ClusterState, clusterId: string, node: string): readonly string[] {
+    const { presentForMs } = this.parts;
+    const pending = Object.values(state.fencing).filter(({ executor, action }) => executor === node && action !== 'on');
+    if (pending.length === 0 || presentForMs === undefined || presentForMs() >= FENCING_HELD_MS) return [];
+    // What is aborting is not handed out in any case, and the poll shows whether its agent has begun it.
+    if (state.transition?.status !== 'running') return [];
+    const lost = lostAndFenced(state, planTime(state));
+    const held = pending.filter(({ target }) => lost.includes(target));
+    return held.flatMap((attempt) => toFenceAction(state, attempt, { epoch: epochOf(state, clusterId) })?.actionId ?? []);
   }
 }
 

@@ -12,7 +12,6 @@ interface Sighting {
  */
 export class Elapsed {
   private readonly sightings = new Map<string, Map<string, Sighting>>();
-  private readonly ofTransitions = new Map<string, { readonly transition: number; readonly firstSeen: Map<string, number> }>();
 
   constructor(private readonly monotonic: () => number) {}
 
@@ -43,27 +42,8 @@ export class Elapsed {
     return this.since(clusterId, `sight of ${cause}`, moment, moment);
   }
 
-  /**
-   * How long ago this process first saw something of a transition, whatever anybody dated it: whoever has just started waits from the beginning.
-   * What was seen of other transitions is forgotten.
-   *
-   * @returns ms
-   */
-  sinceSeen(clusterId: string, transition: number, cause: string): number {
-    let seen = this.ofTransitions.get(clusterId);
-    if (seen?.transition !== transition) {
-      seen = { transition, firstSeen: new Map() };
-      this.ofTransitions.set(clusterId, seen);
-    }
-    const now = this.monotonic();
-    const firstSeen = seen.firstSeen.get(cause) ?? now;
-    seen.firstSeen.set(cause, firstSeen);
-    return now - firstSeen;
-  }
-
   /** Of a cluster that is gone. */
   forget(clusterId: string): void {
     this.sightings.delete(clusterId);
-    this.ofTransitions.delete(clusterId);
   }
 }

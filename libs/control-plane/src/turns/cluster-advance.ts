@@ -4,6 +4,7 @@ import type { Dispatches } from '../ports/dispatches.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import type { Elapsed } from '../time/elapsed.js';
+import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { ClusterLocks } from './cluster-locks.js';
 import type { Decisions } from './decisions.js';
@@ -50,6 +51,9 @@ export class ClusterAdvance {
       /** In how many ms a lease will be over that should have been renewed by now; undefined for others. */
       readonly leaseOverdue: (lease: NodeLease) => number | undefined;
       readonly elapsed: Elapsed;
+      readonly actionTimes: ActionTimes;
+      /** For how long agents have been able to reach the servers, ms. */
+      readonly servedForMs: () => number | undefined;
       /** In how many ms a cluster that failed may be tried again. */
       readonly pauseOf: (clusterId: string) => number;
       readonly report: Report;
@@ -75,6 +79,7 @@ export class ClusterAdvance {
         }
         if (state.existence !== 'active') {
           this.parts.elapsed.forget(clusterId);
+          this.parts.actionTimes.forget(clusterId);
           await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
           return { type: 'gone' };
         }
@@ -98,8 +103,18 @@ export class ClusterAdvance {
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
     for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
     const witnessed = (cause: string, moment: number): number => this.parts.elapsed.witnessed(clusterId, cause, moment);
-    const sinceSeen = (transition: number, cause: string): number => this.parts.elapsed.sinceSeen(clusterId, transition, cause);
-    const cluster: ClusterAtTurn = { clusterId, state, now, elapsed, witnessed, sinceSeen, overdue, assertHeld };
+    const sinceSeen = (transition: number, cause: string): number => this.parts.actionTimes.sinceSeen(clusterId, transition, cause);
+    const cluster: ClusterAtTurn = {
+      clusterId,
+      state,
+      now,
+      elapsed,
+      witnessed,
+      sinceSeen,
+      servedForMs: this.parts.servedForMs(),
+      overdue,
+      assertHeld,
+    };
     const quorum = countQuorum(state, holders, now, doubtful);
     if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
       return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };

@@ -11,10 +11,12 @@ export interface ClusterAtTurn {
   readonly elapsed: (cause: string, momentMs: number) => number;
   /** How long ago, ms, this process first saw it: for waits that must not end too early, whatever the database's clock did before. */
   readonly witnessed: (cause: string, momentMs: number) => number;
-  /** How long ago, ms, this process first saw something: for what nobody else can be asked about. Forgotten with the transition that it belongs to. */
+  /** For how long, ms, since this process first saw something of a transition, agents could report (`ActionTimes`). */
   readonly sinceSeen: (transition: number, cause: string) => number;
   /** Asked right before acting. @throws when this worker has lost the right to act on the cluster */
   readonly assertHeld: () => void;
+  /** For how long, ms, agents have been able to reach the servers without a break; undefined while they can't, or nobody can tell. */
+  readonly servedForMs: number | undefined;
   /** Nodes whose lease should have been renewed by now, and in how many ms it will be over. */
   readonly overdue: ReadonlyMap<string, number>;
 }

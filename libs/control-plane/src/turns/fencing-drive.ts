@@ -1,4 +1,5 @@
 import {
+  absenceHold,
   countedFailures,
   epochOf,
   fencingHold,
@@ -21,6 +22,9 @@ type Attempt = FencingRequested['data'];
 /** Added to the device's own timeout before the server gives up on an executor: the network and the agent's bookkeeping. */
 const ANSWER_ALLOWANCE_MS = 10_000;
 
+/** How often an attempt that is under way is looked at, ms: what is not begun when the servers are back is judged anew before any of them hands it out (`AgentPoll`). */
+const LOOK_MS = 1_000;
+
 /**
  * Carries out the fencing actions of a graph, attempt by attempt: which device, executor and try comes next is decided in `@systole/cluster`.
  * The outcome comes back as FencingCompleted, from the executor by way of the api or, when it does not answer, from here.
@@ -34,6 +38,12 @@ export class FencingDrive {
   /** The next step of one fencing action of a running transition. */
   async turn(cluster: ClusterAtTurn, operation: FencingOperation, rows: readonly DispatchRow[]): Promise<Progress> {
     const next = fencingStep(cluster.state, operation);
+    const absence = operation.action === 'on' ? undefined : absenceHold(cluster.state, cluster.servedForMs, cluster.elapsed, cluster.now);
+    if ((next.type === 'request' || next.type === 'wait') && absence?.nodes.includes(operation.target) === true) {
+      // Only when the servers are back it is judged anew. Whoever has begun is waited for while the transition winds down; what nobody began is taken back.
+      if (cluster.servedForMs === undefined) return restingUntil(cluster.now + LOOK_MS);
+      return this.decisions.decide(cluster, { type: 'abort-transition', number: operation.transition, reason: absence.reason });
+    }
     switch (next.type) {
       case 'request': {
         const waitMs = next.request.attempt === 1 ? Math.max(firstTryIn(cluster, operation), limitedFor(cluster, operation)) : 0;
@@ -92,7 +102,7 @@ export class FencingDrive {
     const patienceMs = (action.startDelayMs ?? 0) + action.timeoutMs + ANSWER_ALLOWANCE_MS;
     const leftMs = patienceMs - cluster.sinceSeen(attempt.transition, row.actionId);
     if (leftMs <= 0) return this.give(cluster, attempt, 'timeout', `no answer from ${attempt.executor} in time`);
-    return restingUntil(cluster.now + leftMs);
+    return restingUntil(cluster.now + LOOK_MS);
   }
 
   private async handOut(cluster: ClusterAtTurn, attempt: Attempt, action: AgentAction): Promise<Progress> {

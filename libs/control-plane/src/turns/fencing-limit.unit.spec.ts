@@ -62,6 +62,7 @@ async function leftMsAfter(state: ClusterState, ...turns: readonly { readonly at
     leaseOver: () => false,
     leaseOverdue: () => undefined,
     elapsed: new Elapsed(() => monotonic),
+    servedForMs: () => undefined,
   } as never);
   for (const turn of turns) {
     monotonic = turn.at;

@@ -1,10 +1,13 @@
-import { awayNodes, mayRunAnything, planningHold } from '@systole/cluster';
+import { absenceHold, awayNodes, mayRunAnything, planningHold } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { Scheduling } from '../ports/scheduling.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue, PACE_MS } from './next-plan.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
+
+/** How often it is looked whether agents can reach the servers again, ms. */
+const SERVED_LOOK_MS = 1_000;
 
 /** So many may follow one another at once. */
 const BURST = 8;
@@ -25,6 +28,8 @@ export class Planner {
     if (state.stopping && !mayRunAnything(state)) return this.deleteStopped(cluster);
     const hold = planningHold(state, cluster.witnessed, now, cluster.overdue);
     if (hold) return restingUntil(now + hold.forMs);
+    const absence = absenceHold(state, cluster.servedForMs, cluster.elapsed, now);
+    if (absence) return restingUntil(now + Math.min(absence.forMs, SERVED_LOOK_MS));
     const due = nextPlanDue(cluster);
     if (due.inMs > 0) return restingUntil(now + due.inMs);
     const pace = this.pacedFor(clusterId);

@@ -39,7 +39,14 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
     for (const command of all) await cluster.execute('c', command, META);
     const scheduling = { version: 'test', schedule: () => Promise.resolve(planOf(active)) };
     const planner = new Planner(scheduling, new Decisions(cluster, chance), clock);
-    const times = { now: NOW, elapsed: () => HOUR_MS, witnessed: () => HOUR_MS, sinceSeen: () => 0, overdue: new Map<string, number>() };
+    const times = {
+      now: NOW,
+      elapsed: () => HOUR_MS,
+      witnessed: () => HOUR_MS,
+      sinceSeen: () => 0,
+      servedForMs: HOUR_MS,
+      overdue: new Map<string, number>(),
+    };
     await planner.turn({ clusterId: 'c', state: await log.load('c'), ...times, assertHeld: () => undefined });
     return database.eventsOf('c').at(-1)?.event.type;
   }
@@ -80,6 +87,7 @@ describe('the planner', () => {
       elapsed: () => HOUR_MS,
       witnessed: () => 5_000,
       sinceSeen: () => 0,
+      servedForMs: HOUR_MS,
       overdue: new Map(),
       assertHeld: () => undefined,
     });

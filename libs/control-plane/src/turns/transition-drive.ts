@@ -30,6 +30,9 @@ import { MOVED, restingUntil, type Progress } from './progress.js';
 /** Appends that come between a look at the stream and what is handed out for it, before everything is derived anew. */
 const HAND_OUT_ATTEMPTS = 20;
 
+/** How often what is about to be given up is looked at, ms. */
+const LOOK_MS = 500;
+
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
 
 /**
@@ -72,7 +75,7 @@ export class TransitionDrive {
       if (progress.type === 'moved') return progress;
       fences.push(progress.wakeAt);
     }
-    return restingUntil(...fences, nextExpiry(engine));
+    return restingUntil(...fences, nextExpiry(engine, cluster.now));
   }
 
   /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
@@ -95,7 +98,7 @@ export class TransitionDrive {
     if (!(await this.handOut(cluster, transition, tidings))) return MOVED;
     // Those for nodes that are gone count as unanswered from the next look on.
     if (tidings.some(({ node }) => memberOf(cluster.state, node)?.membership !== 'joined')) return MOVED;
-    return restingUntil(fencing?.wakeAt, nextExpiry(engine));
+    return restingUntil(fencing?.wakeAt, nextExpiry(engine, cluster.now));
   }
 
   /** Effects that are decisions about the transition as a whole, the most important one first. Undefined when there are none. */
@@ -241,7 +244,10 @@ function lostDispatches(
   });
 }
 
-/** An action's time runs from when this worker first saw that it was handed out: whatever clock dated the row may have stepped since. */
+/**
+ * An action's time runs from when this worker first saw that it was handed out: whatever clock dated the row may have stepped since. It runs as long as its agent
+ * can report: what it has done while no server was there it says first.
+ */
 function resume(
   { state, now, sinceSeen }: ClusterAtTurn,
   transition: TransitionState,
@@ -260,8 +266,9 @@ function resume(
   );
 }
 
-/** Epoch ms at which the server gives up on the next agent. */
-function nextExpiry(engine: Engine): number | undefined {
+/** Epoch ms at which the server may give up on the next agent. */
+function nextExpiry(engine: Engine, now: number): number | undefined {
   const known = Object.values(engine.inFlight).flatMap(({ expiresAt }) => expiresAt ?? []);
-  return known.length === 0 ? undefined : Math.min(...known);
+  // That agents could report is known a little later than it is so.
+  return known.length === 0 ? undefined : Math.max(now + LOOK_MS, Math.min(...known));
 }

@@ -16,6 +16,7 @@ import { AdvanceRequests } from '../requests/advance-requests.js';
 import { ClusterSweep } from '../requests/cluster-sweep.js';
 import { RetryPauses } from '../requests/retry-pauses.js';
 import { Elapsed } from '../time/elapsed.js';
+import { ActionTimes } from '../turns/action-times.js';
 import { ClusterAdvance, type AdvanceOutcome } from '../turns/cluster-advance.js';
 import { ClaimLost, ClusterBusy, ClusterLocks } from '../turns/cluster-locks.js';
 import { Decisions, WORKER_ACTOR } from '../turns/decisions.js';
@@ -118,6 +119,8 @@ export class ClusterWorker {
       decisions,
       report,
       elapsed: new Elapsed(() => clock.monotonic()),
+      actionTimes: new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic()),
+      servedForMs: () => this.leaseWatch.servedForMs,
       locks: this.locks,
       pauseOf: (clusterId) => this.pauses.pauseOf(clusterId),
       drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions), log),
