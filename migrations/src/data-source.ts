@@ -11,6 +11,7 @@ import { RecordedSnapshots1795271000000 } from './1795271000000-recorded-snapsho
 import { WorkerHeartbeats1795271100000 } from './1795271100000-worker-heartbeats.js';
 import { Installation1795271200000 } from './1795271200000-installation.js';
 import { HeartbeatTroubles1795271310000 } from './1795271310000-heartbeat-troubles.js';
+import { RestoredDispatches1795271400000 } from './1795271400000-restored-dispatches.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   WorkerHeartbeats1795271100000,
   Installation1795271200000,
   HeartbeatTroubles1795271310000,
+  RestoredDispatches1795271400000,
 ];
 
 /**

@@ -65,6 +65,38 @@ describe('a node that is cut off in maintenance, without fencing', () => {
   });
 });
 
+describe('rows of what was handed out that were lost, and written again', () => {
+  it('are not taken back by a poll of before that a frozen api carries out late', { timeout: 60_000 }, async () => {
+    await play({
+      protection: 'fencing',
+      endsMs: 45_000,
+      scenes: [
+        // It holds a poll of each node, most likely.
+        { atMs: 1_700, play: ({ servers }) => servers().get('api-0')?.freeze(60_000) },
+        {
+          atMs: 2_000,
+          play: ({ time, world, ground, operate, servers }) => {
+            const whenBegun = (): void => {
+              const machine = world.machine(NODE);
+              if (!machine.active.has('db')) {
+                time.after(10, whenBegun);
+                return;
+              }
+              machine.hardware.freeze(12_000);
+              machine.disturbed(20_000);
+              ground.database.tables.dispatches.clear();
+              // What is asked of an api that is frozen is lost.
+              for (let times = 0; times < 4; times += 1) operate({ type: 'set-standby', node: NODE, standby: true });
+              time.after(1_500, () => servers().get('api-0')?.thaw());
+            };
+            whenBegun();
+          },
+        },
+      ],
+    });
+  });
+});
+
 describe('the copy of a machine', () => {
   it(
     'is not let in for a node that is cut off and was told to keep what it runs, as long as that is not fenced',

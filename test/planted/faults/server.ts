@@ -39,6 +39,22 @@ export const SERVER: readonly PlantedFault[] = [
     foundBy: { project: 'integration', file: 'apps/worker/src/worker.postgresql.int.spec.ts' },
   },
   {
+    id: 'old-poll-takes-restored-rows-back',
+    what: 'rows that were lost and written again are taken back by a poll of before, though a later one may have been answered with them',
+    file: DISPATCHES,
+    right: 'OR restored_at <= $7::bigint)',
+    wrong: 'OR restored_at IS NOT NULL)',
+    foundBy: PORTS,
+  },
+  {
+    id: 'lost-fencing-row-not-waited-for',
+    what: 'the table of dispatches was emptied while a fence device works, and an aborted transition calls the attempt off',
+    file: 'libs/control-plane/src/turns/fencing-drive.ts',
+    right: 'const progress = !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)',
+    wrong: 'const progress = rows.some(({ fencingId }) => fencingId === attempt.fencingId)',
+    foundBy: { project: 'integration', file: 'apps/worker/src/worker.postgresql.int.spec.ts' },
+  },
+  {
     id: 'delivered-at-any-version',
     what: 'a poll is given actions of a transition that was aborted meanwhile',
     file: DISPATCHES,
@@ -50,8 +66,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'lost-answer-stands',
     what: 'what was in the answer to a lost poll counts as begun: the cluster waits for it, and fences the node',
     file: DISPATCHES,
-    right: 'OR delivered_to = $5 AND delivered_seq < $6::bigint)',
-    wrong: 'OR delivered_to = $5 AND delivered_seq < $6::bigint - 1000000)',
+    right: 'OR delivered_to = $5 AND delivered_seq < $6::bigint OR',
+    wrong: 'OR delivered_to = $5 AND delivered_seq < $6::bigint - 1000000 OR',
     foundBy: PORTS,
   },
   {

@@ -135,7 +135,7 @@ export class SimulatedNode {
     await this.desk.ports.leases.renew(this.clusterId, this.name, this.incarnation);
     const { transition, version } = await this.desk.ports.log.load(this.clusterId);
     if (transition === undefined) return;
-    const recipient = { node: this.name, incarnation: this.incarnation, seq: ++this.polls };
+    const recipient = { node: this.name, incarnation: this.incarnation, seq: ++this.polls, shown: version };
     // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
     const delivery = await this.desk.ports.dispatches.deliver(this.clusterId, recipient, this.journal, {
       transition: transition.number,

@@ -434,6 +434,26 @@ export function describeWorker(name: string, queue: QueuePlace | undefined): voi
       }
     });
 
+    it('waits for fencing that is under way when the rows of what was handed out are lost and a change aborts the transition', async () => {
+      await startWorker();
+      const fenced: string[] = [];
+      await startNodes({
+        powerOff: async (target) => {
+          fenced.push(target);
+          await database.pool.query('DELETE FROM action_dispatches');
+          await changeSomethingUnrelated();
+          await sleep(500);
+          await nodes.find(({ name }) => name === target)?.powerOff();
+        },
+      });
+      await until('settled', settled);
+      const [victim = ''] = activeNodes('db');
+      await nodes.find(({ name }) => name === victim)?.powerOff();
+      await until('fenced', (state) => state.nodes[victim]?.membership === 'down');
+      await until('settled', settled);
+      await expectFencedOnce(fenced, victim);
+    });
+
     it('tries to fence again cluster-recheck-interval after it gave up, though nothing happened', async () => {
       const options = [
         ['stonith-max-attempts', '1'],

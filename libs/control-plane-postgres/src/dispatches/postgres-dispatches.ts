@@ -40,10 +40,10 @@ FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer
 ${UNLESS_MOVED}
 RETURNING node`;
 
-/** $1 cluster, $2 transition, $3 documents, $4 version. Agents number their polls from 1. */
+/** $1 cluster, $2 transition, $3 documents, $4 version. */
 const RESTORE = `
-INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload, delivered_at, delivered_to, delivered_seq, completed_at)
-SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload, clock_timestamp(), d.incarnation, 0, CASE WHEN d.completed THEN clock_timestamp() END
+INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload, delivered_at, delivered_to, restored_at, completed_at)
+SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload, clock_timestamp(), d.incarnation, $4, CASE WHEN d.completed THEN clock_timestamp() END
 FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb, incarnation integer, completed boolean)
 ${UNLESS_MOVED}`;
 
@@ -71,11 +71,11 @@ WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> AL
   AND (delivered_to = $5 AND delivered_seq > $7::bigint) IS NOT TRUE
 RETURNING graph_action_id, payload`;
 
-/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 the poll's number. */
+/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 the poll's number, $7 the version that it shows, or NULL. */
 const TAKE_BACK = `
-UPDATE action_dispatches SET delivered_at = NULL, delivered_to = NULL, delivered_seq = NULL
+UPDATE action_dispatches SET delivered_at = NULL, delivered_to = NULL, delivered_seq = NULL, restored_at = NULL
 WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
-  AND (delivered_to <> $5 OR delivered_to = $5 AND delivered_seq < $6::bigint)
+  AND (delivered_to <> $5 OR delivered_to = $5 AND delivered_seq < $6::bigint OR restored_at <= $7::bigint)
   AND payload->>'operation' IS DISTINCT FROM 'notify'`;
 
 /** $1 cluster, $2 node, $3 transition. */
@@ -155,7 +155,7 @@ export class PostgresDispatches implements Dispatches {
 
   async deliver(
     clusterId: string,
-    { node, incarnation, seq }: Recipient,
+    { node, incarnation, seq, shown }: Recipient,
     known: readonly string[],
     { transition, version, aborting = false }: DeliveryMoment,
   ): Promise<Delivery | undefined> {
@@ -170,7 +170,7 @@ export class PostgresDispatches implements Dispatches {
         await client.query({
           name: 'systole-take-back-dispatches',
           text: TAKE_BACK,
-          values: [clusterId, node, known, transition, incarnation, seq],
+          values: [clusterId, node, known, transition, incarnation, seq, shown],
         });
       }
       const payloads = [...rows].sort((a, b) => a.graph_action_id - b.graph_action_id).map(({ payload }) => payload);

@@ -19,7 +19,7 @@ export interface StoredDispatch {
   readonly node: string;
   readonly action: NewDispatch['action'];
   readonly completed: boolean;
-  readonly delivered?: { readonly incarnation: number; readonly seq?: number };
+  readonly delivered?: { readonly incarnation: number; readonly seq?: number; readonly restoredAt?: number };
 }
 
 export class MemoryDispatches implements Dispatches, DispatchSignals {
@@ -51,7 +51,7 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       if (this.database.eventsOf(clusterId).length !== version) return;
       for (const { graphActionId, node, action, incarnation, completed } of lost) {
         if (this.database.tables.dispatches.has(keyOf(clusterId, action.actionId))) continue;
-        this.put({ clusterId, transition, graphActionId, node, action, completed, delivered: { incarnation, seq: 0 } });
+        this.put({ clusterId, transition, graphActionId, node, action, completed, delivered: { incarnation, restoredAt: version } });
       }
     });
   }
@@ -84,7 +84,7 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
 
   async deliver(
     clusterId: string,
-    { node, incarnation, seq }: Recipient,
+    { node, incarnation, seq, shown: told }: Recipient,
     known: readonly string[],
     { transition, version, aborting = false }: DeliveryMoment,
   ): Promise<Delivery | undefined> {
@@ -94,7 +94,7 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       const given = open.filter((row) => (!aborting || isNotification(row)) && !isOfLaterPoll(row, incarnation, seq));
       for (const row of given) this.put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
       if (aborting && seq !== undefined) {
-        for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq)) this.put(undelivered(row));
+        for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq, told)) this.put(undelivered(row));
       }
       const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
       const ofNode = this.select((row) => row.clusterId === clusterId && row.node === node && row.transition === transition);
@@ -159,8 +159,10 @@ function isOfLaterPoll({ delivered }: StoredDispatch, incarnation: number, seq: 
   return delivered?.incarnation === incarnation && delivered.seq !== undefined && seq !== undefined && delivered.seq > seq;
 }
 
-function wasNeverBegun({ delivered }: StoredDispatch, incarnation: number, seq: number): boolean {
-  return delivered !== undefined && (delivered.incarnation !== incarnation || (delivered.seq !== undefined && delivered.seq < seq));
+function wasNeverBegun({ delivered }: StoredDispatch, incarnation: number, seq: number, told = 0): boolean {
+  if (delivered === undefined) return false;
+  const { seq: of, restoredAt } = delivered;
+  return delivered.incarnation !== incarnation || (of !== undefined && of < seq) || (restoredAt !== undefined && restoredAt <= told);
 }
 
 function undelivered({ delivered: _, ...row }: StoredDispatch): StoredDispatch {

@@ -44,6 +44,8 @@ export interface Recipient {
    * one was answered with and this one does not name as known was never begun. Agents that do not count leave it out: then nothing is concluded.
    */
   readonly seq?: number;
+  /** Newest version of the stream, of its current epoch, that the agent had been told when it sent the poll. */
+  readonly shown?: number;
 }
 
 /** Of which transition something is delivered, and how the stream stood when that was decided. */
@@ -78,10 +80,10 @@ export interface Dispatches {
    */
   handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean>;
   /**
-   * Writes rows again that were lost, as delivered before any poll: the next poll of each agent that counts them shows what of it was begun, and takes back the rest
-   * ({@link deliver}, aborting).
+   * Writes rows again that were lost, as delivered by nobody knows which poll: the next poll of each agent shows what of it was begun, and takes back the rest
+   * ({@link deliver}, aborting). Only a poll that shows the version can do so: it was sent after all that was delivered while the transition ran.
    *
-   * @param version as in {@link handOut}
+   * @param version as in {@link handOut}; by then the transition was being aborted
    */
   restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void>;
   /** Takes back what no agent has seen yet, but for notifications, which change nothing. @returns what was taken back */

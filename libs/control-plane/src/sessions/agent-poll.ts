@@ -114,7 +114,7 @@ export class AgentPoll {
     ending: readonly AbortSignal[],
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { incarnation, waitMs, seq, known } = request;
+    const { incarnation, waitMs, seq } = request;
     const { clusterId, node } = agent;
     const { clock, signals, settings } = this.parts;
     const renewal = await this.renew(agent, loaded, incarnation);
@@ -130,7 +130,7 @@ export class AgentPoll {
     const isEnding = (): boolean => ending.some(({ aborted }) => aborted);
     try {
       for (;;) {
-        const due: DueDelivery = isEnding() ? { ok: true, delivery: undefined } : await this.deliver(clusterId, recipient, known);
+        const due: DueDelivery = isEnding() ? { ok: true, delivery: undefined } : await this.deliver(clusterId, recipient, request);
         if (!due.ok) return due;
         const { delivery } = due;
         if (delivery?.withdrawable === true) this.parts.requestAdvance(clusterId);
@@ -271,9 +271,9 @@ export class AgentPoll {
   }
 
   /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications. */
-  private async deliver(clusterId: string, recipient: Recipient, known: readonly string[]): Promise<DueDelivery> {
+  private async deliver(clusterId: string, polling: Recipient, { known, witness }: PollRequest): Promise<DueDelivery> {
     const { log, dispatches } = this.parts;
-    const { node, incarnation } = recipient;
+    const { node, incarnation } = polling;
     const nothing: DueDelivery = { ok: true, delivery: undefined };
     if (!(await dispatches.anyOpen(clusterId, node, known))) return nothing;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -283,6 +283,7 @@ export class AgentPoll {
       const { transition, version } = state;
       if (transition === undefined) return nothing;
       const aborting = transition.status === 'aborting';
+      const recipient = witness?.epoch === epochOf(state, clusterId) ? { ...polling, shown: witness.version } : polling;
       const delivery = await dispatches.deliver(clusterId, recipient, [...known, ...this.heldFencing(state, clusterId, node)], {
         transition: transition.number,
         version,

@@ -4,6 +4,7 @@ import {
   epochOf,
   fencingHold,
   fencingStep,
+  memberOf,
   retryPauseMs,
   toFenceAction,
   type AgentAction,
@@ -15,7 +16,7 @@ import type { Dispatches, DispatchRow } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue } from './next-plan.js';
-import { restingUntil, type Progress } from './progress.js';
+import { MOVED, restingUntil, type Progress } from './progress.js';
 
 type Attempt = FencingRequested['data'];
 
@@ -74,15 +75,21 @@ export class FencingDrive {
   }
 
   /**
-   * The attempts of a transition that is winding down: one that no executor has seen is called off, one that is under way is awaited.
+   * The attempts of a transition that is winding down: one that no executor has seen is called off, one that is under way is awaited. So is one whose row is not there: it
+   * may have been lost after the executor had seen it, which its next poll tells.
+   * @param withdrawn what no agent has seen
    * @returns undefined when none is pending
    */
-  async windDown(cluster: ClusterAtTurn, transition: number, rows: readonly DispatchRow[]): Promise<Progress | undefined> {
+  async windDown(
+    cluster: ClusterAtTurn,
+    transition: number,
+    rows: readonly DispatchRow[],
+    withdrawn: readonly DispatchRow[],
+  ): Promise<Progress | undefined> {
     const pending = Object.values(cluster.state.fencing).filter((attempt) => attempt.transition === transition);
     const moments: (number | undefined)[] = [];
     for (const attempt of pending) {
-      const row = rows.find(({ fencingId }) => fencingId === attempt.fencingId);
-      const progress = row
+      const progress = !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
         ? await this.await(cluster, attempt, rows)
         : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
       if (progress.type === 'moved') return progress;
@@ -98,7 +105,10 @@ export class FencingDrive {
     const action = toFenceAction(cluster.state, attempt, { epoch: epochOf(cluster.state, cluster.clusterId) });
     if (!action) return this.give(cluster, attempt, 'failed', `fence device ${attempt.device} is not configured any more`);
     const row = rows.find(({ fencingId }) => fencingId === attempt.fencingId);
-    if (!row) return this.handOut(cluster, attempt, action);
+    if (!row)
+      return cluster.state.transition?.status === 'aborting'
+        ? this.restore(cluster, attempt, action)
+        : this.handOut(cluster, attempt, action);
     const patienceMs = (action.startDelayMs ?? 0) + action.timeoutMs + ANSWER_ALLOWANCE_MS;
     const leftMs = patienceMs - cluster.sinceSeen(attempt.transition, row.actionId);
     if (leftMs <= 0) return this.give(cluster, attempt, 'timeout', `no answer from ${attempt.executor} in time`);
@@ -111,6 +121,14 @@ export class FencingDrive {
     await this.dispatches.handOut(cluster.clusterId, attempt.transition, cluster.state.version, [dispatch]);
     // The row is there, or the stream has moved: either way the next look knows more.
     return { type: 'moved' };
+  }
+
+  private async restore(cluster: ClusterAtTurn, { transition, graphActionId, executor }: Attempt, action: AgentAction): Promise<Progress> {
+    cluster.assertHeld();
+    const incarnation = memberOf(cluster.state, executor)?.incarnation ?? 0;
+    const lost = { graphActionId, node: executor, action, incarnation, completed: false };
+    await this.dispatches.restore(cluster.clusterId, transition, cluster.state.version, [lost]);
+    return MOVED;
   }
 
   private give(cluster: ClusterAtTurn, attempt: Attempt, outcome: 'failed' | 'timeout', detail: string): Promise<Progress> {

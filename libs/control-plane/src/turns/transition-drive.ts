@@ -80,7 +80,7 @@ export class TransitionDrive {
 
   /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
   private async windDown(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
-    await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number);
+    const withdrawn = await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number);
     const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
     const lost = lostDispatches(cluster, transition, graph, rows);
     if (lost.length > 0) {
@@ -88,7 +88,7 @@ export class TransitionDrive {
       await this.dispatches.restore(cluster.clusterId, transition.number, cluster.state.version, lost);
       return MOVED;
     }
-    const fencing = await this.fencing.windDown(cluster, transition.number, rows);
+    const fencing = await this.fencing.windDown(cluster, transition.number, rows, withdrawn);
     if (fencing?.type === 'moved') return fencing;
     const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
     // A fence device at work may still take its target down: the next plan has to know how that ended.
