@@ -209,8 +209,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'shot-for-an-absence',
     what: 'who comes back first after all were cut off has the others fenced',
     file: 'libs/cluster/src/lease/planning-hold.ts',
-    right: 'overdueHold(state, overdue, now), ...returnHolds(state, elapsed, now), ',
-    wrong: 'overdueHold(state, overdue, now), ...returnHolds({ ...state, nodes: {} }, elapsed, now), ',
+    right: 'overdueHold(state, elapsed, overdue, now), ...returnHolds(state, elapsed, now), ',
+    wrong: 'overdueHold(state, elapsed, overdue, now), ...returnHolds({ ...state, nodes: {} }, elapsed, now), ',
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
@@ -356,6 +356,14 @@ export const CLUSTER: readonly PlantedFault[] = [
     right: "const mayRunOn = membership === 'unheard' ||",
     wrong: "const mayRunOn = membership === 'down' ||",
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
+  },
+  {
+    id: 'late-nodes-waited-for-for-ever',
+    what: 'two nodes that renew their leases late in turns put off the fencing of a lost one for ever',
+    file: 'libs/cluster/src/lease/planning-hold.ts',
+    right: 'const forMs = Math.min(leftMs, Math.max(',
+    wrong: 'const forMs = Math.min(leftMs + 3_600_000, Math.max(',
+    foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
     id: 'keeping-node-taken-for-restarted',

@@ -53,6 +53,13 @@ describe('nodes that are missing', () => {
     expect(holdAt(three, 0, new Map([['n2', 1_500]]))).toBeUndefined();
   });
 
+  it('are not waited for longer than a lease from the loss, though others renew late each time', () => {
+    const one = lose(three, 'n3');
+    const late = new Map([['n2', 1_500]]);
+    expect(holdAt(one, 4_000, late)?.forMs).toBe(1_000);
+    expect(holdAt(one, 5_000, late)).toBeUndefined();
+  });
+
   it('are waited for as long as the last of those that are overdue and joined still', () => {
     const one = lose(three, 'n3');
     const overdue = (...late: (readonly [string, number])[]) => holdAt(one, 0, new Map(late));

@@ -42,7 +42,7 @@ export function planningHold(
     startUpHold(state, elapsed, now),
     epochHold(state, elapsed, now),
     ...(readingOf(state.cib, now).options.flag('fencing-enabled')
-      ? [overdueHold(state, overdue, now), ...returnHolds(state, elapsed, now), togetherHold(state, elapsed, now)]
+      ? [overdueHold(state, elapsed, overdue, now), ...returnHolds(state, elapsed, now), togetherHold(state, elapsed, now)]
       : []),
     ...restartHolds(state, elapsed),
     ...marginHolds(state, elapsed, now),
@@ -90,11 +90,19 @@ function epochHold(state: ClusterState, elapsed: ElapsedSince, now: number): Pla
   return { forMs: firstJoinAt === undefined ? Number.POSITIVE_INFINITY : waitMs - elapsed('first join', Date.parse(firstJoinAt)), reason };
 }
 
-function overdueHold(state: ClusterState, overdue: ReadonlyMap<string, number>, now: number): PlanningHold | undefined {
+/** At most the length of their leases from the loss: who was cut off together with the lost node is lost as well by then. Those who always renew late would put it off for ever. */
+function overdueHold(
+  state: ClusterState,
+  elapsed: ElapsedSince,
+  overdue: ReadonlyMap<string, number>,
+  now: number,
+): PlanningHold | undefined {
   const lost = lostNodes(state).filter((member) => isWaitedFor(state, member, now));
   const late = [...overdue.keys()].filter((name) => memberOf(state, name)?.membership === 'joined');
   if (lost.length === 0 || late.length === 0) return undefined;
-  const forMs = Math.max(...late.map((name) => overdue.get(name) ?? 0));
+  const longestMs = Math.max(...late.map((name) => memberOf(state, name)?.leaseMs ?? 0));
+  const leftMs = longestMs - Math.min(...lost.map((member) => sinceLoss(member, elapsed)));
+  const forMs = Math.min(leftMs, Math.max(...late.map((name) => overdue.get(name) ?? 0)));
   const isLate = late.length === 1 ? 'is' : 'are';
   const reason = `${namesOf(lost)} was lost, and ${late.join(', ')} ${isLate} overdue: they may have been cut off together`;
   return { forMs, reason };
