@@ -264,6 +264,15 @@ describe('another boot that is let in without quorum, while the machine of anoth
       expect(activationHold(state, 0)?.nodes).toContain('n1');
   });
 
+  it('is said not to be fenced once it has left: when its agent is started again it is', () => {
+    const away = execute(letIn, { type: 'leave-node', node: 'n1', incarnation: 3 });
+    expect(requestedFencing(away, 0)).toEqual([]);
+    expect(activationHold(away, 0)?.reason).toContain('it is not fenced before its agent is started again');
+    const back = execute(away, again);
+    expect(requestedFencing(back, 0)).toEqual(['n1']);
+    expect(activationHold(back, 0)?.reason).toContain('it is fenced as soon as that can be done');
+  });
+
   it('is like any other when it was fenced', () => {
     const request = {
       fencingId: 'x',

@@ -37,10 +37,7 @@ export function activationHold(state: ClusterState, now: number): ActivationHold
       : [
           `${keeping.join(', ')} was told to keep its resources running, and there is no fencing: start its agent, switch fencing on, or confirm that the node is down`,
         ]),
-    ...unproven.map(
-      (node) =>
-        `${node} was let in as another boot when there was no quorum to fence the earlier one, which may run on: it is fenced as soon as that can be done. If that boot is off for certain, confirm that it is down (systole node confirm-down ${node})`,
-    ),
+    ...unproven.map((node) => afterDoubt(node, memberOf(state, node)?.membership === 'left')),
   ];
   return { reason: reasons.join('; '), nodes: [...unheard, ...keeping, ...unproven] };
 }
@@ -49,6 +46,14 @@ function keepingNodes({ nodes }: ClusterState): readonly string[] {
   return Object.values(nodes).flatMap(({ name, membership, onLeaseLoss }) =>
     membership === 'lost' && onLeaseLoss === 'keep' ? [name] : [],
   );
+}
+
+/** The scheduler fences no node that left in order. */
+function afterDoubt(node: string, hasLeft: boolean): string {
+  const fenced = hasLeft
+    ? 'as it has left since, it is not fenced before its agent is started again'
+    : 'it is fenced as soon as that can be done';
+  return `${node} was let in as another boot when there was no quorum to fence the earlier one, which may run on: ${fenced}. If that boot is off for certain, confirm that it is down (systole node confirm-down ${node})`;
 }
 
 function afterLoss(nodes: readonly string[]): string {
