@@ -99,6 +99,35 @@ describe('rows of what was handed out that were lost, and written again', () => 
 
 describe('the copy of a machine', () => {
   it(
+    'that is switched on after the node left in maintenance does not end the hold of what runs on there',
+    { timeout: 60_000 },
+    async () => {
+      await play({
+        protection: 'fencing',
+        endsMs: 110_000,
+        scenes: [
+          { atMs: 25_000, play: inMaintenance('db') },
+          {
+            atMs: 33_000,
+            play: ({ services, world }) => {
+              expect(world.machine(NODE).active.has('db')).toBe(true);
+              services.get(NODE)?.leave(200_000);
+            },
+          },
+          {
+            atMs: 60_000,
+            play: ({ cloneMachine }) => {
+              cloneMachine(NODE);
+            },
+          },
+          { atMs: 85_000, play: inMaintenance(undefined) },
+          { atMs: 109_000, play: runsOn },
+        ],
+      });
+    },
+  );
+
+  it(
     'is not let in for a node that is cut off and was told to keep what it runs, as long as that is not fenced',
     { timeout: 60_000 },
     async () => {

@@ -233,8 +233,6 @@ export interface JoinNode {
   readonly silentMs?: number;
   /** For how long it has seen that life lost, ms. */
   readonly lostMs?: number;
-  /** How long ago the node left in order, ms, as far as clocks tell. */
-  readonly goneMs?: number;
   /** All nodes may have been down, so that nobody is fenced for now (`comebackHold`). */
   readonly fencingHeld?: boolean;
 }

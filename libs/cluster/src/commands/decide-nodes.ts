@@ -25,7 +25,7 @@ import type {
   SetNodeAttribute,
 } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
-import { isRestartAfterLeaving, isDoubtful, joinedElsewhere } from './second-machine.js';
+import { isDoubtful, joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
@@ -74,11 +74,10 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const active = new Set(command.active);
   const spared = (command.unmanaged ?? []).filter((id) => active.has(id));
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
-  const restarted = isRestartAfterLeaving(command, before) ? { restarted: true as const } : {};
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...restarted, ...doubtful, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...doubtful, ...unmanaged },
   });
 }
 

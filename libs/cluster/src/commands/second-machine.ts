@@ -120,17 +120,6 @@ function hasFencing(state: ClusterState, node: string): boolean {
   return readingOf(state.cib, planTime(state)).options.flag('fencing-enabled') && fencingPlan(state, node, 'off').length > 0;
 }
 
-/**
- * Whether a join is that of the same machine, which was restarted after its agent had left in order: what that left running is over. Of one that was cut off the same can't be told from a copy that
- * somebody switched on in its place, nor where clocks or agents don't tell.
- */
-export function isRestartAfterLeaving(command: JoinNode, member: NodeMember | undefined): boolean {
-  if (member?.membership !== 'left' || member.leftRunning === undefined) return false;
-  const { bootId, machineId, uptimeMs, goneMs } = command;
-  const sameMachine = machineId !== undefined && machineId === member.machineId && bootId !== member.bootId;
-  return sameMachine && uptimeMs !== undefined && goneMs !== undefined && uptimeMs <= goneMs && !livedAtOnce(command, member);
-}
-
 export function noteRefusedJoin(command: NoteRefusedJoin, state: ClusterState): Decision {
   const { node, bootId, machineId } = command;
   const member = memberOf(state, node);

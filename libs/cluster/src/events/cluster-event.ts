@@ -113,7 +113,7 @@ export interface NodeJoined {
     readonly attempt?: JoinAttempt;
     /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
     readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
-    /** Another boot than before, which began after that one had left in order: what ran there is over. Absent: not known to be so. */
+    /** Another boot than before, which began after that one had left in order, as earlier versions took it: what ran there is over. */
     readonly restarted?: true;
     /** Another boot than before, which was let in as nobody could fence that one: what ran there may run on. */
     readonly doubtful?: true;

@@ -4,7 +4,7 @@ import { Elapsed } from '../time/elapsed.js';
 import type { CallingNode } from './session.js';
 
 /** What this process knows of the life of a node that a join would follow. */
-export type Silence = Pick<JoinNode, 'silentMs' | 'lostMs' | 'goneMs' | 'fencingHeld'>;
+export type Silence = Pick<JoinNode, 'silentMs' | 'lostMs' | 'fencingHeld'>;
 
 /**
  * Of a process that did nothing for so long, ms, nobody knows whether it stood still: what it is told next may have been said as long ago. Less than what messages
@@ -48,7 +48,6 @@ export class Silences {
     return {
       ...(heard?.incarnation === member.incarnation ? { silentMs: Math.round(this.clock.monotonic() - heard.at) } : {}),
       ...(member.membership === 'lost' ? { lostMs: Math.round(witnessed(`loss of ${node}`, Date.parse(member.since))) } : {}),
-      ...(member.membership === 'left' ? { goneMs: Math.max(0, now - Date.parse(member.since)) } : {}),
       ...(comebackHold(state, atMost, now) === undefined ? {} : { fencingHeld: true }),
     };
   }
