@@ -83,6 +83,8 @@ class Simulation {
   private readonly clocks: ReadonlyMap<string, MachineClock>;
   private readonly database: MemoryDatabase;
   private readonly reader: MemoryLog;
+  /** Nodes whose fencing was asked for, and not answered yet, because an earlier boot of them may run on. */
+  private readonly askedForDoubt = new Set<string>();
   private readonly world: World;
   private readonly network: Network;
   private readonly queue: SimulatedQueue;
@@ -126,7 +128,7 @@ class Simulation {
       new Map(machines.map((machine) => [machine.name, machine])),
       SINGLE,
       time,
-      (node) => this.folded.nodes[node]?.unproven === true,
+      (node) => this.askedForDoubt.has(node) || this.folded.nodes[node]?.unproven === true,
     );
     this.network = new Network(time, random, {
       drop: random.pick([0, 0, 0.02, 0.2]) ?? 0,
@@ -432,6 +434,10 @@ class Simulation {
       this.note(`${String(version)} ${event.type} ${textOf(event.data).slice(0, 240)}`);
       this.world.records.check(event);
       if (event.type === 'TransitionPlanned') this.checkPlan(event.data, version);
+      // The log may lose that with its tail, while the device is at work.
+      if (event.type === 'FencingRequested' && this.folded.nodes[event.data.target]?.unproven === true)
+        this.askedForDoubt.add(event.data.target);
+      if (event.type === 'FencingCompleted') this.askedForDoubt.delete(event.data.target);
     }
   }
 
