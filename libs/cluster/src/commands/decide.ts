@@ -178,11 +178,17 @@ function changeTicket({ ticket, granted, standby }: ChangeTicket, state: Cluster
   return accept({ type: 'TicketChanged', data: { ticket, ...changes } });
 }
 
-/** An attribute set to the value that it has is no event: agents set their promotion scores with each monitor. */
+/**
+ * An attribute set to the value that it has is no event: agents set their promotion scores with each monitor. It is one when a person says why: that may be another
+ * reason than the one that is known, and changes nothing else.
+ */
 function withoutIdleChanges(decision: Decision, state: ClusterState): Decision {
   if (!decision.ok) return decision;
   const events = decision.events.filter(
-    (event) => (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') || changesAttribute(state, event),
+    (event) =>
+      (event.type !== 'NodeAttributeSet' && event.type !== 'NodeAttributeCleared') ||
+      (event.type === 'NodeAttributeSet' && event.data.reason !== undefined) ||
+      changesAttribute(state, event),
   );
   return events.length === decision.events.length ? decision : { ok: true, events };
 }

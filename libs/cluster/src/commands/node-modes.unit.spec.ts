@@ -23,7 +23,13 @@ describe('modes of a node', () => {
     });
     const maintained = execute(fenceable, on);
     expect(seenAs(maintained, 'n1')?.maintenance).toBe(true);
-    expect(decide(on, maintained)).toEqual({ ok: true, events: [] });
+    expect(decide({ type: 'set-maintenance', node: 'n1', maintenance: true }, maintained)).toEqual({ ok: true, events: [] });
+    const again = decide({ ...on, reason: 'the disk is late' }, maintained);
+    expect(again).toMatchObject({ events: [{ type: 'NodeAttributeSet', data: { value: 'true', reason: 'the disk is late' } }] });
+    const later = append(maintained, ...(again.ok ? again.events : []));
+    expect(later.recompute).toEqual(maintained.recompute);
+    expect(serializeXml(later.cib)).toBe(serializeXml(maintained.cib));
+    expect(decide({ ...on, maintenance: false }, fenceable)).toEqual({ ok: true, events: [] });
     expect(seenAs(execute(maintained, { ...on, maintenance: false }), 'n1')?.maintenance).toBe(false);
     expect(decide({ type: 'set-standby', node: 'n1', standby: true, reason: 'r' }, fenceable)).toMatchObject({
       events: [{ data: { name: 'standby', reason: 'r' } }],
