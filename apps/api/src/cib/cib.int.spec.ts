@@ -136,6 +136,11 @@ describe('the CIB of a cluster', () => {
     ['an entity', `<!DOCTYPE cib [<!ENTITY a "b">]>${CIB}`, { line: 1 }],
     ['another document', '<html/>', {}],
     ['an unknown element', CIB.replace('<constraints>', '<constraints><rsc_wish id="w"/>'), { line: 21, element: 'rsc_wish' }],
+    [
+      'an interval that nobody can read',
+      CIB.replace('interval="10s"', 'interval="3 parsecs"'),
+      { line: 16, path: "/cib/configuration/resources/primitive[@id='web']/operations/op[@id='web-monitor']" },
+    ],
     ['a dangling reference', CIB.replace('rsc="web"', 'rsc="nothing"'), { line: 22, element: 'rsc_location' }],
     ['a duplicate id', CIB.replace('<primitive id="fence"', '<primitive id="web"'), {}],
   ])('refuses %s with the place, and changes nothing', async (_, body, place) => {
@@ -189,6 +194,27 @@ describe('the CIB of a cluster', () => {
     expect((await under.call('PUT', `${cluster}/cib`, { raw: { type: 'text/plain', body: CIB } })).status).toBe(415);
     expect((await under.call('PUT', `${cluster}/cib`)).status).toBe(415);
     expect((await under.call('GET', `${cluster}/cib`, { headers: { accept: 'image/png' } })).status).toBe(406);
+  });
+
+  it('warns in a dry run of what is taken in and has not the effect that it says', async () => {
+    const id = await under.cluster('warned', CIB);
+    const document = CIB.replace('node="n1"', 'node="nn1"').replace(
+      '<operations>',
+      '<meta_attributes id="web-meta"><nvpair id="web-priority" name="priority" value="high"/></meta_attributes><operations>',
+    );
+    const headers = { 'content-type': 'application/xml' };
+    const answer = await under.call('PUT', `/v1/clusters/${id}/cib?dryRun=true`, {
+      raw: { type: 'application/xml', body: document },
+      headers,
+    });
+    expect(answer.json).toMatchObject({
+      schedule: {
+        messages: expect.arrayContaining([
+          { level: 'warning', text: expect.stringContaining('web: priority: "high" can\'t be read') as string },
+          { level: 'error', text: expect.stringContaining('there is no node "nn1"') as string },
+        ]) as object,
+      },
+    });
   });
 
   it('shows in a dry run what would change and what would follow, and changes nothing', async () => {

@@ -1,8 +1,10 @@
 import { parseBoolean } from '../scalars/boolean.js';
 import { parseInteger } from '../scalars/integer.js';
-import { parseInterval } from '../scalars/interval.js';
+import { isAmountOfTime, parseInterval } from '../scalars/interval.js';
+import { parseScore } from '../scalars/score.js';
+import { parseDateTime, utc } from '../time/date-time.js';
 
-/** What texts an option accepts (specification 01 §3.2); a text that fails its test counts as absent. */
+/** What texts an option, or a meta-attribute, accepts (specification 01 §3.2, §10); a text that fails its test counts as absent, or as its table says. */
 export type ClusterOptionKind =
   | { readonly kind: 'boolean' }
   /** An interval specification. */
@@ -16,7 +18,15 @@ export type ClusterOptionKind =
   /** A whole number from 1 on, a percentage from 1% to 100%, or `auto`: the cluster chooses. */
   | { readonly kind: 'share' }
   | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly caseSensitive?: boolean }
-  | { readonly kind: 'text' };
+  | { readonly kind: 'text' }
+  /** A number and a unit, no ISO 8601 duration: timeouts and delays of operations (specification 01 §10.6). */
+  | { readonly kind: 'amount-of-time' }
+  /** A date and time of ISO 8601. */
+  | { readonly kind: 'date' }
+  /** A score, or a health word. */
+  | { readonly kind: 'score' }
+  /** The same as another kind, or `default`, which leaves it out. */
+  | { readonly kind: 'or-default'; readonly of: ClusterOptionKind };
 
 /** Whether a text passes an option's test. */
 export function isValidOption(type: ClusterOptionKind, text: string): boolean {
@@ -39,6 +49,14 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
       return type.allowed.includes(type.caseSensitive === true ? text : text.toLowerCase());
     case 'text':
       return true;
+    case 'amount-of-time':
+      return isAmountOfTime(text);
+    case 'date':
+      return parseDateTime(text, { today: utc(0) }) !== undefined;
+    case 'score':
+      return parseScore(text) !== undefined;
+    case 'or-default':
+      return text.toLowerCase() === 'default' || isValidOption(type.of, text);
   }
 }
 
@@ -61,6 +79,14 @@ export function acceptedForms(type: ClusterOptionKind): string {
       return type.allowed.length === 1 ? type.allowed.join() : `${type.allowed.slice(0, -1).join(', ')} or ${type.allowed.at(-1) ?? ''}`;
     case 'text':
       return 'any text';
+    case 'amount-of-time':
+      return 'a time such as 30, 30s, 5min, 2h or 200ms (without a unit: seconds)';
+    case 'date':
+      return 'a date such as 2026-01-31 20:00:00Z';
+    case 'score':
+      return 'an integer, INFINITY or -INFINITY';
+    case 'or-default':
+      return `default, or ${acceptedForms(type.of)}`;
   }
 }
 

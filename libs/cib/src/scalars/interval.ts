@@ -41,6 +41,12 @@ export function startDelayMs(text: string | undefined): number {
   return amount === undefined || amount.ms < 0 ? 0 : Math.min(amount.ms, MAX_TIMEOUT_MS);
 }
 
+/** Whether a text is what {@link timeoutMs} and {@link startDelayMs} can read: number and unit only, and not negative. */
+export function isAmountOfTime(text: string): boolean {
+  const amount = numberWithUnit(text);
+  return amount !== undefined && !amount.outOfRange && amount.ms >= 0;
+}
+
 /** Number and unit; decimals are skipped, the unit is known by its first letters. Undefined when either is missing or unknown. */
 function numberWithUnit(text: string): { readonly ms: number; readonly outOfRange: boolean } | undefined {
   const integer = readInteger(text);

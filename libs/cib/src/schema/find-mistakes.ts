@@ -1,6 +1,7 @@
 import { CibIndex, descendants } from '../document/cib-index.js';
 import type { CibProblem } from '../document/cib-refused.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
+import { attributeMistakesIn } from '../options/attribute-mistakes.js';
 import { isOwnOption, optionMistake } from '../options/option-mistake.js';
 import { parseInterval } from '../scalars/interval.js';
 import { parseRole } from '../scalars/role.js';
@@ -49,8 +50,14 @@ export function findMistakes(document: XmlElement): CibProblem[] {
   const targets = new ReferenceTargets(configuration);
   const nodes = new RepeatedNodes();
   const problems: CibProblem[] = [];
+  const unreadable = new Map<XmlElement, Mistake[]>();
   walkWithPlaces(configuration, placeOfRoot(configuration, '/cib/configuration'), (element, { path, line }) => {
+    // Of meta-attributes the pair is found when its owner is walked, which comes first.
+    for (const { element: at, attribute, message, harmful } of attributeMistakesIn(element)) {
+      if (harmful) unreadable.set(at, [...(unreadable.get(at) ?? []), { attribute, message }]);
+    }
     const mistakes = [
+      unreadable.get(element) ?? [],
       danglingIn(element, targets),
       nodes.repeatedIn(element, line),
       unsupportedIn(element),

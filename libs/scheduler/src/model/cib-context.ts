@@ -1,8 +1,10 @@
 import {
+  attributeWarnings,
   CibEvaluation,
   type ClusterOptionValues,
   compareVersions,
   expandSubmatches,
+  firstChildNamed,
   type HealthWords,
   type NvpairOptions,
   type NvpairSetName,
@@ -46,6 +48,12 @@ export class CibContext {
   /** The cluster options; from the first look at them on, health words in scores count as these say. */
   get options(): ClusterOptionValues {
     return this.evaluation.options;
+  }
+
+  /** Texts of resources and operations that can't be read, for people. */
+  get attributeWarnings(): readonly string[] {
+    const configuration = firstChildNamed(this.document, 'configuration');
+    return configuration === undefined ? [] : attributeWarnings(configuration);
   }
 
   /** First element of that name anywhere. */

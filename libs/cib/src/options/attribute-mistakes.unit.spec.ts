@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { CibRefused } from '../document/cib-refused.js';
+import { readCib } from '../document/cib.js';
+import { firstChildNamed } from '../xml/element.js';
+import { attributeWarnings } from './attribute-mistakes.js';
+
+const cib = (resources: string, more = '', schema = 'pacemaker-4.0'): string =>
+  `<cib validate-with="${schema}" epoch="0" num_updates="0" admin_epoch="0">\n<configuration><crm_config/><nodes/>\n<resources>${resources}</resources><constraints/>${more}</configuration><status/></cib>`;
+const db = (op: string, meta = ''): string =>
+  `<primitive id="db" class="ocf" provider="p" type="Db">${meta === '' ? '' : `<meta_attributes id="m">${meta}</meta_attributes>`}<operations>${op}</operations></primitive>`;
+const monitor = (attributes: string, inner = ''): string => `<op id="o" name="monitor" ${attributes}>${inner}</op>`;
+const pair = (name: string, value: string): string => `<nvpair id="x" name="${name}" value="${value}"/>`;
+
+const refused = (text: string): readonly string[] => {
+  try {
+    readCib(text, { strict: true, mistakes: 'refuse' });
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof CibRefused)) throw thrown;
+    return thrown.problems.map(({ line, path, attribute, message }) => `${String(line)} ${path}/@${attribute ?? ''} ${message}`);
+  }
+};
+const warnings = (text: string): readonly string[] => {
+  const configuration = firstChildNamed(readCib(text).document, 'configuration');
+  return configuration === undefined ? [] : attributeWarnings(configuration);
+};
+
+describe('texts of resources and operations that nobody can read', () => {
+  it('are refused with their place, where what would count instead is harmful', () => {
+    expect(refused(cib(db(monitor('interval="3 parsecs"'))))).toEqual([
+      `3 /cib/configuration/resources/primitive[@id='db']/operations/op[@id='o']/@interval interval: "3 parsecs" can't be read: use a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds)`,
+    ]);
+    expect(refused(cib(db('', pair('maintenance', 'perhaps'))))).toEqual([
+      expect.stringMatching(/meta_attributes\[@id='m'\]\/nvpair\[@id='x'\]\/@value maintenance: "perhaps" can't be read: use true/),
+    ]);
+    const defaults = `<op_defaults><meta_attributes id="d">${pair('timeout', 'five minutes')}</meta_attributes></op_defaults>`;
+    expect(refused(cib(db(''), defaults))).toEqual([expect.stringContaining('op_defaults')]);
+  });
+
+  it.each([
+    ['interval', ['0', '10', '10s', '5 min', 'PT1M', 'P10S', '1.5s', '1msx'], ['', 's', '1d', '-5s', 'soon']],
+    ['timeout', ['0', '20', '1.5s', '200ms'], ['PT1M', '1d', '-5s', 'soon', '']],
+    ['start-delay', ['0', '5s'], ['-5', 'PT5S', 'later']],
+    ['interval-origin', ['2026-01-31 20:00:00Z', '20260131T200000Z'], ['yesterday']],
+  ])('%s of an operation: %j are read, %j are not', (name, right, wrong) => {
+    const problems = (value: string): number =>
+      refused(cib(db(monitor(name === 'interval' ? `interval="${value}"` : `interval="10s" ${name}="${value}"`)))).length;
+    expect(right.map(problems)).toEqual(right.map(() => 0));
+    expect(wrong.map(problems)).toEqual(wrong.map(() => 1));
+  });
+
+  it.each([
+    ['maintenance', ['true', 'FALSE', '#default', '1'], ['', 'maybe']],
+    ['clone-max', ['3', '3abc', '0'], ['many', '']],
+    ['migration-threshold', ['INFINITY', '3', 'default', '-1'], ['few']],
+  ])('%s of a resource: %j are read, %j are not', (name, right, wrong) => {
+    const problems = (value: string): number => refused(cib(db('', pair(name, value)))).length;
+    expect(right.map(problems)).toEqual(right.map(() => 0));
+    expect(wrong.map(problems)).toEqual(wrong.map(() => 1));
+  });
+
+  it('are taken in and told of where what counts instead does little harm', () => {
+    const text = cib(db('', pair('priority', 'high')));
+    expect(refused(text)).toEqual([]);
+    expect(warnings(text)).toEqual([
+      'db: priority: "high" can\'t be read: use an integer, INFINITY or -INFINITY; meanwhile it counts as 0',
+    ]);
+  });
+
+  it('are told of, all of them, in a configuration that has them already', () => {
+    const group = `<group id="g">${db(monitor('interval="3 parsecs"', `<meta_attributes id="n">${pair('timeout', 'long')}</meta_attributes>`))}</group>`;
+    expect(warnings(cib(group, '', 'none'))).toEqual([
+      expect.stringMatching(/^db, operation monitor: interval: "3 parsecs" can't be read: .*; meanwhile the operation does not recur$/),
+      expect.stringMatching(/^db, operation monitor: timeout: "long" can't be read: .*; meanwhile 20s is used$/),
+    ]);
+  });
+});
