@@ -45,6 +45,7 @@ import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
 import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
+import { LostTail } from './status/lost-tail.js';
 import { NodeModes } from './status/node-modes.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
@@ -114,6 +115,7 @@ export interface ApiServices {
     StreamPlaces,
     DocumentTexts,
     NodeModes,
+    LostTail,
     SchedulePreview,
     Settling,
     StatusView,

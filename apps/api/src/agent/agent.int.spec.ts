@@ -325,6 +325,10 @@ describe('the agent protocol', () => {
     expect(await events('EpochBegan')).toMatchObject([{ actor: 'agent:n1', data: { previous: cluster, by: 'n1', witness: lost } }]);
     const status = await under.call('GET', `/v1/clusters/${cluster}/status`);
     expect(status.json['hold']).toContain('join');
+    expect(status.json['safety']).toContainEqual({
+      code: 'log-went-back',
+      text: expect.stringContaining(`to ${String(lost.version)} (as far as was told to n1)`) as string,
+    });
   });
 
   it('takes no id that is the name of a node which has a token only', async () => {

@@ -26,6 +26,7 @@ import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, type Unrest } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
+import { LostTail } from './lost-tail.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, NodeModeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { stoppingOf } from './stopping-waits.js';
@@ -71,6 +72,7 @@ export class StatusView {
     private readonly clockWatch: ClockWatch,
     private readonly logWatch: LogWatch,
     private readonly modes: NodeModes,
+    private readonly lostTail: LostTail,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
@@ -84,6 +86,7 @@ export class StatusView {
       at === undefined ? this.store.datedAheadMs(clusterId) : 0,
     ]);
     const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
+    const lost = at === undefined ? await this.lostTail.notes(clusterId, state, now * 1_000) : [];
     const { name, cib, recompute } = state;
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
@@ -129,7 +132,7 @@ export class StatusView {
         executor,
         attempt,
       })),
-      safety: safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason),
+      safety: [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)],
       messages: schedule.messages,
     };
   }
