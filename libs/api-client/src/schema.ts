@@ -1287,7 +1287,7 @@ export interface components {
              * @enum {string}
              */
             membership: "unknown" | "joined" | "lost" | "left" | "down" | "unheard";
-            /** @description Who put it in standby or maintenance, and why. At present only, and not for what the configuration brought along. */
+            /** @description Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the configuration brought along. */
             modes?: components["schemas"]["NodeModeDto"][];
             name: string;
             /** @description Can run resources as far as membership goes. */
@@ -1311,12 +1311,15 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description Who set it last.
+             * @description Who set it last, or said that the node is down; who asked for the fencing, or where nobody did, who reported it.
              * @example user:alice
              */
             by: string;
-            /** @enum {string} */
-            mode: "standby" | "maintenance";
+            /**
+             * @description The last two of a node that is down.
+             * @enum {string}
+             */
+            mode: "standby" | "maintenance" | "fenced" | "confirmed-down";
             /** @description Why, as they said. */
             reason?: string;
         };

@@ -24,10 +24,17 @@ interface Remembered {
 /** By node name. */
 export type ModesByNode = ReadonlyMap<string, readonly NodeModeDto[]>;
 
-/** Who put nodes in standby or maintenance, and why: the last event of that attribute. */
+/** Events of a node that is down that are read: the newest of them brought it down, and among those before it somebody may have asked for that. */
+const READ_OF_DOWN = 100;
+const ENDS = ['NodeConfirmedDown', 'FencingCompleted', 'NodeJoined', 'NodeAttributeSet'] as const;
+
+/** Who put nodes in standby or maintenance, fenced them or confirmed that they are down, and why: the last event of that. */
 @Injectable()
 export class NodeModes {
   readonly #remembered = new Map<string, Remembered>();
+
+  /** By cluster, node and since when it is down. */
+  readonly #downs = new Map<string, NodeModeDto | undefined>();
 
   constructor(private readonly store: EventStore<ClusterEvent>) {}
 
@@ -52,7 +59,26 @@ export class NodeModes {
         if (last !== undefined && last !== 'cleared') found.set(name, [...(found.get(name) ?? []), last]);
       }
     }
+    for (const { name, membership, since } of Object.values(state.nodes)) {
+      if (membership !== 'down') continue;
+      const down = await this.#down(clusterId, name, since);
+      if (down !== undefined) found.set(name, [...(found.get(name) ?? []), down]);
+    }
     return found;
+  }
+
+  /** Asked of the log once for each time that a node goes down. */
+  async #down(clusterId: string, node: string, since: string): Promise<NodeModeDto | undefined> {
+    const key = `${clusterId}/${node}/${since}`;
+    if (!this.#downs.has(key)) {
+      const query = { streamId: clusterId, types: ENDS, subject: node, direction: 'backward', limit: READ_OF_DOWN } as const;
+      this.#downs.set(key, downBy(node, since, await this.store.query(query)));
+      for (const oldest of this.#downs.keys()) {
+        if (this.#downs.size <= KEPT * MODES.length) break;
+        this.#downs.delete(oldest);
+      }
+    }
+    return this.#downs.get(key);
   }
 
   async #said(clusterId: string, { version, epoch }: ClusterState, mode: Mode): Promise<Said> {
@@ -88,4 +114,42 @@ function saidBy(mode: Mode, events: readonly RecordedEvent<ClusterEvent>[], befo
     said.set(node, on ? { mode, by: event.actor, at: event.occurredAt, ...(reason === undefined ? {} : { reason }) } : 'cleared');
   }
   return said;
+}
+
+/**
+ * By whom and why a node that is down is so.
+ *
+ * @param since as the state says @param events that concern it, newest first
+ */
+function downBy(node: string, since: string, events: readonly RecordedEvent<ClusterEvent>[]): NodeModeDto | undefined {
+  const end = events.findIndex((event) => event.occurredAt === since && isEnd(node, event));
+  const ended = events[end];
+  if (ended?.type === 'NodeConfirmedDown') return downDto('confirmed-down', ended, ended.occurredAt, ended.data.reason);
+  if (ended === undefined) return undefined;
+  for (const event of events.slice(end + 1)) {
+    // Of another life of the node.
+    if (isEnd(node, event) || (event.type === 'NodeJoined' && event.data.node === node)) break;
+    if (event.type === 'NodeAttributeSet' && event.data.node === node && event.data.name === 'terminate')
+      return downDto('fenced', event, ended.occurredAt, event.data.reason);
+  }
+  return downDto('fenced', ended, ended.occurredAt, undefined);
+}
+
+function isEnd(node: string, event: RecordedEvent<ClusterEvent>): boolean {
+  if (event.type === 'NodeConfirmedDown') return event.data.node === node;
+  return (
+    event.type === 'FencingCompleted' &&
+    event.data.target === node &&
+    event.data.action !== 'on' &&
+    (event.data.confirmed ?? event.data.outcome === 'succeeded')
+  );
+}
+
+function downDto(
+  mode: 'fenced' | 'confirmed-down',
+  { actor }: { readonly actor: string },
+  at: string,
+  reason: string | undefined,
+): NodeModeDto {
+  return { mode, by: actor, at, ...(reason === undefined ? {} : { reason }) };
 }

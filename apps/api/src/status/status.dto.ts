@@ -32,8 +32,13 @@ export class LeaseDto {
 }
 
 export class NodeModeDto {
-  @ApiProperty({ enum: ['standby', 'maintenance'] }) readonly mode!: 'standby' | 'maintenance';
-  @ApiProperty({ description: 'Who set it last.', example: 'user:alice' }) readonly by!: string;
+  @ApiProperty({ enum: ['standby', 'maintenance', 'fenced', 'confirmed-down'], description: 'The last two of a node that is down.' })
+  readonly mode!: 'standby' | 'maintenance' | 'fenced' | 'confirmed-down';
+  @ApiProperty({
+    description: 'Who set it last, or said that the node is down; who asked for the fencing, or where nobody did, who reported it.',
+    example: 'user:alice',
+  })
+  readonly by!: string;
   @ApiProperty({ format: 'date-time' }) readonly at!: string;
   @ApiPropertyOptional({ description: 'Why, as they said.' }) readonly reason?: string;
 }
@@ -59,7 +64,8 @@ export class NodeDto {
   @ApiPropertyOptional({
     type: NodeModeDto,
     isArray: true,
-    description: 'Who put it in standby or maintenance, and why. At present only, and not for what the configuration brought along.',
+    description:
+      'Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the configuration brought along.',
   })
   readonly modes?: readonly NodeModeDto[];
   @ApiProperty() readonly pending!: boolean;

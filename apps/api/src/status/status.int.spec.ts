@@ -200,7 +200,8 @@ describe('the status of a cluster', () => {
       under.call('POST', `/v1/clusters/${cluster}/nodes/${node}/commands/confirm-down`, { body: { reason: 'I pulled the plug' } });
     expect((await confirm('n1')).json).toMatchObject({ status: 409, type: 'https://systole.dev/problems/node-online' });
     expect((await confirm('n2')).json).toMatchObject({ events: [{ type: 'NodeConfirmedDown', data: { reason: 'I pulled the plug' } }] });
-    expect((await status()).json).toMatchObject({ nodes: [{ name: 'n1' }, { name: 'n2', membership: 'down' }] });
+    const said = { mode: 'confirmed-down', by: expect.stringMatching(/^user:/) as string, reason: 'I pulled the plug' };
+    expect((await status()).json).toMatchObject({ nodes: [{ name: 'n1' }, { name: 'n2', membership: 'down', modes: [said] }] });
   });
 
   it('says that a node may be fenced whatever the limit says, until it joins anew', async () => {

@@ -124,10 +124,12 @@ function* nodeNotes({ kind, membership, since, shutdown, online, standby, modes 
   if (kind !== 'cluster') yield kind;
   if (shutdown) yield 'shutting down';
   if (!online && standby) yield 'standby';
-  if (membership !== 'joined' && kind === 'cluster') {
+  const isTold = membership === 'down' && modes.some(({ mode }) => mode === 'fenced' || mode === 'confirmed-down');
+  if (membership !== 'joined' && kind === 'cluster' && !isTold) {
     yield since === undefined ? MEMBERSHIP[membership] : `${MEMBERSHIP[membership]} at ${moment(since)}`;
   }
-  for (const { mode, by, at, reason } of modes) yield `${mode} by ${by} at ${moment(at)}${reason === undefined ? '' : `: ${reason}`}`;
+  for (const { mode, by, at, reason } of modes)
+    yield `${mode.replace('-', ' ')} by ${by} at ${moment(at)}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 const MEMBERSHIP: Readonly<Record<Node['membership'], string>> = {

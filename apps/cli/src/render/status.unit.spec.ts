@@ -85,6 +85,19 @@ describe('renderStatus', () => {
     expect(text({ nodes: [node('n1', { standby: true, modes })] })).toMatch(/n1 {2}standby {2}standby by user:alice at .*: new disks$/m);
   });
 
+  it('shows whether a node was fenced or confirmed down, by whom and why', () => {
+    const at = '2026-01-01T08:00:00.000Z';
+    const down = (modes?: Node['modes']): string => {
+      const more = modes === undefined ? {} : { modes };
+      return text({ nodes: [node('n1', { online: false, membership: 'down', since: at, ...more })] });
+    };
+    expect(down([{ mode: 'confirmed-down', by: 'user:alice', at, reason: 'no power' }])).toMatch(
+      /n1 {2}offline {2}confirmed down by user:alice at [^,]*: no power$/m,
+    );
+    expect(down([{ mode: 'fenced', by: 'agent:n2', at }])).toMatch(/n1 {2}offline {2}fenced by agent:n2 at [^,:]*[^,]*$/m);
+    expect(down()).toContain('fenced or confirmed down at');
+  });
+
   it('shows where the scheduler wants a resource that is elsewhere', () => {
     const moving = resource('db', { role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n2' });
     const stopping = resource('ip', { role: 'Started', nextRole: 'Stopped', activeOn: ['n1'] });
@@ -118,7 +131,7 @@ describe('renderStatus', () => {
       fencing: [{ target: 'n1', action: 'reboot', device: 'ipmi', executor: 'n2', attempt: 1 }],
       safety: [{ code: 'fencing-disabled', text: 'fencing is off' }],
     });
-    expect(shown).toContain('transition 4 running: 2 ended, 1 failed');
+    expect(shown).toContain('transition 4 running: 2 ended, 1 not as expected');
     expect(shown).toContain('Quorum: NO, 1 of 3 votes');
     expect(shown).toContain('n1  UNCLEAN  its lease ran out');
     expect(shown).toMatch(/db .*FAILED, unmanaged/);

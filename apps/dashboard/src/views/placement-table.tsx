@@ -57,7 +57,7 @@ function NodeHead({ node, onCommand }: { readonly node: Node; readonly onCommand
       </span>
       {(node.modes ?? []).map(({ mode, by, reason }) => (
         <span key={mode} class="quiet">
-          {mode} by {by}
+          {mode.replace('-', ' ')} by {by}
           {reason === undefined ? '' : `: ${reason}`}
         </span>
       ))}
