@@ -22,7 +22,7 @@ export function activityOf({ settled, transition, hold, recompute, stopping, tro
   if (transition !== undefined) {
     const { number, status, ended, failed, abortReason } = transition;
     const why = abortReason === undefined ? '' : ` (${abortReason})`;
-    const text = `transition ${number} ${status}${why}: ${ended} ended, ${failed} failed`;
+    const text = `transition ${number} ${status}${why}: ${ended} ended, ${failed} not as expected`;
     return hold === undefined ? { mood: 'busy', text } : { mood: 'waiting', text: `${text}; waiting: ${hold}` };
   }
   if (has('planning-failed')) return { mood: 'bad', text: 'can not be planned' };

@@ -35,6 +35,8 @@ export class QueueClosed extends Error {
 /** One line about anything thrown; connection errors of Node may have an empty message and only a code. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(describeError).join('; ');
+  // ioredis's own words speak of its options.
+  if (error instanceof Error && error.name === 'MaxRetriesPerRequestError') return 'the connection broke, and no new one is taken';
   if (error instanceof Error) return error.message === '' ? error.name : error.message;
   return String(error);
 }

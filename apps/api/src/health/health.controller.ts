@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import { LateQueues, within } from '@systole/queue';
+import { LateQueues, within, type QueueBackend } from '@systole/queue';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
@@ -73,7 +73,7 @@ export class HealthController {
     const queued =
       queue.status === 'up'
         ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
-        : { status: queue.status, backend: queue.backend, message: queue.error };
+        : { status: queue.status, backend: queue.backend, message: queueText(queue.backend, queue.error) };
     const unserved = this.operators?.trouble;
     const operators = unserved === undefined ? { status: 'up' } : { status: 'down', message: unserved };
     const serving = this.operators === null ? {} : { operators };
@@ -107,4 +107,9 @@ export class HealthController {
 /** @throws {HttpProblem} 503, as the database that answered a moment ago does not any more */
 function unreadable(error: unknown): never {
   throw new HttpProblem(503, 'not-ready', `the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function queueText(backend: QueueBackend['backend'], error: string): string {
+  const place = backend === 'redis' ? 'Redis' : 'The work queue in PostgreSQL';
+  return `${place} can't be reached: ${error}; going on without it`;
 }

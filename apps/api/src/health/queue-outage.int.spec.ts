@@ -35,11 +35,18 @@ describe.skipIf(REDIS === undefined)('an api that starts while Redis is away', (
     try {
       await expect.poll(readiness, { timeout: 30_000 }).toEqual([200, 'ok']);
       await under.call('POST', '/v1/clusters/early/nodes/n2/commands/standby');
+      redis.kill('SIGKILL');
+      const details = async (): Promise<unknown> => (await under.call('GET', '/health/ready', { token: null })).json['details'];
+      await expect.poll(details, { timeout: 30_000 }).toMatchObject({
+        queue: { message: expect.stringMatching(/^Redis can't be reached: (?!.*retries).*; going on without it$/) as string },
+      });
     } finally {
       await under.close();
-      const exited = once(redis, 'exit');
-      redis.kill('SIGKILL');
-      await exited;
+      if (redis.exitCode === null && redis.signalCode === null) {
+        const exited = once(redis, 'exit');
+        redis.kill('SIGKILL');
+        await exited;
+      }
     }
   });
 });

@@ -14,5 +14,5 @@ export function unsettledBecause({ troubles, hold, recompute, transition }: Fact
 
 function transitionText({ number, status, abortReason, ended, failed }: NonNullable<StatusDto['transition']>): string {
   const why = abortReason === undefined ? '' : ` (${abortReason})`;
-  return `transition ${String(number)} is ${status}${why}: ${String(ended)} actions ended, ${String(failed)} failed`;
+  return `transition ${String(number)} is ${status}${why}: ${String(ended)} actions ended, ${String(failed)} not as expected`;
 }

@@ -7,7 +7,12 @@ export function renderProblem({ status, problem, message }: ProblemError): reado
   if (problem === undefined) return [`systole: ${message}: is it a Systole server?`];
   const issues = (problem.errors ?? []).flatMap((issue) => issueLine(issue, problem.detail));
   const advice = status === 401 ? ['  Log in again ("systole login <url>"), or check SYSTOLE_TOKEN.'] : [];
-  return [`systole: ${problem.detail}`, ...issues, ...advice];
+  return [`systole: ${inCommands(problem.detail)}`, ...issues, ...advice];
+}
+
+/** What the server says to do by a request, as the command that makes it. */
+function inCommands(detail: string): string {
+  return detail.replace('see GET /v1/clusters', 'see "systole cluster list"');
 }
 
 /** Where, and what. When the problem itself says what, only the place in a document is news. */

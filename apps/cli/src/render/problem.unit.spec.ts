@@ -23,6 +23,12 @@ describe('renderProblem', () => {
     ]);
   });
 
+  it('names the command, not the request, that helps', () => {
+    expect(refused({ detail: 'there is no cluster prd: see GET /v1/clusters' }, 404)).toEqual([
+      'systole: there is no cluster prd: see "systole cluster list"',
+    ]);
+  });
+
   it('names the field of a body, the parameter, the header', () => {
     const errors = [
       { pointer: '/name', detail: 'is too long' },

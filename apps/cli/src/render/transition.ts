@@ -44,7 +44,7 @@ function plannedText({ actions }: Transition['counts'], outcome: Transition['out
 
 /** Steps are actions, pseudo actions and fencing together. */
 function outcomeText({ completed, failed, skipped }: NonNullable<Transition['outcome']>): string {
-  return `${completed} steps done, ${failed} failed, ${skipped} never begun`;
+  return `${completed} steps done, ${failed} not as expected, ${skipped} never begun`;
 }
 
 /** What was planned is not what was done. */

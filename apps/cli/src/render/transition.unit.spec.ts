@@ -24,7 +24,7 @@ describe('a transition', () => {
   it('that was aborted does not list what never began as if it had been done', () => {
     const lines = renderTransition(aborted, uncoloured);
     expect(lines).toContain('Plan:     12 actions, and 4 pseudo actions; nodes to fence: 0');
-    expect(lines).toContain('Outcome:  3 steps done, 0 failed, 13 never begun');
+    expect(lines).toContain('Outcome:  3 steps done, 0 not as expected, 13 never begun');
     expect(lines.slice(-3)).toEqual([
       'What was planned; 13 steps never began (systole events says which results came in)',
       '  stop db on n1',

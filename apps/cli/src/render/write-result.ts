@@ -42,5 +42,5 @@ function settledLines({ outcome, version, waitingFor, transitions }: components[
 function transitionLine({ number, status, outcome }: Omit<components['schemas']['SettlingTransitionDto'], 'summary'>): string {
   if (outcome === undefined || outcome.skipped + outcome.failed === 0) return `Transition ${number} ${status}`;
   const { completed, skipped, failed } = outcome;
-  return `Transition ${number} ${status}: ${completed} done, ${failed} failed, ${skipped} never begun, of what was planned:`;
+  return `Transition ${number} ${status}: ${completed} done, ${failed} not as expected, ${skipped} never begun, of what was planned:`;
 }

@@ -65,7 +65,7 @@ describe('renderWriteResult', () => {
     };
     const lines = renderWriteResult(changed({ settled }), uncoloured);
     expect(lines.slice(-6)).toEqual([
-      'Transition 2 aborted: 1 done, 0 failed, 1 never begun, of what was planned:',
+      'Transition 2 aborted: 1 done, 0 not as expected, 1 never begun, of what was planned:',
       '  start db on n1',
       'Transition 3 running',
       '  stop db on n1',

@@ -139,7 +139,7 @@ describe('headlineOf', () => {
     const transition = { number: 3, status: 'aborting' as const, abortReason: 'db failed', ended: 1, failed: 1 };
     expect(headlineOf(status({ settled: false, transition }))).toEqual({
       mood: 'busy',
-      text: 'Transition 3 aborting (db failed): 1 ended, 1 failed',
+      text: 'Transition 3 aborting (db failed): 1 ended, 1 not as expected',
     });
     expect(headlineOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');
   });
