@@ -489,6 +489,7 @@ export type RejectionCode =
   /** Agents have set so many attributes of a node that they may set no more. */
   | 'attributes-full'
   | 'node-online'
+  | 'still-active'
   | 'node-offline'
   | 'fencing-disabled'
   | 'transition-running'

@@ -1,6 +1,6 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
-import { mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
+import { managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
@@ -160,6 +160,11 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   const claimed = command.active?.filter(
     (id) => historyOf(nodeState, id) !== undefined && !wouldBeActiveTooOften(state, node, id, { promotionHeld: false }),
   );
+  const running = managedAndActive(state, node).filter((id) => claimed?.includes(id) !== true);
+  if (running.length > 0) {
+    const message = `${running.join(', ')} was not stopped on ${node}, as far as the log knows: a node leaves when nothing that is managed runs there any more`;
+    return reject(state, 'still-active', message, { pointer: '/active' });
+  }
   const active = claimed === undefined ? mayRunUnmanaged(state, node) : [...new Set([...claimed, ...runningUnmanaged(state, node)])];
   return accept({ type: 'NodeLeft', data: { node, incarnation, active } });
 }

@@ -25,6 +25,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'attribute-overridden': 409,
   'attributes-full': 409,
   'node-online': 409,
+  'still-active': 409,
   'node-offline': 409,
   'fencing-disabled': 409,
   'transition-running': 409,

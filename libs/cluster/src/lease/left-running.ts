@@ -2,7 +2,7 @@ import type { GraphAction } from '@systole/scheduler';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { epochOf, type LogHead } from '../epoch/witness.js';
 import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
-import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
+import { historyOf, isActive, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { unmanagedAmong, unmanagedResources } from './unmanaged.js';
@@ -38,6 +38,17 @@ export function mayRunUnmanaged(state: ClusterState, node: string): readonly str
     return history === undefined || mayBeActive(history, id);
   });
   return [...new Set([...runningUnmanaged(state, node), ...spared])];
+}
+
+/** History ids of what is managed and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. */
+export function managedAndActive(state: ClusterState, node: string): readonly string[] {
+  const member = memberOf(state, node);
+  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
+  if (nodeState === undefined) return [];
+  const active = resourcesWithHistory(nodeState).filter((id) => isActive(historyOf(nodeState, id), id));
+  if (active.length === 0) return active;
+  const unmanaged = new Set([...unmanagedAmong(state, node, active, planTime(state)), ...Object.keys(member?.spared ?? {})]);
+  return active.filter((id) => !unmanaged.has(id));
 }
 
 /** Notes what is managed with this event, or not known to be unmanaged any more, and was not before: answers that say so are still to come. */

@@ -130,7 +130,7 @@ describe('what a node that left in order runs on with', () => {
   });
 
   it('is nothing where everything is managed', () => {
-    const left = execute(running(['db'], { resources: primitive('db') }), LEAVE);
+    const left = execute(running([], { resources: primitive('db') }), LEAVE);
     expect(leftRunning(left)).toEqual([]);
     expect(awayNodes(left)).toEqual([]);
   });
@@ -145,7 +145,29 @@ describe('what a node that left in order runs on with', () => {
       handedOut: new Set(['a']),
     });
     expect(leftRunning(execute(looked, { ...LEAVE, active: ['web'] }))).toEqual([{ node: 'n1', resources: ['web', 'db'] }]);
-    expect(leftRunning(execute(running(['db'], { resources: primitive('db') }), { ...LEAVE, active: [] }))).toEqual([]);
+    expect(leftRunning(execute(running(['db'], { resources: primitive('db') }), { ...LEAVE, active: ['db'] }))).toEqual([
+      { node: 'n1', resources: ['db'] },
+    ]);
+  });
+
+  it.each([
+    ['runs', { operation: 'start', rc: 0 }, '409 still-active /active'],
+    ['was found promoted', { operation: 'monitor', rc: 8 }, '409 still-active /active'],
+    ['was stopped', { operation: 'stop', rc: 0 }, 'accepted'],
+    ['was not found', { operation: 'monitor', rc: 7 }, 'accepted'],
+    ['can not be looked for', { operation: 'monitor', rc: 5 }, 'accepted'],
+  ])('is not believed to be nothing while something that is managed %s', (_, last, answer) => {
+    const state = execute(running([], { resources: primitive('db') }), {
+      type: 'record-results',
+      node: 'n1',
+      incarnation: 1,
+      results: [{ ...started('db'), ...last }],
+      handedOut: new Set(['a']),
+    });
+    const decision = decide({ ...LEAVE, active: [] }, state);
+    expect(decision.ok ? 'accepted' : `${String(decision.rejection.status)} ${decision.rejection.code} ${decision.rejection.pointer ?? ''}`).toBe(
+      answer,
+    );
   });
 
   it('is nothing that its agent makes up, or that runs elsewhere', () => {

@@ -80,9 +80,22 @@ export function historyOf(nodeState: XmlElement | undefined, resource: string): 
 /** Whether a resource may be active where that history is from: all but what was stopped, or probed and not found, last. */
 export function mayBeActive(history: XmlElement | undefined, historyId: string): boolean {
   if (history === undefined) return false;
-  const last = childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`);
-  const { operation, 'rc-code': rc } = last?.attributes ?? {};
+  const { operation, 'rc-code': rc } = lastOperation(history, historyId) ?? {};
   return !((operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7'));
+}
+
+/** Return codes of what runs: started or found running, promoted, both also degraded. */
+const ACTIVE: ReadonlySet<string | undefined> = new Set(['0', '8', '190', '191']);
+
+/** Whether a resource is active where that history is from, as far as the last operation tells: not where that failed. */
+export function isActive(history: XmlElement | undefined, historyId: string): boolean {
+  const { operation, 'rc-code': rc } = lastOperation(history, historyId) ?? {};
+  return operation !== undefined && operation !== 'stop' && ACTIVE.has(rc);
+}
+
+function lastOperation(history: XmlElement | undefined, historyId: string): Readonly<Record<string, string>> | undefined {
+  if (history === undefined) return undefined;
+  return childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`)?.attributes;
 }
 
 /** Ids of all `lrm_resource`s of a node, in document order. */
