@@ -61,7 +61,7 @@ export async function checkedAs(metatype: new () => object, value: object, type:
     forbidUnknownValues: false,
     stopAtFirstError: true,
   });
-  const issues = [...found.flatMap((error) => issuesIn(error, '')), ...notCarried(value, '')];
+  const issues = [...found.flatMap((error) => issuesIn(error, '')), ...droppedIn(value, instance, ''), ...notCarried(value, '')];
   if (issues.length > 0) throw refusal(issues, type);
   return instance;
 }
@@ -79,6 +79,16 @@ function refusal(issues: readonly ProblemIssue[], type: 'body' | 'query' | 'para
 }
 
 const UNKNOWN = 'is not known here';
+/** What did not get into the instance, as every object is thought to have it (`__proto__`, `constructor`, `toString`): it was not looked at, either. */
+function droppedIn(value: unknown, instance: unknown, parent: string): readonly ProblemIssue[] {
+  if (typeof value !== 'object' || value === null || typeof instance !== 'object' || instance === null) return [];
+  const taken = new Map(Object.entries(instance));
+  return Object.entries(value).flatMap(([name, one]) => {
+    const pointer = `${parent}/${pointerToken(name)}`;
+    return taken.has(name) ? droppedIn(one, taken.get(name), pointer) : [{ pointer, detail: UNKNOWN }];
+  });
+}
+
 const BUILT_IN: ReadonlySet<unknown> = new Set([String, Boolean, Number, Array, Object, Buffer]);
 
 export function isFieldClass(metatype: unknown): metatype is new () => object {

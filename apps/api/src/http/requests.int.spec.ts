@@ -77,6 +77,15 @@ describe('requests', () => {
     }
   });
 
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('that name a field %s are told that there is none', async (name) => {
+    const body = JSON.parse(`{"name":"odd","role":"viewer","${name}":{"role":"admin"}}`) as object;
+    const { status, json } = await under.call('POST', '/v1/tokens', { body });
+    expect({ status, json }).toMatchObject({
+      status: 422,
+      json: { errors: expect.arrayContaining([{ pointer: `/${name}`, detail: 'is not known here' }]) as unknown },
+    });
+  });
+
   it('to read that carry a body all the same are answered; nothing is done with it', async () => {
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: `Bearer ${viewer}`, 'content-type': 'application/json', 'content-length': '8' };
