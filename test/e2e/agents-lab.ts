@@ -8,6 +8,7 @@ import type { ClusterEvent } from '@systole/cluster';
 import { startEmbedded } from '@systole/embedded';
 import { createScratchDatabase } from '@systole/event-store/testing';
 import { DemoCluster } from '@systole/examples';
+import { tryToChange } from '../chaos/lab/configuration-change.js';
 
 const ADMIN_TOKEN = 'an-admin-token-for-this-very-test';
 const PATIENCE_MS = 25_000;
@@ -100,6 +101,12 @@ export class AgentsLab {
       if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS} ms; ${JSON.stringify(view)}`);
       await sleep(100);
     }
+  }
+
+  /** Rewrites the configuration as XML. @throws when it is refused */
+  async configure(change: (xml: string) => string): Promise<void> {
+    const written = await tryToChange(this.client, this.cluster.id, change, 'test');
+    if (typeof written !== 'number') throw new Error(`the configuration is ${written}`);
   }
 
   /** The cluster is at rest, and so it is. */

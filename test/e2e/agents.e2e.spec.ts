@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -80,6 +83,35 @@ describe.skipIf(!hasMountNamespaces())('resources on real agents (needs mount na
     ).toEqual(['alpha']);
     expect(isElsewhere('b', 'alpha')(view)).toBe(true);
   });
+
+  it.skipIf(!stateful)(
+    'is stopped as what it was started as, with what it was started with, whatever the configuration says by then',
+    async () => {
+      const states = await mkdtemp(join(tmpdir(), 'systole-started-'));
+      const device = (provider: string, state: string): string =>
+        `<primitive id="disk" class="ocf" provider="${provider}" type="Dummy"><instance_attributes id="disk-p">` +
+        `<nvpair id="disk-p-state" name="state" value="${join(states, state)}"/></instance_attributes></primitive>`;
+      try {
+        const at = await started({ resources: device('pacemaker', 'one'), constraints: prefersAlpha('disk') });
+        const held = (): readonly string[] => readdirSync(states).sort();
+        const become = async (primitive: string): Promise<readonly string[]> => {
+          const before = await at.cluster.version();
+          await at.configure((xml) => xml.replace(/<primitive id="disk"[^]*<\/primitive>/, primitive));
+          await at.settled('it is restarted', ({ version }) => version > before + 1);
+          return held();
+        };
+        expect(held()).toEqual(['one']);
+        expect(await become(device('pacemaker', 'two'))).toEqual(['two']);
+        expect(await become(device('heartbeat', 'three'))).toEqual(['three']);
+        const before = await at.cluster.version();
+        await at.configure((xml) => xml.replace(/<primitive id="disk"[^]*<\/primitive>/, '').replace(/<rsc_location [^>]*\/>/, ''));
+        await at.settled('it is stopped', ({ version, resources }) => version > before + 1 && resources.length === 0);
+        expect(held()).toEqual([]);
+      } finally {
+        await rm(states, { recursive: true });
+      }
+    },
+  );
 
   it('a stop that fails has its node fenced', async () => {
     const at = await started({ fencing: true, resources: FENCING + scripted('a') + scripted('b'), constraints: prefersAlpha('a') });

@@ -17,7 +17,7 @@ import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirector
 import { Programs } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { patiently } from './server/patience.js';
-import { ServerConnection } from './server/server-connection.js';
+import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { NodeShell } from './session/node-shell.js';
 import { runTool } from './tools/run-tool.js';
 import { EXIT, type ToolCall, type ToolResult } from './tools/tool.js';
@@ -155,14 +155,33 @@ async function foundOf(opened: Opened, { bootId }: RunDirectory, leaseFile: Leas
 }
 
 async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnection, signal: AbortSignal): Promise<ToolResult> {
+  const identity = shell.identity ?? identityIn(call);
+  if (identity === undefined) return { stdout: '', stderr: `${call.tool}: ${UNCONNECTED}\n`, exitCode: EXIT.DISCONNECTED };
+  const { node, nodeId, clusterName } = identity;
   const { joined } = shell;
-  if (joined === undefined)
-    return { stdout: '', stderr: `${call.tool}: this node has no connection to the cluster\n`, exitCode: EXIT.DISCONNECTED };
   return runTool(call, {
-    node: joined.node,
-    nodeId: joined.nodeId,
-    clusterName: joined.clusterName,
-    setAttributes: (changes) => patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
-    cib: () => patiently(() => server.cib(shell.serverUrl), signal),
+    node,
+    nodeId,
+    clusterName,
+    setAttributes: (changes) =>
+      joined === undefined
+        ? unconnected()
+        : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
+    cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
   });
+}
+
+const UNCONNECTED = 'this node has no connection to the cluster';
+
+function unconnected(): Promise<never> {
+  return Promise.reject(new ServerUnavailable(UNCONNECTED));
+}
+
+/**
+ * Which node this is, as the operation was told that asks: a process of the agent that has not joined yet may have to stop what an earlier one started, and what stops it may
+ * name things after the node.
+ */
+function identityIn({ env }: ToolCall): NodeShell['identity'] {
+  const { OCF_RESKEY_CRM_meta_on_node: node, OCF_RESKEY_CRM_meta_on_node_uuid: nodeId } = env;
+  return node === undefined || nodeId === undefined ? undefined : { node, nodeId, clusterName: '' };
 }

@@ -43,6 +43,25 @@ describe('when the lease can not be renewed', () => {
     expect(processStat(numberIn(join(under.node.directory, 'child')) ?? 0)?.state ?? 'gone').toMatch(/gone|Z/);
   });
 
+  it.each(['', 'kill'])(
+    'what stops a resource then is told which node it is on, and that it can not reach the cluster (%s)',
+    async (end) => {
+      const flags = under.installAgent(
+        'named',
+        '[ "$1" = stop ] && { crm_node -n; crm_node -i; crm_node -l; echo $?; } >told 2>&1; exit 0',
+      );
+      const agent = under.node.start(...flags);
+      const meta = { CRM_meta_on_node: 'n1', CRM_meta_on_node_uuid: '1' };
+      await under.run('named', 'start', { ...testResource('named'), meta });
+      if (end === 'kill') await agent.kill();
+      under.server.unreachable = true;
+      if (end === 'kill') under.node.start(...flags);
+      const told = join(under.node.directory, 'told');
+      await until(() => existsSync(told) && readFileSync(told, 'utf8').endsWith('102\n'), 'it is stopped, and has asked');
+      expect(readFileSync(told, 'utf8')).toBe('n1\n1\ncrm_node: this node has no connection to the cluster\n102\n');
+    },
+  );
+
   it('a new agent process that finds resources of the one before stops them, too', async () => {
     const first = under.node.start();
     await under.run('one', 'start');

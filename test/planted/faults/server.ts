@@ -124,8 +124,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'fencing-of-before-an-absence',
     what: 'a node that was lost before all servers were away is fenced on their return, a moment before it joins',
     file: 'libs/cluster/src/lease/absence-hold.ts',
-    right: 'return servedForMs === undefined || elapsed(',
-    wrong: 'return servedForMs === undefined && elapsed(',
+    right: 'servedForMs === undefined || elapsed(cause',
+    wrong: 'servedForMs === undefined && elapsed(cause',
     foundBy: unit('libs/cluster/src/lease/absence-hold.unit.spec.ts'),
   },
   {

@@ -15,6 +15,14 @@ export const SESSION: readonly PlantedFault[] = [
     foundBy: PROPERTIES,
   },
   {
+    id: 'stopped-as-configured',
+    what: 'a resource is stopped with what its configuration says by now, not with what it was started with',
+    file: 'libs/node-session/src/work/running.ts',
+    right: "operation === 'stop' ? journal.ahead.active.get(action.resource.historyId) : undefined;",
+    wrong: 'undefined;',
+    foundBy: SCENARIOS,
+  },
+  {
     id: 'begun-after-the-lease',
     what: 'a node that slept through its lease begins what it was handed out before',
     file: 'libs/node-session/src/work/running.ts',

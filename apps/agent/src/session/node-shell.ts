@@ -38,6 +38,7 @@ export class NodeShell {
   private ending: EndReason | undefined;
   private flushing: NodeJS.Timeout | undefined;
   private closed = false;
+  private joinedLast: JoinAnswer | undefined;
   /** Why the agent ended; rejects when it can't go on. */
   readonly end: Promise<EndReason>;
   private settle: { readonly resolve: (reason: EndReason) => void; readonly reject: (error: unknown) => void } | undefined;
@@ -68,6 +69,11 @@ export class NodeShell {
   get joined(): JoinAnswer | undefined {
     const { phase } = this.state;
     return phase.kind === 'member' ? phase.joined : undefined;
+  }
+
+  /** Which node of which cluster this is, as the newest session of this process said; also while there is none. */
+  get identity(): Pick<JoinAnswer, 'node' | 'nodeId' | 'clusterName'> | undefined {
+    return this.joinedLast;
   }
 
   /** Base URL of the server that answered last, or is tried next. */
@@ -104,6 +110,7 @@ export class NodeShell {
 
   private carryOut({ state, effects }: NodeStep): void {
     this.state = state;
+    this.joinedLast = this.joined ?? this.joinedLast;
     for (const effect of effects) this.perform(effect);
     if (this.ending !== undefined) this.endWith(this.ending);
     clearTimeout(this.timer);

@@ -1,8 +1,10 @@
 import type { ActionResource, AgentAction, AgentResult, OnLeaseLoss, Witness } from '@systole/protocol';
 
-/** A resource that may be running here, with what is needed to stop it without the server. */
+/** A resource that may be running here, with what is needed to stop it: with or without the server. */
 export interface ActiveResource {
+  /** What it was started as: the configuration may name another agent by now. */
   readonly resource: ActionResource;
+  /** With which it was started, found running or reloaded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly meta: Readonly<Record<string, string>>;
   /** ms; as configured, if the server has said so. */

@@ -63,7 +63,7 @@ function folded(state: JournalState, record: JournalRecord): JournalState {
       return {
         ...state,
         inFlight: new Map(state.inFlight).set(action.actionId, { action, incarnation }),
-        active: activates(action) ? new Map(state.active).set(action.resource.historyId, activeFrom(action)) : state.active,
+        active: activates(action) ? withActive(state.active, action, { anew: action.operation !== 'promote' }) : state.active,
         stopFailed: activates(action) ? withoutEntry(state.stopFailed, action.resource.historyId) : state.stopFailed,
       };
     }
@@ -170,9 +170,24 @@ function activeAfter(active: JournalState['active'], action: AgentAction, result
   if (action.operation === 'stop' && result.rc === RC.SUCCESS) return without(active, historyId);
   if (action.operation === 'monitor') {
     if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return without(active, historyId);
-    if (meansActive(result.rc)) return new Map(active).set(historyId, activeFrom(action));
+    if (meansActive(result.rc)) return withActive(active, action, { anew: false });
   }
+  if (RELOADS.has(action.operation) && result.rc === RC.SUCCESS) return withActive(active, action, { anew: true });
   return active;
+}
+
+const RELOADS: ReadonlySet<string> = new Set(['reload', 'reload-agent']);
+
+/**
+ * A resource runs with what it was started with, whatever its configuration has become since: that is what stops it. Only what an operation says about the way in which to stop it is the newest word.
+ *
+ * @param anew it is given its parameters with this action
+ */
+function withActive(active: JournalState['active'], action: AgentAction, { anew }: { readonly anew: boolean }): JournalState['active'] {
+  const { historyId } = action.resource;
+  const known = anew ? undefined : active.get(historyId);
+  const { resource, parameters, ...newest } = activeFrom(action);
+  return new Map(active).set(historyId, { ...(known ?? { resource, parameters }), ...newest });
 }
 
 function activates(action: AgentAction): boolean {

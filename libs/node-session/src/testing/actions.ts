@@ -14,9 +14,13 @@ export const SETTINGS: NodeSettings = {
   seed: 1,
 };
 
-/** `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds. */
+/**
+ * `<id>:<operation>:<resource>[:<interval>[:<start delay>]]`; the operations `fence` and `cancel` stand for their kinds. A resource may name its agent's type and its
+ * parameter `p`: `db/Other/1`.
+ */
 export function actionOf(text: string): AgentAction {
-  const [id = '', operation = '', resource = '', interval = '0', delay = '0'] = text.split(':');
+  const [id = '', operation = '', named = '', interval = '0', delay = '0'] = text.split(':');
+  const [resource = '', type = 'Dummy', p] = named.split('/');
   const kind = operation === 'fence' || operation === 'cancel' ? operation : 'operation';
   return {
     actionId: id,
@@ -27,8 +31,8 @@ export function actionOf(text: string): AgentAction {
     timeoutMs: 20_000,
     ...(delay === '0' ? {} : { startDelayMs: Number(delay) }),
     expectedRc: 0,
-    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
-    parameters: {},
+    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type },
+    parameters: p === undefined ? {} : { p },
     meta: {},
     ...(kind === 'fence'
       ? { fence: { fencingId: id, target: resource, action: 'off', deviceId: 'power', agent: 'fence_dummy', parameters: {} } }

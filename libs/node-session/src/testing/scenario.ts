@@ -308,8 +308,12 @@ function shownMessage(message: Message): string {
   }
 }
 
-function shownOperation({ resource, operation, intervalMs }: { resource: { id: string }; operation: string; intervalMs: number }): string {
-  return `${operation} of ${resource.id}${intervalMs === 0 ? '' : ` every ${intervalMs}`}`;
+type ShownOperation = Extract<Extract<NodeEffect, { type: 'run' }>['job'], { kind: 'operation' }>['operation'];
+
+/** The resource as `actionOf` reads it. */
+function shownOperation({ resource, operation, intervalMs, parameters: { p } }: ShownOperation): string {
+  const named = p === undefined ? resource.id : `${resource.id}/${resource.type}/${p}`;
+  return `${operation} of ${named}${intervalMs === 0 ? '' : ` every ${intervalMs}`}`;
 }
 
 function joinOf(

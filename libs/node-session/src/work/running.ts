@@ -83,7 +83,7 @@ function execute(turn: Turn, run: number, task: Task): void {
   const { action } = task;
   const outcome = withoutProgram(turn, task);
   if (outcome !== undefined) onEnded(turn, run, outcome);
-  else turn.effects.push({ type: 'run', run, actionId: action.actionId, job: jobOf(action) });
+  else turn.effects.push({ type: 'run', run, actionId: action.actionId, job: jobOf(turn, action) });
   if (action.fence !== undefined) {
     const { target, action: what, deviceId: device } = action.fence;
     log(turn, 'warn', 'fencing a node', { target, action: what, device });
@@ -103,10 +103,13 @@ function withoutProgram(turn: Turn, task: Task): Outcome | undefined {
   return immediate('done', work.startedDevices.has(action.resource.historyId) ? RC.SUCCESS : RC.NOT_RUNNING, turn.wallMs);
 }
 
-function jobOf(action: AgentAction): Job {
+function jobOf({ state: { journal } }: Turn, action: AgentAction): Job {
   const timeoutMs = timeoutOf(action);
   if (action.fence !== undefined && action.kind === 'fence') return { kind: 'fence', order: action.fence, timeoutMs };
-  const { resource, operation, intervalMs, parameters, meta } = action;
+  const { operation, intervalMs, meta } = action;
+  // With what it was started with: what the configuration says by now is another address, another device, another agent, or nothing any more.
+  const started = operation === 'stop' ? journal.ahead.active.get(action.resource.historyId) : undefined;
+  const { resource, parameters } = started ?? action;
   return { kind: 'operation', operation: { resource, operation, intervalMs, timeoutMs, parameters, meta } };
 }
 

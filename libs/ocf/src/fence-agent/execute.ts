@@ -43,9 +43,18 @@ export async function fence(request: FenceRequest, host: AgentHost, control: Exe
   return { ...off, execMs: off.execMs + on.execMs, output: [off.output, on.output].filter((text) => text !== '').join('\n') };
 }
 
+/** Whether it is the stop of a fence device: a fence device is not running anywhere, so that there is nothing to do, whether its agent is installed or not. */
+export function stopsFenceDevice({ resource, operation }: AgentOperation): boolean {
+  return resource.class === 'stonith' && operation === 'stop';
+}
+
+export function nothingToStop(): OperationOutcome {
+  return { status: 'done', rc: OCF.SUCCESS, output: '', startedAtMs: Date.now(), execMs: 0 };
+}
+
 /**
- * An operation of a fence device as a resource. A fence device is not running anywhere; that it is "started" on a node means only that the node
- * has checked it, so `start` and `monitor` ask the device for its state and `stop` has nothing to do. Whether it is started is the caller's
+ * An operation of a fence device as a resource, but its stop. That it is "started" on a node means only that the node
+ * has checked it, so `start` and `monitor` ask the device for its state. Whether it is started is the caller's
  * knowledge, so a probe must be answered by the caller.
  */
 export async function runFenceDeviceOperation(
@@ -55,8 +64,6 @@ export async function runFenceDeviceOperation(
   control: ExecutionControl,
 ): Promise<OperationOutcome> {
   switch (operation.operation) {
-    case 'stop':
-      return { status: 'done', rc: OCF.SUCCESS, output: '', startedAtMs: Date.now(), execMs: 0 };
     case 'start':
     case 'monitor': {
       const configured = operation.parameters['pcmk_monitor_action'];

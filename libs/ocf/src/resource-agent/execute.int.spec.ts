@@ -117,6 +117,14 @@ describe('an OCF agent', () => {
 });
 
 describe('a fence agent', () => {
+  it('that is not installed can not be started, and needs no stop', async () => {
+    const resource = { id: 'power', class: 'stonith', type: 'fence_nowhere' };
+    const run = (operation: string) =>
+      executeOperation({ resource, operation, intervalMs: 0, timeoutMs: 5_000, parameters: {}, meta: {} }, host);
+    expect(await run('start')).toMatchObject({ rc: 5 });
+    expect(await run('stop')).toMatchObject({ status: 'done', rc: 0 });
+  });
+
   it('gets a long parameter, as its standard input has no limit', async () => {
     const agent = join(directory, 'fence_long');
     writeFileSync(agent, '#!/bin/sh\nwc -c >"$0.size"\n', { mode: 0o755 });

@@ -2,7 +2,7 @@ import { notFound, outcomeOf } from '../outcome/from-process.js';
 import type { OperationOutcome } from '../outcome/operation-outcome.js';
 import { OCF } from '../outcome/return-codes.js';
 import { runProcess } from '../process/run-process.js';
-import { runFenceDeviceOperation } from '../fence-agent/execute.js';
+import { nothingToStop, runFenceDeviceOperation, stopsFenceDevice } from '../fence-agent/execute.js';
 import { baseEnvironment, ocfEnvironment } from './environment.js';
 import { ExitReason } from './exit-reason.js';
 import { processLimits, type AgentHost, type ExecutionControl } from './host.js';
@@ -21,6 +21,7 @@ export async function executeOperation(
   host: AgentHost,
   control: ExecutionControl = {},
 ): Promise<OperationOutcome> {
+  if (stopsFenceDevice(operation)) return nothingToStop();
   const agent = await findAgent(operation.resource, host.directories);
   switch (agent.kind) {
     case 'missing':
