@@ -98,6 +98,23 @@ function countedForMs(state: ClusterState, name: string, at: string, elapsed: (c
   return Math.min(windowMs, Math.max(...backMs));
 }
 
+/**
+ * Without the fencing of nodes that are back (`fencedAt`), by the dates of the log: asked before the life ends in which they held their lease for so long, as nothing tells of it afterwards. So a node that
+ * was back is not counted again when its agent is restarted, it leaves, or is lost.
+ *
+ * @param names whose lives end
+ * @param at when
+ */
+export function withFencingForgotten(state: ClusterState, names: readonly string[], at: string): ClusterState {
+  const measured = (_cause: string, momentMs: number): number => Date.parse(at) - momentMs;
+  const back = names.filter((name) => {
+    const fenced = Object.hasOwn(state.fencedAt, name) ? state.fencedAt[name] : undefined;
+    return fenced !== undefined && joinOf(state, name) !== undefined && countedForMs(state, name, fenced, measured) <= 0;
+  });
+  if (back.length === 0) return state;
+  return { ...state, fencedAt: Object.fromEntries(Object.entries(state.fencedAt).filter(([name]) => !back.includes(name))) };
+}
+
 interface Counted {
   readonly cause: string;
   /** Epoch ms, by the clock that dated it. */

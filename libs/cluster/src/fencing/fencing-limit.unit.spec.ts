@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { initialState, memberOf, type ClusterState } from '../state/cluster-state.js';
+import { evolve } from '../state/evolve.js';
 import { append, EPOCH, execute, option, planned } from '../testing/stream.js';
 import { countedFencing, fencingHold, fencingLimit, heldFencing, isRequested } from './fencing-limit.js';
 
+const JOIN = { node: 'n2', nodeId: '2', leaseMs: 5_000, agentVersion: '1' };
 const NODES = ['n1', 'n2', 'n3', 'n4', 'n5'];
 
 /** Five joined nodes of which the named ones were fenced and have not joined again, and when, ms after the beginning. */
@@ -69,6 +71,25 @@ describe('the limit on fencing', () => {
 
   it('waits until so many are forgotten that one more may be fenced', () => {
     expect(hold(fiveNodes({ n1: 0, n2: 50_000, n3: 100_000 }))?.forMs).toBe(450_000);
+  });
+
+  it.each([
+    [
+      'its agent was started again',
+      (incarnation: number) => ({ type: 'NodeJoined', data: { ...JOIN, incarnation: incarnation + 1 } }) as const,
+    ],
+    ['it left in order', (incarnation: number) => ({ type: 'NodeLeft', data: { node: 'n2', incarnation } }) as const],
+    ['it was lost', (incarnation: number) => ({ type: 'NodeLeaseLost', data: { node: 'n2', incarnation, expiredAt: 'x' } }) as const],
+    ['the log went back', () => ({ type: 'EpochBegan', data: { epoch: 'e2', previous: 'e1', reason: 'r', by: 'n1' } }) as const],
+  ])('does not count again who was back when %s, and does when that was too soon', (_, event) => {
+    const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
+    const after = (ms: number): ClusterState => {
+      const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + ms).toISOString(), actor: 'test' };
+      return evolve(back, { ...recorded, event: event(memberOf(back, 'n2')?.incarnation ?? 0) });
+    };
+    expect(Object.keys(after(160_000).fencedAt)).toEqual(['n1']);
+    expect(hold(after(160_000), 'n5', 161_000)).toBeUndefined();
+    expect(Object.keys(after(159_000).fencedAt)).toEqual(['n1', 'n2']);
   });
 
   it('does not count who has joined again and held its lease for a minute since, and says when that will be', () => {

@@ -2,7 +2,7 @@ import { applyElementChanges, element, firstChildNamed, parseXml, readingOf, typ
 import { tellingsOf } from '../epoch/tellings.js';
 import { fencingDevices } from '../fencing/device.js';
 import { countedFailures, waitedUntil } from '../fencing/failures.js';
-import { isRequested } from '../fencing/fencing-limit.js';
+import { isRequested, withFencingForgotten } from '../fencing/fencing-limit.js';
 import { fencingDiffers } from '../fencing/fencing-configuration.js';
 import type {
   ClusterCreated,
@@ -79,7 +79,7 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
   const { effect, reason } = relevance(state, recorded.event);
-  const judged = withDoubtsJudged(apply(state, recorded), recorded.event);
+  const judged = withDoubtsJudged(apply(withLifeEnding(state, recorded), recorded), recorded.event);
   const applied = withConfiguredAt(state, withSpared(state, { ...judged, version: recorded.version }, recorded.event), event);
   if (effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
@@ -88,6 +88,21 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   };
   if (effect !== 'abort' || marked.transition?.status !== 'running') return marked;
   return { ...withDisturbance(marked, recorded, reason), transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+}
+
+/** What only the present lives of nodes tell, and is to be known after they ended. */
+function withLifeEnding(state: ClusterState, { event, occurredAt }: RecordedClusterEvent): ClusterState {
+  switch (event.type) {
+    case 'NodeJoined':
+    case 'NodeLeft':
+    case 'NodeLeaseLost':
+    case 'NodeConfirmedDown':
+      return withFencingForgotten(state, [event.data.node], occurredAt);
+    case 'EpochBegan':
+      return withFencingForgotten(state, Object.keys(state.nodes), occurredAt);
+    default:
+      return state;
+  }
 }
 
 function withDisturbance(state: ClusterState, recorded: RecordedClusterEvent, reason: string): ClusterState {
