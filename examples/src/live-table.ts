@@ -22,7 +22,9 @@ export interface ClusterView {
   readonly cluster: string;
   readonly version: number;
   readonly quorate: boolean;
-  /** What is going on: `settled`, or the transition that runs. */
+  /** Nothing is under way, and nothing is to be planned; well or not. */
+  readonly settled: boolean;
+  /** What is going on, as every client says it: `settled`, or the transition that runs. */
   readonly activity: string;
   readonly nodes: readonly NodeView[];
   readonly resources: readonly ResourceView[];

@@ -41,7 +41,7 @@ const healthy: Expectation = (view) => {
   if (offline.length > 0) return `not online: ${offline.join(', ')}`;
   const wrong = view.resources.filter((candidate) => candidate.activeOn.length !== 1).map(({ id }) => id);
   if (wrong.length > 0) return `not active on exactly one node: ${wrong.join(', ')}`;
-  return view.activity === 'settled' || `still busy: ${view.activity}`;
+  return view.settled || `still busy: ${view.activity}`;
 };
 
 const runsOn =

@@ -1,4 +1,4 @@
-import type { components } from '@systole/api-client';
+import { activityOf, type components } from '@systole/api-client';
 import type { ClusterView, ResourceView } from './live-table.js';
 
 type Status = components['schemas']['StatusDto'];
@@ -10,17 +10,11 @@ export function viewOf(status: Status): ClusterView {
     cluster: status.name,
     version: status.version,
     quorate: status.quorum?.quorate ?? false,
-    activity: activity(status),
+    settled: status.settled,
+    activity: activityOf(status).text,
     nodes: status.nodes.map(({ name, online, unclean, standby }) => ({ name, online, unclean, standby })),
     resources: status.resources.flatMap((resource) => primitives(resource, status)),
   };
-}
-
-function activity({ settled, transition, hold, recompute }: Status): string {
-  if (transition !== undefined) return `transition ${transition.number} ${transition.status}`;
-  if (hold !== undefined) return `waiting: ${hold}`;
-  if (settled) return 'settled';
-  return recompute === undefined ? 'busy' : `computing: ${recompute}`;
 }
 
 function primitives(resource: Resource, status: Status, group?: string): ResourceView[] {

@@ -111,7 +111,7 @@ export class AgentsLab {
 
   /** The cluster is at rest, and so it is. */
   async settled(what: string, reached: (view: View) => boolean = () => true): Promise<View> {
-    return this.until(what, (view) => view.activity === 'settled' && reached(view));
+    return this.until(what, (view) => view.settled && reached(view));
   }
 
   /** Data of the events of one type after a version, oldest first. */

@@ -98,9 +98,7 @@ describe.skipIf(!installed || !hasMountNamespaces())("Debian's resource agents (
       until(`${id} runs${expected === undefined ? '' : ` on ${expected}`}`, async () => {
         const view = await cluster.view();
         const nodes = view.resources.find((resource) => resource.id === id)?.activeOn ?? [];
-        return nodes.length === 1 && view.activity === 'settled' && (expected === undefined || nodes[0] === expected)
-          ? nodes[0]
-          : undefined;
+        return nodes.length === 1 && view.settled && (expected === undefined || nodes[0] === expected) ? nodes[0] : undefined;
       });
     const serves = async (): Promise<boolean> => {
       const answer = await fetch(`http://127.0.0.1:${httpPort}/`).catch(() => undefined);

@@ -70,7 +70,7 @@ async function untilSettled({ cluster, servers }: Lab): Promise<Readonly<Record<
   const deadline = Date.now() + 60_000;
   for (;;) {
     const view = await cluster.view().catch(() => undefined);
-    if (view?.activity === 'settled' && view.resources.every(({ activeOn }) => activeOn.length === 1)) {
+    if (view?.settled === true && view.resources.every(({ activeOn }) => activeOn.length === 1)) {
       return Object.fromEntries(view.resources.map(({ id, activeOn }) => [id, activeOn]));
     }
     if (Date.now() > deadline) throw new Error(`not settled: ${JSON.stringify(view)}\n${servers.log}`);

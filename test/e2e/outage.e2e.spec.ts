@@ -46,7 +46,7 @@ async function untilWell({ cluster, servers }: Lab): Promise<void> {
   for (;;) {
     const view = await cluster.view().catch(() => undefined);
     const well =
-      view?.activity === 'settled' &&
+      view?.settled === true &&
       view.nodes.length === 3 &&
       view.nodes.every(({ online, unclean }) => online && !unclean) &&
       view.resources.every(({ activeOn, failed }) => activeOn.length === 1 && !failed);

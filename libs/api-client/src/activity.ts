@@ -7,15 +7,36 @@ type Trouble = components['schemas']['TroubleDto'];
 export interface Activity {
   /** `calm` only where nothing is wrong; `bad` and `warn`: what is wrong is said first. */
   readonly mood: 'calm' | 'busy' | 'waiting' | 'warn' | 'bad';
-  /** In lower case, without the troubles: `settled`, `transition 7 running`. */
+  /** In lower case, without the `furtherTroubles`: `settled`, `transition 7 running`. */
   readonly text: string;
+}
+
+/** Troubles that say in their text how the cluster is at all: `maintenance: nothing is started, …`. Whatever else goes on comes after them. */
+const PREVAILING: readonly string[] = ['maintenance-mode', 'nothing-managed'];
+
+/** Troubles that the text of the activity does not name itself. */
+export function furtherTroubles({ troubles }: Pick<Status, 'troubles'>): readonly Trouble[] {
+  return troubles.filter(({ code }) => !PREVAILING.includes(code));
 }
 
 /**
  * What is going on, for every client. Troubles that contradict the rest decide: what nobody moves is not busy, what can't be planned is not being computed, and
- * what came to rest in ruins is not settled.
+ * what came to rest in ruins, or unguarded, or with nobody to manage it, is not settled.
  */
-export function activityOf({ settled, transition, hold, recompute, stopping, troubles }: Status): Activity {
+export function activityOf(status: Status): Activity {
+  const prevailing = status.troubles.filter(({ code }) => PREVAILING.includes(code));
+  const progress = progressOf(status);
+  if (prevailing.length === 0) return progress;
+  const texts = prevailing.map(({ text }) => text);
+  const isBad = progress.mood === 'bad' || worstOf(prevailing) === 'bad';
+  return { mood: isBad ? 'bad' : 'warn', text: [...texts, ...(isAtRest(status) ? [] : [progress.text])].join('; ') };
+}
+
+function isAtRest({ settled, transition, hold }: Status): boolean {
+  return settled && transition === undefined && hold === undefined;
+}
+
+function progressOf({ settled, transition, hold, recompute, stopping, troubles }: Status): Activity {
   const has = (code: string): boolean => troubles.some((trouble) => trouble.code === code);
   if (has('log-unwritable')) return { mood: 'bad', text: 'stands still: events can not be stored' };
   if (has('no-worker')) return { mood: 'bad', text: 'stands still: no worker' };

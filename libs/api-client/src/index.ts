@@ -1,4 +1,4 @@
-export { activityOf, type Activity } from './activity.js';
+export { activityOf, furtherTroubles, type Activity } from './activity.js';
 export { createSystoleClient, type SystoleClient, type SystoleClientOptions } from './client.js';
 export { followEvents, type FollowOptions, type StreamedEvent } from './follow-events.js';
 export { isProblem, ProblemError, unwrap, type Problem } from './problem.js';

@@ -1507,6 +1507,11 @@ export interface components {
             blocked: boolean;
             children: components["schemas"]["ResourceSummaryDto"][];
             failed: boolean;
+            /**
+             * @description In a status: why the start or promotion that `nextRole` and `assignedTo` announce waits, for people. Absent when nothing holds it.
+             * @example it may still run on n1
+             */
+            held?: string;
             id: string;
             /** @enum {string} */
             kind: "primitive" | "group" | "clone" | "bundle";

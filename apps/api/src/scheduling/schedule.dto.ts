@@ -46,6 +46,12 @@ export class ResourceSummaryDto {
       'Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none.',
   })
   readonly unknownOn?: readonly string[];
+  @ApiPropertyOptional({
+    description:
+      'In a status: why the start or promotion that `nextRole` and `assignedTo` announce waits, for people. Absent when nothing holds it.',
+    example: 'it may still run on n1',
+  })
+  readonly held?: string;
   @ApiProperty({ type: () => ResourceSummaryDto, isArray: true }) readonly children!: readonly ResourceSummaryDto[];
 }
 

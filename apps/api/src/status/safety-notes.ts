@@ -1,7 +1,9 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldBack, heldFencing, isRestarted, memberOf, type ClusterState, type NodeMember } from '@systole/cluster';
+import { fencingDevices, heldFencing, isRestarted, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
+import { leftNotes } from './held-starts.js';
+import { lacksFencing } from './reduced-troubles.js';
 import { unfitDevices } from './unfit-devices.js';
 import { policyInForce, policyText } from './without-quorum.js';
 
@@ -43,7 +45,7 @@ export function safetyNotes(
   }
   notes.push(
     ...tales(state),
-    ...left(state, now),
+    ...leftNotes(state, now),
     ...claims(state),
     ...unfed(state, now),
     ...waiting(state, unclean, elapsed, now),
@@ -72,26 +74,6 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
           },
         ],
   );
-}
-
-/** What waits elsewhere because it runs on where nobody watches it. */
-function left(state: ClusterState, now: number): readonly SafetyNoteDto[] {
-  return heldBack(state, now).map(({ node, starts, promotions }) => {
-    const waits = [
-      ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
-      ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
-    ];
-    const { bootId, leftRunning: resources = [] } = memberOf(state, node) ?? {};
-    const earlier = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [boot]));
-    const over =
-      earlier.length === 0
-        ? 'start the agent there, or stop it and confirm that the node is down'
-        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier.join(' and ')} of the node is down (confirm-down)`;
-    return {
-      code: 'left-running',
-      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,
-    };
-  });
 }
 
 /** A watchdog is to reset nodes that lose their lease, and some feed none. */
@@ -185,15 +167,4 @@ function withoutUsableDevice(state: ClusterState, now: number): readonly SafetyN
       text: `Fencing is switched on, but there is no fence device: ${consequence}. Configure a fence device, or set stonith-enabled=false.`,
     },
   ];
-}
-
-/**
- * Whether fencing is switched on without a device or a watchdog: the scheduler manages nothing then (specification 03 §2.6). A device that is stopped counts as
- * one there.
- *
- * @param now epoch ms, for rules
- */
-export function lacksFencing({ cib }: ClusterState, now: number): boolean {
-  const { options } = readingOf(cib, now);
-  return options.flag('fencing-enabled') && fencingDevices(cib, now).length === 0 && !options.flag('have-watchdog');
 }

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  activationHold,
   configuredNodes,
   epochVersion,
   leftRunning,
@@ -26,7 +25,9 @@ import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, type Unrest } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
+import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
+import { reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, NodeModeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { stoppingOf } from './stopping-waits.js';
@@ -91,13 +92,16 @@ export class StatusView {
     const planning = recompute === undefined ? undefined : planningHold(state, elapsed, now * 1_000);
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
     const [leaseWait] = unrest.leaseWaits;
-    const hold = (planning ?? activationHold(state, now * 1_000))?.reason ?? (leaseWait && leaseWaitText(leaseWait));
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
+    const places = withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean));
+    const held = withHeldStarts(places, state, now * 1_000);
+    const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait));
+    const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
     const planningFailed = planningFailureOf(failure, schedule);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)),
+      resources: held.resources,
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
@@ -116,6 +120,8 @@ export class StatusView {
         planningHeld: planning?.reason,
         clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
         fencing: fencingTroubles(state, now * 1_000),
+        reduced: reducedTroubles(state, now * 1_000),
+        safety,
         problems: state.problems,
         disturbances: state.disturbances ?? {},
         waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
@@ -132,7 +138,7 @@ export class StatusView {
         executor,
         attempt,
       })),
-      safety: [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)],
+      safety,
       messages: schedule.messages,
     };
   }

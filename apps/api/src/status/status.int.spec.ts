@@ -229,10 +229,14 @@ describe('the status of a cluster', () => {
   it('names what reduces safety', async () => {
     const unsafe = CIB.replace('</cluster_property_set>', '<nvpair id="s" name="stonith-enabled" value="false"/></cluster_property_set>');
     const id = await under.cluster('unsafe', unsafe);
-    expect((await under.call('GET', `/v1/clusters/${id}/status`)).json).toMatchObject({ safety: [{ code: 'fencing-disabled' }] });
+    expect((await under.call('GET', `/v1/clusters/${id}/status`)).json).toMatchObject({
+      safety: [{ code: 'fencing-disabled' }],
+      troubles: expect.arrayContaining([{ code: 'fencing-disabled', level: 'warn', text: 'fencing is switched off' }]) as unknown,
+    });
     const bare = await under.cluster('bare');
     expect((await under.call('GET', `/v1/clusters/${bare}/status`)).json).toMatchObject({
       safety: [{ code: 'no-fence-device', text: expect.stringContaining('every resource counts as unmanaged') as string }],
+      troubles: [{ code: 'nothing-managed', level: 'bad' }],
     });
   });
 

@@ -2,7 +2,7 @@ import { readingOf } from '@systole/cib';
 import { awayNodes, type ClusterState, type StoppingCluster } from '@systole/cluster';
 import { activeResources, type ResourceSummary } from '@systole/scheduler';
 import type { Picture } from '../computing/task.js';
-import { lacksFencing } from './safety-notes.js';
+import { lacksFencing } from './reduced-troubles.js';
 import type { StoppingDto, StoppingWaitDto } from './status.dto.js';
 
 /**

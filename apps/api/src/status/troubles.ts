@@ -2,7 +2,8 @@ import type { ClusterState } from '@systole/cluster';
 import type { WaitingReports } from '../agent/node-report-budgets.js';
 import { unwritableText, type Unwritable } from './log-watch.js';
 import type { LapsedLease } from './worker-watch.js';
-import type { NodeDto, StatusDto, TroubleDto } from './status.dto.js';
+import { untoldNotes } from './reduced-troubles.js';
+import type { NodeDto, SafetyNoteDto, StatusDto, TroubleDto } from './status.dto.js';
 import { policyText } from './without-quorum.js';
 
 /** Names that a text lists before it only counts. */
@@ -27,6 +28,10 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly clock?: string | undefined;
   /** Fencing that fails (`fencingTroubles`). */
   readonly fencing?: readonly TroubleDto[];
+  /** What the configuration leaves undone or unguarded (`reducedTroubles`). */
+  readonly reduced?: readonly TroubleDto[];
+  /** What reduces safety, in full. */
+  readonly safety?: readonly SafetyNoteDto[];
   /** Of the cluster's state: events that could not be applied in full, newest last. */
   readonly problems?: ClusterState['problems'];
   /** Of the cluster's state: who called transitions off since one was last completed. */
@@ -52,12 +57,15 @@ export function troublesOf({
   unwritable,
   lapsed = [],
   clock,
+  reduced = [],
+  safety = [],
   problems = [],
   disturbances = {},
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
+  const inMaintenance = nodes.filter(({ maintenance }) => maintenance);
   const troubles: readonly (TroubleDto | false)[] = [
     unwritable !== undefined && bad('log-unwritable', unwritableText(unwritable)),
     workersSilentForMs !== undefined && bad('no-worker', noWorkerText(workersSilentForMs)),
@@ -69,10 +77,13 @@ export function troublesOf({
         `nothing is planned since ${planningFailed.since} (${String(planningFailed.tries)} tries): ${planningFailed.reason}`,
       ),
     ...fencing,
+    ...reduced.filter(({ level }) => level === 'bad'),
     unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
     quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum, planningHeld)),
     nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
+    ...reduced.filter(({ level }) => level === 'warn'),
+    inMaintenance.length > 0 && warn('nodes-maintenance', `in maintenance: ${named(inMaintenance.map(nameOf), nodes.length, 'nodes')}`),
     stopping !== undefined && warn('stopping', stoppingText(stopping)),
     offline.length > 0 &&
       offline.length < nodes.length &&
@@ -84,6 +95,7 @@ export function troublesOf({
       count < KEPT_BUSY ? [] : warn('kept-busy', keptBusyText(node, count, reason)),
     ),
     clock !== undefined && warn('clock-stepped', clock),
+    ...untoldNotes(safety),
     waitingReports.length > 0 && warn('report-budget', `reports wait: ${waitingReports.map(waitingText).join(', ')}`),
   ];
   return troubles.filter((trouble) => trouble !== false);

@@ -86,6 +86,11 @@ describe('what is wrong', () => {
     );
   });
 
+  it('names nodes in maintenance', () => {
+    const status = { nodes: [node('n1', { maintenance: true }), node('n2')], resources: [], failures: [] };
+    expect(troublesOf(status)).toEqual([{ code: 'nodes-maintenance', level: 'warn', text: 'in maintenance: n1' }]);
+  });
+
   it('is counted when it is much', () => {
     const status = { nodes: [...nodes(4, { online: false }), ...nodes(28)], resources: [], failures: [failure, failure] };
     expect(troublesOf(status).map(({ text }) => text)).toEqual(['offline: 4 of 32 nodes', '2 failed operations']);

@@ -55,11 +55,11 @@ function unknown({ role, unknownOn = [] }: Resource, paint: Paint): readonly str
 }
 
 /** Where the scheduler wants it, when that is not where it is. */
-function planned({ kind, role, nextRole, activeOn, assignedTo }: Resource, paint: Paint): readonly string[] {
+function planned({ kind, role, nextRole, activeOn, assignedTo, held }: Resource, paint: Paint): readonly string[] {
   if (kind !== 'primitive') return [];
   const [place, another] = activeOn;
   const stays = another === undefined && (assignedTo === undefined ? nextRole === role : place === assignedTo && nextRole === role);
   if (stays || nextRole === 'Unknown' || (nextRole === 'Stopped' && place === undefined)) return [];
   const target = assignedTo === undefined ? nextRole : `${nextRole} on ${assignedTo}`;
-  return [paint('yellow', `→ ${target}`)];
+  return [paint('yellow', held === undefined ? `→ ${target}` : `waits to be ${target}, because ${held}`)];
 }

@@ -1,4 +1,4 @@
-import { activityOf, type components } from '@systole/api-client';
+import { activityOf, furtherTroubles, type components } from '@systole/api-client';
 import { versionText } from '@systole/cluster';
 import { columns } from './columns.js';
 import { interval, moment } from './moment.js';
@@ -80,7 +80,8 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
 }
 
 /** What is wrong stands before everything else, and before what somebody should look at. */
-function wrong({ troubles }: Status, paint: Paint): readonly string[] {
+function wrong(status: Status, paint: Paint): readonly string[] {
+  const troubles = furtherTroubles(status);
   const texts = (wanted: Status['troubles'][number]['level']): string =>
     troubles.flatMap(({ level, text }) => (level === wanted ? [text] : [])).join('; ');
   const [bad, warn] = [texts('bad'), texts('warn')];

@@ -150,6 +150,33 @@ describe('renderStatus', () => {
     expect(text({ settled: false, recompute: 'configuration', troubles: [unplanned] })).toContain('version 7, CAN NOT BE PLANNED\n');
   });
 
+  it('begins with maintenance of the cluster, and with that nothing is managed, and says neither twice', () => {
+    const maintenance = { code: 'maintenance-mode', level: 'warn', text: 'maintenance: nothing is started, stopped or monitored' } as const;
+    const offline = { code: 'nodes-offline', level: 'warn', text: 'offline: n2' } as const;
+    expect(text({ troubles: [maintenance] })).toMatch(/^prod {2}version 7, maintenance: nothing is started, stopped or monitored\nQuorum/);
+    const transition = { number: 4, status: 'running', ended: 2, failed: 0 } as const;
+    expect(text({ settled: false, transition, troubles: [maintenance, offline] })).toMatch(
+      /^prod .* monitored; transition 4 running: 2 ended, 0 not as expected\nLOOK AT: offline: n2\n/,
+    );
+    const unmanaged = { code: 'nothing-managed', level: 'bad', text: 'nothing is managed: no device' } as const;
+    expect(text({ troubles: [unmanaged] })).toMatch(/^prod {2}version 7, NOTHING IS MANAGED: NO DEVICE\nQuorum/);
+  });
+
+  it('does not promise a start that is held', () => {
+    const held = resource('db', {
+      role: 'Unknown',
+      nextRole: 'Started',
+      assignedTo: 'n2',
+      unknownOn: ['n1'],
+      held: 'it may still run on n1',
+    });
+    const transition = { number: 15, status: 'running', ended: 0, failed: 0 } as const;
+    const shown = text({ settled: false, transition, hold: 'db is not started elsewhere', resources: [held] });
+    expect(shown).toMatch(/^prod .* transition 15 running: 0 ended, 0 not as expected; waiting: db is not started elsewhere\n/);
+    expect(shown).toMatch(/db .* whether it runs on n1, waits to be Started on n2, because it may still run on n1$/m);
+    expect(shown).not.toContain('→');
+  });
+
   it('says first what is wrong, and calls nothing settled above that', () => {
     const troubles = [
       { code: 'no-quorum', level: 'bad', text: 'no quorum: 0 of 1 votes' },

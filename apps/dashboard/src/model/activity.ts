@@ -1,13 +1,12 @@
-import { activityOf, type Activity, type components } from '@systole/api-client';
+import { activityOf, furtherTroubles, type Activity, type components } from '@systole/api-client';
 
 type Status = components['schemas']['StatusDto'];
 
-/** What is going on, as a line of its own: where nothing is, or nothing moves, with everything that is wrong. */
+/** What is going on, as a line of its own, with everything that is wrong. */
 export function headlineOf(status: Status): Activity {
   const { mood, text } = activityOf(status);
   const said = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-  const wrong = mood === 'bad' || mood === 'warn' ? status.troubles.map((trouble) => trouble.text) : [];
-  return { mood, text: [said, ...wrong].join('; ') };
+  return { mood, text: [said, ...furtherTroubles(status).map((trouble) => trouble.text)].join('; ') };
 }
 
 /** How a cluster is, in a word: the worst that can be said of it. */

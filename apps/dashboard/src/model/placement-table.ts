@@ -56,10 +56,11 @@ export function placementRows({ resources, nodes, failCounts }: Status): readonl
 }
 
 function cellOf(resource: Resource, { name: node, unclean }: Node, counts: ReadonlyMap<string, string>): PlacementCell {
-  const { role, nextRole, activeOn, assignedTo, failed, unknownOn } = resource;
+  const { role, nextRole, activeOn, assignedTo, failed, unknownOn, held } = resource;
   const here = activeOn.includes(node);
   const wanted = assignedTo === node && nextRole !== 'Stopped' && nextRole !== 'Unknown' ? nextRole : undefined;
-  const planned = here ? leaving(role, wanted) : wanted;
+  const isHeld = held !== undefined && wanted !== undefined;
+  const planned = isHeld ? undefined : here ? leaving(role, wanted) : wanted;
   const failCount = counts.get(`${resource.id}\n${node}`);
   return {
     node,
@@ -78,6 +79,11 @@ function leaving(role: string, wanted: string | undefined): string | undefined {
   return wanted === role ? undefined : wanted;
 }
 
-function notesOf({ managed, blocked, removed }: Resource): readonly string[] {
-  return [...(managed ? [] : ['unmanaged']), ...(blocked ? ['blocked'] : []), ...(removed ? ['no longer configured'] : [])];
+function notesOf({ managed, blocked, removed, held, nextRole, assignedTo }: Resource): readonly string[] {
+  return [
+    ...(managed ? [] : ['unmanaged']),
+    ...(blocked ? ['blocked'] : []),
+    ...(removed ? ['no longer configured'] : []),
+    ...(held === undefined ? [] : [`waits to be ${nextRole}${assignedTo === undefined ? '' : ` on ${assignedTo}`}, because ${held}`]),
+  ];
 }

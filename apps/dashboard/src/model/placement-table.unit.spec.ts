@@ -96,6 +96,13 @@ describe('placementRows', () => {
     ]);
   });
 
+  it('does not promise a start that is held', () => {
+    const held = resource('db', { role: 'Unknown', activeOn: [], assignedTo: 'b', held: 'it may still run on a' });
+    const [row] = placementRows(status({ resources: [held] }));
+    expect(row?.cells[1]).toEqual({ node: 'b', failed: false, uncertain: false });
+    expect(row?.notes).toEqual(['waits to be Started on b, because it may still run on a']);
+  });
+
   it('keeps instances of a clone apart that have the same id', () => {
     const clone = resource('c', {
       kind: 'clone',
@@ -141,6 +148,14 @@ describe('headlineOf', () => {
       mood: 'busy',
       text: 'Transition 3 aborting (db failed): 1 ended, 1 not as expected',
     });
+    expect(headlineOf(status({ settled: false, transition, troubles: [OFFLINE] })).text).toBe(
+      'Transition 3 aborting (db failed): 1 ended, 1 not as expected; offline: b',
+    );
     expect(headlineOf(status({ settled: false, hold: 'nodes may still join' })).mood).toBe('waiting');
+    const maintenance = { code: 'maintenance-mode', level: 'warn', text: 'maintenance: nothing is started' } as const;
+    expect(headlineOf(status({ troubles: [maintenance, OFFLINE] }))).toEqual({
+      mood: 'warn',
+      text: 'Maintenance: nothing is started; offline: b',
+    });
   });
 });

@@ -1,0 +1,89 @@
+import { activationHold, heldBack, memberOf, type ClusterState, type HeldBack } from '@systole/cluster';
+import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
+import type { SafetyNoteDto } from './status.dto.js';
+
+/** As the DTO has it. */
+export interface ShownResource extends Omit<ResourceSummaryDto, 'children'> {
+  readonly children: readonly ShownResource[];
+}
+
+/** What is planned and waits, for nobody knows whether it runs elsewhere. */
+export interface HeldStarts {
+  /** With `held` at each that waits. */
+  readonly resources: readonly ShownResource[];
+  /** Why, and what to do, for people; undefined when nothing waits. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Starts and promotions that are not handed out (`activationHold`, `heldBack`): of the resources themselves, and of what stands behind one in its group.
+ *
+ * @param now epoch ms, for rules
+ */
+export function withHeldStarts(resources: readonly ShownResource[], state: ClusterState, now: number): HeldStarts {
+  const hold = activationHold(state, now);
+  const backs = heldBack(state, now);
+  if (hold === undefined && backs.length === 0) return { resources, reason: undefined };
+  const waitingFor = new Set<string>();
+
+  const heldAt = (resource: ShownResource): readonly string[] => {
+    if (!isActivated(resource)) return [];
+    if (hold !== undefined) return hold.nodes;
+    const historyIds = [resource.id, resource.id.replace(/:\d+$/, '')];
+    const holds = ({ starts, promotions }: HeldBack): boolean =>
+      historyIds.some((id) => starts.includes(id) || (promotions.includes(id) && resource.nextRole === 'Promoted'));
+    return backs.filter(holds).map(({ node }) => node);
+  };
+  const withHeld = (resource: ShownResource): ShownResource => {
+    const children = resource.kind === 'group' ? inOrder(resource.children.map(withHeld)) : resource.children.map(withHeld);
+    const nodes = resource.kind === 'primitive' ? heldAt(resource) : [];
+    for (const node of nodes) waitingFor.add(node);
+    return nodes.length === 0 ? { ...resource, children } : { ...resource, children, held: `it may still run on ${nodes.join(', ')}` };
+  };
+
+  const shown = resources.map(withHeld);
+  const left = leftNotes(state, now, waitingFor).map(({ text }) => text.replace(/\.$/, ''));
+  const reasons = hold === undefined ? left : [hold.reason];
+  return { resources: shown, reason: reasons.length === 0 ? undefined : reasons.join('; ') };
+}
+
+/** Members of a group are started one after the other. */
+function inOrder(members: readonly ShownResource[]): readonly ShownResource[] {
+  const first = members.find(({ held }) => held !== undefined);
+  if (first === undefined) return members;
+  const from = members.indexOf(first);
+  return members.map((member, index) =>
+    index > from && member.held === undefined && isActivated(member) ? { ...member, held: `${first.id} waits` } : member,
+  );
+}
+
+/** Whether it is to be active where it is not, or promoted. A fence device is no service: nothing waits for it. */
+function isActivated({ kind, agent, role, nextRole, activeOn, assignedTo }: ShownResource): boolean {
+  if (kind !== 'primitive' || agent?.class === 'stonith' || nextRole === 'Stopped' || nextRole === 'Unknown') return false;
+  return assignedTo !== undefined && (!activeOn.includes(assignedTo) || (nextRole === 'Promoted' && role !== 'Promoted'));
+}
+
+/**
+ * What waits elsewhere because it runs on where nobody watches it.
+ *
+ * @param of names of nodes; all when left out
+ */
+export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<string>): readonly SafetyNoteDto[] {
+  const notes = heldBack(state, now).filter(({ node }) => of?.has(node) ?? true);
+  return notes.map(({ node, starts, promotions }) => {
+    const waits = [
+      ...(starts.length === 0 ? [] : [`${starts.join(', ')} is not started elsewhere`]),
+      ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
+    ];
+    const { bootId, leftRunning: resources = [] } = memberOf(state, node) ?? {};
+    const earlier = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [boot]));
+    const over =
+      earlier.length === 0
+        ? 'start the agent there, or stop it and confirm that the node is down'
+        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier.join(' and ')} of the node is down (confirm-down)`;
+    return {
+      code: 'left-running',
+      text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,
+    };
+  });
+}
