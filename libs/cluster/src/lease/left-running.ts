@@ -1,5 +1,4 @@
 import type { GraphAction } from '@systole/scheduler';
-import type { ClusterEvent } from '../events/cluster-event.js';
 import { epochOf, type LogHead } from '../epoch/witness.js';
 import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
 import { historyOf, isActive, mayBeActive, resourcesWithHistory } from '../state/history.js';
@@ -20,8 +19,7 @@ export function runningUnmanaged(state: ClusterState, node: string): readonly st
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  const active = resourcesWithHistory(nodeState).filter((id) => mayBeActive(historyOf(nodeState, id), id));
-  return unmanagedAmong(state, node, active, planTime(state));
+  return unmanagedResources(state, node, planTime(state)).filter((id) => mayBeActive(historyOf(nodeState, id), id));
 }
 
 /**
@@ -40,7 +38,7 @@ export function mayRunUnmanaged(state: ClusterState, node: string): readonly str
   return [...new Set([...runningUnmanaged(state, node), ...spared])];
 }
 
-/** History ids of what is managed and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. */
+/** History ids of what is managed and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. All that it ran is asked for. */
 export function managedAndActive(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
@@ -49,36 +47,6 @@ export function managedAndActive(state: ClusterState, node: string): readonly st
   if (active.length === 0) return active;
   const unmanaged = new Set([...unmanagedAmong(state, node, active, planTime(state)), ...Object.keys(member?.spared ?? {})]);
   return active.filter((id) => !unmanaged.has(id));
-}
-
-/** Notes what is managed with this event, or not known to be unmanaged any more, and was not before: answers that say so are still to come. */
-export function withSpared(before: ClusterState, after: ClusterState, event: ClusterEvent): ClusterState {
-  if (!mayEndMaintenance(event)) return after;
-  return Object.values(after.nodes).reduce((state, member) => {
-    if (member.membership !== 'joined') return state;
-    const was = unmanagedResources(before, member.name, planTime(before));
-    if (was.length === 0) return state;
-    const is = new Set(unmanagedResources(after, member.name, planTime(after)));
-    const ended = was.filter((id) => !is.has(id));
-    if (ended.length === 0) return state;
-    const spared = { ...member.spared, ...Object.fromEntries(ended.map((id) => [id, after.version])) };
-    return { ...state, nodes: { ...state.nodes, [member.name]: { ...member, spared } } };
-  }, after);
-}
-
-function mayEndMaintenance(event: ClusterEvent): boolean {
-  switch (event.type) {
-    // A plan: by a rule over time.
-    case 'TransitionPlanned':
-    case 'ConfigurationChanged':
-    case 'HistoryDeleted':
-      return true;
-    case 'NodeAttributeSet':
-    case 'NodeAttributeCleared':
-      return event.data.name === 'maintenance';
-    default:
-      return false;
-  }
 }
 
 /**

@@ -1,50 +1,62 @@
 import { isManaged, readingOf, type ConfigurationReading } from '@systole/cib';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
-import { resourcesWithHistory } from '../state/history.js';
+import { historiesAmong, resourcesWithHistory } from '../state/history.js';
 import { isAttributeSet } from '../state/node-attributes.js';
 import { nodeStateOf } from '../state/node-state.js';
 
 /**
  * History ids of the resources on a node that its agent must leave alone when it loses its lease: those of a cluster or a node in maintenance,
- * and those that are not managed (specification 02 §3.3, 03 §2.4). What is not known of the node is not named.
+ * and those that are not managed (specification 02 §3.3, 03 §2.4). What is not known of the node is not named. In the order of the node's history.
  *
- * Asked at every poll: what follows from the configuration is kept with its reading.
+ * Asked at every poll: what follows from the configuration is kept with its reading, and costs what is not managed.
  *
  * @param now epoch ms, for rules
  */
 export function unmanagedResources(state: ClusterState, node: string, now: number): readonly string[] {
+  return memberOf(state, node) === undefined ? [] : knownOf(state, node, unmanagedOn(state, node, now));
+}
+
+/** History ids of what of that a node knows of, in the order of its history. */
+export function knownOf(state: ClusterState, node: string, unmanaged: 'everything' | Unmanaged): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  return unmanagedAmong(state, node, resourcesWithHistory(nodeState), now);
+  if (unmanaged === 'everything') return resourcesWithHistory(nodeState);
+  // What a bundle makes has names that can't all be told from its own.
+  if (unmanaged.bundles.length > 0) return resourcesWithHistory(nodeState).filter((id) => isAmong(unmanaged, id));
+  return historiesAmong(nodeState, unmanaged.ids);
 }
 
 /** Which of these resources a node must leave alone; see {@link unmanagedResources}. @param known history ids */
 export function unmanagedAmong(state: ClusterState, node: string, known: readonly string[], now: number): readonly string[] {
   if (known.length === 0) return known;
-  const reading = readingOf(state.cib, now);
-  if (reading.options.flag('maintenance-mode') || isAttributeSet(state, node, 'maintenance', now)) return known;
-  const unmanaged = unmanagedIn(reading);
-  if (unmanaged.ids.size === 0 && unmanaged.bundles.length === 0) return [];
-  return known.filter(
-    (id) =>
-      unmanaged.ids.has(id) ||
-      unmanaged.ids.has(id.replace(/:\d+$/, '')) ||
-      unmanaged.bundles.some((bundle) => id.startsWith(`${bundle}-`)),
-  );
+  const unmanaged = unmanagedOn(state, node, now);
+  return unmanaged === 'everything' ? known : known.filter((id) => isAmong(unmanaged, id));
 }
 
 /** What one configuration does not manage. */
-interface Unmanaged {
+export interface Unmanaged {
   /** Primitives. */
   readonly ids: ReadonlySet<string>;
   /** Bundles, whose containers and addresses are named after them. */
   readonly bundles: readonly string[];
 }
 
+function unmanagedOn(state: ClusterState, node: string, now: number): 'everything' | Unmanaged {
+  const reading = readingOf(state.cib, now);
+  if (reading.options.flag('maintenance-mode') || isAttributeSet(state, node, 'maintenance', now)) return 'everything';
+  return unmanagedIn(reading);
+}
+
+/** Whether a resource is one of those, or made of one. @param id in histories */
+export function isAmong({ ids, bundles }: Unmanaged, id: string): boolean {
+  return ids.has(id) || ids.has(id.replace(/:\d+$/, '')) || bundles.some((bundle) => id.startsWith(`${bundle}-`));
+}
+
 const unmanagedOf = new WeakMap<ConfigurationReading, Unmanaged>();
 
-function unmanagedIn(reading: ConfigurationReading): Unmanaged {
+/** What is not managed, whichever node it is on. */
+export function unmanagedIn(reading: ConfigurationReading): Unmanaged {
   const known = unmanagedOf.get(reading);
   if (known !== undefined) return known;
   const unmanaged = reading.resources.filter(({ meta }) => !isManaged(meta));

@@ -20,7 +20,7 @@ import type {
   TicketChanged,
   TransitionPlanned,
 } from '../events/cluster-event.js';
-import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft, withSpared } from '../lease/left-running.js';
+import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../lease/left-running.js';
 import {
   doubtOf,
   earlierBootsWith,
@@ -32,6 +32,7 @@ import {
   withUnproven,
 } from '../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
+import { withSpared } from '../lease/spared.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
   emptyCib,
@@ -71,7 +72,8 @@ const PROBLEMS_KEPT = 20;
  * Besides keeping the CIB it decides, in this order, what the event means for planning (`relevance`): `recompute` is set, and a running
  * transition is marked `aborting`. So any process that has folded to the head knows at once that nothing more may be handed out.
  *
- * Cost: path copying only; it does not grow with the number of resources in any other way.
+ * Cost: path copying, and what the event concerns: one resource on one node, a node's life with its history (those of all nodes when the log went back), or the configuration, which is read anew
+ * when it has changed. What ends maintenance costs what was not managed until then (`withSpared`). Nothing looks through the histories of all nodes otherwise.
  */
 export function evolve(before: ClusterState, stored: RecordedClusterEvent): ClusterState {
   const event = readableEvent(stored.event);

@@ -1,6 +1,6 @@
 import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
 import type { OperationRecorded, OperationStatus } from '../events/cluster-event.js';
-import { childById, positionOf, putById, putOnly, removeById, removeWhere } from './tree.js';
+import { childById, positionOf, positionsOfAll, putById, putOnly, removeById, removeWhere } from './tree.js';
 
 /** Operation history in Pacemaker's format: `node_state/lrm/lrm_resources/lrm_resource/lrm_rsc_op` (specification 03 §7, 08 §9.3). */
 
@@ -103,6 +103,19 @@ export function resourcesWithHistory(nodeState: XmlElement): readonly string[] {
   const resources = lrmResources(nodeState);
   if (resources === undefined) return [];
   return childrenNamed(resources, 'lrm_resource').flatMap(({ attributes }) => attributes['id'] ?? []);
+}
+
+/** Which of these resources, and of their instances (`web:0`), a node has a history of, in document order: looked up, so that it costs what is asked for. */
+export function historiesAmong(nodeState: XmlElement, ids: Iterable<string>): readonly string[] {
+  const resources = lrmResources(nodeState);
+  if (resources === undefined) return [];
+  const positions = new Set([...ids].flatMap((id) => positionsOfAll(resources, 'lrm_resource', id)));
+  return [...positions]
+    .toSorted((a, b) => a - b)
+    .flatMap((position) => {
+      const child = resources.children[position];
+      return child?.kind === 'element' ? (child.attributes['id'] ?? []) : [];
+    });
 }
 
 /** Ids under which a result is kept, and how it names itself (specification 08 §9.3 row 5). Empty for what leaves no entry. */

@@ -23,6 +23,31 @@ function buildIndex(parent: XmlElement): Map<string, number> {
   return index;
 }
 
+/** Ids of instances (`web:0`) in an index, by the key of what they are instances of; made when it is first asked for. As much a hint as the index. */
+const instances = new WeakMap<Map<string, number>, Map<string, string[]>>();
+
+function noteInstance(known: Map<string, string[]>, name: string, id: string): void {
+  const number = /:\d+$/.exec(id);
+  if (number === null) return;
+  const of = key(name, id.slice(0, number.index));
+  const others = known.get(of);
+  if (others === undefined) known.set(of, [id]);
+  else if (!others.includes(id)) others.push(id);
+}
+
+function instancesIn(index: Map<string, number>): ReadonlyMap<string, readonly string[]> {
+  const before = instances.get(index);
+  if (before !== undefined) return before;
+  const known = new Map<string, string[]>();
+  for (const entry of index.keys()) {
+    if (!entry.includes(':')) continue;
+    const blank = entry.indexOf(' ');
+    noteInstance(known, entry.slice(0, blank), entry.slice(blank + 1));
+  }
+  instances.set(index, known);
+  return known;
+}
+
 function isAt(parent: XmlElement, position: number, name: string, id: string): boolean {
   const child = parent.children[position];
   return child?.kind === 'element' && child.name === name && child.attributes['id'] === id;
@@ -41,6 +66,12 @@ export function positionOf(parent: XmlElement, name: string, id: string): number
 export function childById(parent: XmlElement, name: string, id: string): XmlElement | undefined {
   const child = parent.children[positionOf(parent, name, id)];
   return child?.kind === 'element' ? child : undefined;
+}
+
+/** Positions of the children of that name whose id is this one, or that of an instance of it (`<id>:<number>`). */
+export function positionsOfAll(parent: XmlElement, name: string, id: string): readonly number[] {
+  const numbered = instancesIn(indexes.get(parent) ?? buildIndex(parent)).get(key(name, id)) ?? [];
+  return [id, ...numbered].map((one) => positionOf(parent, name, one)).filter((position) => position >= 0);
 }
 
 /** The same element with attributes set (a string) or removed (undefined). The element itself when nothing changes. */
@@ -68,7 +99,11 @@ export function putById(parent: XmlElement, child: XmlElement): XmlElement {
   const next = withChildren(parent, children);
   const index = indexes.get(parent);
   if (index !== undefined) {
-    if (position < 0) index.set(key(child.name, id), children.length - 1);
+    if (position < 0) {
+      index.set(key(child.name, id), children.length - 1);
+      const known = instances.get(index);
+      if (known !== undefined) noteInstance(known, child.name, id);
+    }
     indexes.set(next, index);
   }
   return next;
