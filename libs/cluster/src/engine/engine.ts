@@ -1,7 +1,5 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import type { OperationStatus } from '../events/cluster-event.js';
-import { isActivation } from '../epoch/activation-hold.js';
-import { activatesLeft } from '../lease/left-running.js';
 import { isExpected } from '../state/history.js';
 import type { ActionProgress, CrmEvent, Engine, EngineEffect, EngineInput, EngineLimits, EngineStep } from './engine-types.js';
 import {
@@ -15,6 +13,7 @@ import {
   startDelayMsOf,
   timeoutMsOf,
 } from './graph-index.js';
+import { isHeld, makingWay } from './making-way.js';
 import { MinHeap } from './min-heap.js';
 
 /** An engine for a graph that was just planned. Nothing happens before the input `start`. */
@@ -38,7 +37,7 @@ export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engi
  * enables further down is taken in the same pass, what it enables further up in the next one.
  *
  * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsPerNode` on a node, at most
- * `limits.migrationsPerNode` migrations on a node; nothing that activates a resource while `limits.activationHeld`. Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
+ * `limits.migrationsPerNode` migrations on a node; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
  *
  * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
  * `abort` input ends the transition early: nothing more is handed out, `withdraw` asks for what nobody has begun, the rest in flight
@@ -245,9 +244,7 @@ class Run {
       this.effects.push({ type: 'perform', action, event: crmEventOf(action) });
       return [];
     }
-    if (this.engine.limits.activationHeld && isActivation(action)) return undefined;
-    const { heldResources } = this.engine.limits;
-    if (heldResources !== undefined && isActivation(action) && activatesLeft(action, heldResources)) return undefined;
+    if (isHeld(action, this.engine.limits) || this.makingWay().has(action.id)) return undefined;
     const node = executingNode(action) ?? '';
     if (!occupancy.admit(node, isMigration(action))) return undefined;
     const expiresAt = now + timeoutMsOf(action) + startDelayMsOf(action) + this.engine.limits.networkAllowanceMs;
@@ -255,6 +252,13 @@ class Run {
     this.inFlight.set(String(action.id), { node, migration: isMigration(action), expiresAt });
     this.effects.push({ type: 'dispatch', action, node, expiresAt });
     return [];
+  }
+
+  private makingWay(): ReadonlySet<number> {
+    const { graph, limits } = this.engine;
+    const known = waysMade.get(limits) ?? makingWay(graph, limits);
+    waysMade.set(limits, known);
+    return known;
   }
 
   private finish(): void {
@@ -267,6 +271,9 @@ class Run {
     this.effects.push({ type: 'finished', outcome, completed: count('done'), skipped: count('waiting'), failed });
   }
 }
+
+/** Limits are made for one graph. */
+const waysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
 
 /** The result that is recorded for an action that was not answered in time. */
 const TIMED_OUT = { status: 'timeout', rc: 1 } as const;
