@@ -50,4 +50,12 @@ export const EXECUTION: readonly PlantedFault[] = [
     wrong: '',
     foundBy: { project: 'integration', file: 'apps/agent/src/journal/journal-sync.int.spec.ts' },
   },
+  {
+    id: 'fence-device-stop-needs-its-program',
+    what: 'the stop of a fence device fails where its program is not installed, and a healthy node is fenced for it',
+    file: 'libs/ocf/src/resource-agent/execute.ts',
+    right: '  if (stopsFenceDevice(operation)) return nothingToStop();\n',
+    wrong: '',
+    foundBy: { project: 'integration', file: 'libs/ocf/src/resource-agent/execute.int.spec.ts' },
+  },
 ];
