@@ -1,12 +1,12 @@
 import { nextIncarnation } from '../epoch/incarnations.js';
 import type { NodeTrouble } from '../events/cluster-event.js';
-import { managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
+import { isKnownElsewhere } from '../lease/active-elsewhere.js';
+import { claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
-import { wouldBeActiveTooOften } from './active-elsewhere.js';
 import type {
   AllowFencing,
   ChangeQuorum,
@@ -72,7 +72,11 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
   const local = localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss };
   const active = new Set(command.active);
-  const spared = (command.unmanaged ?? []).filter((id) => active.has(id));
+  const spared = claimableUnmanaged(
+    state,
+    node,
+    (command.unmanaged ?? []).filter((id) => active.has(id)),
+  );
   const unmanaged = spared.length === 0 ? {} : { unmanaged: spared };
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   return accept({
@@ -157,9 +161,7 @@ export function leaveNode(command: LeaveNode, state: ClusterState): Decision {
   // What the agent says of what is managed by now is the newest word; of what is not managed somebody else may have started some.
   // So it may name only what was looked for there, and runs nowhere else: a lie must not keep the others from starting it.
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  const claimed = command.active?.filter(
-    (id) => historyOf(nodeState, id) !== undefined && !wouldBeActiveTooOften(state, node, id, { promotionHeld: false }),
-  );
+  const claimed = command.active?.filter((id) => historyOf(nodeState, id) !== undefined && !isKnownElsewhere(state, node, id));
   const running = managedAndActive(state, node).filter((id) => claimed?.includes(id) !== true);
   if (running.length > 0) {
     const message = `${running.join(', ')} was not stopped on ${node}, as far as the log knows: a node leaves when nothing that is managed runs there any more`;

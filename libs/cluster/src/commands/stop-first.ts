@@ -1,8 +1,8 @@
-import { unmanagedAmong } from '../lease/unmanaged.js';
+import { wouldBeActiveTooOften } from '../lease/active-elsewhere.js';
 import { resourcesOf } from '../lease/left-running.js';
+import { unmanagedAmong } from '../lease/unmanaged.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
-import { wouldBeActiveTooOften } from './active-elsewhere.js';
 import type { Decision, JoinNode } from './cluster-command.js';
 import { reject } from './rejection.js';
 

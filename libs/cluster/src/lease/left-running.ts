@@ -1,9 +1,11 @@
 import type { GraphAction } from '@systole/scheduler';
 import { epochOf, type LogHead } from '../epoch/witness.js';
 import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
+import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isActive, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
+import { isKnownElsewhere } from './active-elsewhere.js';
 import { unmanagedAmong, unmanagedResources } from './unmanaged.js';
 
 /**
@@ -14,28 +16,48 @@ import { unmanagedAmong, unmanagedResources } from './unmanaged.js';
  * Its agent goes by what the newest answer said that it received. So what is managed again counts as well (`spared`), until the agent has shown that it knows.
  */
 
-/** History ids of what may be active on a node and is not managed, as far as the log knows. */
+/** History ids of what may be active on a node and is not managed, as far as the log knows: where it is not known to be active, nor is it elsewhere. */
 export function runningUnmanaged(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  return unmanagedResources(state, node, planTime(state)).filter((id) => mayBeActive(historyOf(nodeState, id), id));
+  return unmanagedResources(state, node, planTime(state)).filter((id) => {
+    const history = historyOf(nodeState, id);
+    return isActive(history, id) || (mayBeActive(history, id) && !isKnownElsewhere(state, node, id));
+  });
 }
 
 /**
  * The same with what its agent may take for not managed. Where nothing was heard of such a resource it may be active, too; as it may, whatever was heard of it, as long as a transition is
- * under way, which may have had it started.
+ * under way, which may have had it started. But nothing that runs elsewhere, unless the log knows that it runs here as well: whoever holds the token of a node must not keep the others from starting
+ * what never ran there.
  */
 export function mayRunUnmanaged(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  const candidates = Object.keys(member?.spared ?? {});
-  if (state.transition !== undefined) return [...new Set([...unmanagedResources(state, node, planTime(state)), ...candidates])];
-  const spared = candidates.filter((id) => {
+  const candidates = [...new Set([...unmanagedResources(state, node, planTime(state)), ...Object.keys(member?.spared ?? {})])];
+  return candidates.filter((id) => {
     const history = historyOf(nodeState, id);
-    return history === undefined || mayBeActive(history, id);
+    if (isActive(history, id)) return true;
+    const mayRun = state.transition !== undefined || history === undefined || mayBeActive(history, id);
+    return mayRun && !isKnownElsewhere(state, node, id);
   });
-  return [...new Set([...runningUnmanaged(state, node), ...spared])];
+}
+
+/**
+ * What of that which an agent says to run unmanaged, as it joins, it may run for all that the log knows: what there is, or was when it was heard of, and runs nowhere else.
+ *
+ * @param claimed history ids
+ */
+export function claimableUnmanaged(state: ClusterState, node: string, claimed: readonly string[]): readonly string[] {
+  const members = Object.values(state.nodes);
+  const { leftRunning: left = [], spared = {} } = memberOf(state, node) ?? {};
+  const before = new Set([...resourcesOf(left), ...Object.keys(spared)]);
+  const exists = (id: string): boolean =>
+    before.has(id) ||
+    isConfiguredHistory(state, id) ||
+    members.some((member) => historyOf(nodeStateOf(state.cib, member), id) !== undefined);
+  return [...new Set(claimed)].filter((id) => exists(id) && !isKnownElsewhere(state, node, id));
 }
 
 /** History ids of what is managed and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. All that it ran is asked for. */

@@ -165,9 +165,9 @@ describe('what a node that left in order runs on with', () => {
       handedOut: new Set(['a']),
     });
     const decision = decide({ ...LEAVE, active: [] }, state);
-    expect(decision.ok ? 'accepted' : `${String(decision.rejection.status)} ${decision.rejection.code} ${decision.rejection.pointer ?? ''}`).toBe(
-      answer,
-    );
+    expect(
+      decision.ok ? 'accepted' : `${String(decision.rejection.status)} ${decision.rejection.code} ${decision.rejection.pointer ?? ''}`,
+    ).toBe(answer);
   });
 
   it('is nothing that its agent makes up, or that runs elsewhere', () => {
@@ -256,6 +256,72 @@ describe('what a node that left in order runs on with', () => {
     const handedOut = new Set(results.map(({ actionId }) => actionId));
     const twice = execute(managed, { type: 'record-results', node: 'n2', incarnation: 1, results, handedOut });
     expect(joins(twice)).toMatchObject({ ok: false, rejection: { code: 'declared-down' } });
+  });
+});
+
+describe('what an agent says to run unmanaged', () => {
+  const DB = primitive('db') + primitive('web');
+  const boot = (node: string, bootId: string, claimed: readonly string[]): JoinNode => ({
+    ...{ type: 'join-node', agentVersion: '1', leaseMs: 5000, machineId: 'm' },
+    ...{ node, bootId, active: claimed, unmanaged: claimed },
+  });
+  const heard = (state: ClusterState, node: string, result: ReportedResult): ClusterState => {
+    const incarnation = memberOf(state, node)?.incarnation ?? 0;
+    return execute(state, { type: 'record-results', node, incarnation, results: [result], handedOut: new Set(['a']) });
+  };
+  const probed = (id: string, rc = 7): ReportedResult => ({ ...started(id), operation: 'monitor', rc });
+  const ends = (state: ClusterState, node: string): readonly (readonly [string, ClusterState])[] => {
+    const incarnation = memberOf(state, node)?.incarnation ?? 0;
+    return [
+      ['leaves', execute(state, { type: 'leave-node', node, incarnation })],
+      ['leaves with nothing', execute(state, { type: 'leave-node', node, incarnation, active: [] })],
+      ['is lost', execute(state, { type: 'lose-lease', node, incarnation, expiredAt: 'x' })],
+      ['is of an earlier epoch', execute(state, { type: 'begin-epoch', clusterId: 'c', epoch: 'e2', reason: 'r', by: 'b' })],
+    ];
+  };
+  const held = (state: ClusterState, node: string): Readonly<Record<string, readonly string[]>> =>
+    Object.fromEntries(ends(state, node).map(([how, after]) => [how, leftBy(after, node)]));
+  const leftBy = (state: ClusterState, of: string): readonly string[] =>
+    leftRunning(state).flatMap(({ node, resources }) => (node === of ? resources : []));
+  const nothing = { leaves: [], 'leaves with nothing': [], 'is lost': [], 'is of an earlier epoch': [] };
+  const all = (...ids: readonly string[]) => ({ leaves: ids, 'leaves with nothing': [], 'is lost': ids, 'is of an earlier epoch': ids });
+
+  it('is not held where it runs elsewhere, or is nothing that there is', () => {
+    const state = execute(running(['db'], { resources: DB }), boot('n2', 'boot', ['db', 'nonsense', '__proto__']));
+    expect(memberOf(state, 'n2')?.spared ?? {}).toEqual({});
+    expect(held(state, 'n2')).toEqual(nothing);
+  });
+
+  it('is held where it may run as far as the log knows, until it is known to run elsewhere', () => {
+    const state = execute(running([], { resources: DB }), boot('n2', 'boot', ['db', 'web']));
+    expect(held(state, 'n2')).toEqual(all('db', 'web'));
+    expect(held(heard(state, 'n1', started('db')), 'n2')).toEqual(all('web'));
+    expect(held(planned(heard(heard(state, 'n2', probed('db')), 'n1', started('db'))), 'n2')).toEqual(all('web'));
+  });
+
+  it('is held though it is not configured any more, as long as its history is there', () => {
+    const state = heard(running([], { resources: DB }), 'n2', started('orphan'));
+    expect(held(execute(state, boot('n2', 'boot', ['orphan'])), 'n2')).toEqual(all('orphan'));
+  });
+
+  it('is held through another life though it is not configured, as what it left running', () => {
+    const maintained = heard(running([], { resources: DB, options: option('maintenance-mode', 'true') }), 'n2', started('orphan'));
+    const left = execute(maintained, { type: 'leave-node', node: 'n2', incarnation: 1 });
+    expect(held(execute(left, boot('n2', 'boot', ['orphan'])), 'n2')).toEqual(all('orphan'));
+  });
+
+  it('is nothing that runs elsewhere, though its agent puts its node into maintenance and a transition is under way', () => {
+    const state = heard(heard(running(['db'], { resources: DB }), 'n2', probed('db')), 'n2', probed('web', 5));
+    const on = { type: 'set-node-attribute', node: 'n2', name: 'maintenance', value: 'true', lifetime: 'reboot', agent: 'n2' } as const;
+    const maintained = planned(heard(execute(state, on), 'n1', started('web')));
+    expect(held(maintained, 'n2')).toEqual(nothing);
+  });
+
+  it('is held where it may be on its way from where it ran', () => {
+    const movable = primitive('db', meta('db', '<nvpair id="mv" name="allow-migrate" value="true"/>'));
+    const state = heard(running(['db'], { resources: movable, options: option('maintenance-mode', 'true') }), 'n2', probed('db'));
+    expect(held(planned(state), 'n2')).toEqual(all('db'));
+    expect(held(state, 'n2')).toEqual(nothing);
   });
 });
 

@@ -1,6 +1,6 @@
 import { childrenNamed, cloneOf, isGloballyUnique, parseBoolean, parseInteger, readingOf, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import { historyOf, mayBeActive } from '../state/history.js';
+import { historyOf, isActive, mayBeActive } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 
@@ -9,16 +9,17 @@ import { planTime } from '../state/plan-time.js';
  * clone, whose instances share one history id, one more than `clone-max`, or than `promoted-max` if this one is promoted (nobody knows whether it is).
  *
  * @param promotionHeld nothing was promoted elsewhere since the node went away (`leftRunning`): what is promoted there was so beside it
+ * @param counts of the histories of other nodes: those where the resource is, or may be, active
  */
 export function wouldBeActiveTooOften(
   state: ClusterState,
   node: string,
   historyId: string,
-  { promotionHeld }: { readonly promotionHeld: boolean },
+  { promotionHeld, counts = mayBeActive }: { readonly promotionHeld: boolean; readonly counts?: typeof mayBeActive },
 ): boolean {
   const elsewhere = Object.values(state.nodes).flatMap((other) => {
     const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
-    return history !== undefined && mayBeActive(history, historyId) ? [history] : [];
+    return history !== undefined && counts(history, historyId) ? [history] : [];
   });
   if (elsewhere.length === 0) return false;
   const resource = readingOf(state.cib, planTime(state)).resource(historyId);
@@ -29,6 +30,16 @@ export function wouldBeActiveTooOften(
   if (promotionHeld || parseBoolean(clone.meta.get('promotable')) !== true) return false;
   const mostPromoted = parseInteger(clone.meta.get('promoted-max') ?? clone.meta.get('master-max')) ?? 1;
   return elsewhere.filter((history) => mayBePromoted(history, historyId)).length >= mostPromoted;
+}
+
+/**
+ * Whether the log knows other nodes to run so many that none of it can run on this one. As long as a transition is under way what can be migrated may be on its way from
+ * there to here.
+ */
+export function isKnownElsewhere(state: ClusterState, node: string, historyId: string): boolean {
+  if (!wouldBeActiveTooOften(state, node, historyId, { promotionHeld: false, counts: isActive })) return false;
+  const resource = readingOf(state.cib, planTime(state)).resource(historyId);
+  return state.transition === undefined || parseBoolean(resource?.meta.get('allow-migrate')) !== true;
 }
 
 /** Return codes of what is, or may be, promoted: running, failed, degraded. */
