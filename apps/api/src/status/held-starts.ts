@@ -76,11 +76,12 @@ export function leftNotes(state: ClusterState, now: number, of?: ReadonlySet<str
       ...(promotions.length === 0 ? [] : [`${promotions.join(', ')} is not promoted elsewhere`]),
     ];
     const { bootId, leftRunning: resources = [] } = memberOf(state, node) ?? {};
-    const earlier = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [boot]));
+    const named = resources.flatMap(({ boot }) => (boot === undefined || boot === bootId ? [] : [`boot ${boot}`]));
+    const earlier = resources.some(({ several }) => several === true) ? ['boots before those', ...named].toReversed() : named;
     const over =
       earlier.length === 0
         ? 'start the agent there, or stop it and confirm that the node is down'
-        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that boot ${earlier.join(' and ')} of the node is down (confirm-down)`;
+        : `another boot has joined since, which does not know whether it is over. Was the machine restarted, or is it off? Then confirm that ${earlier.join(' and ')} of the node is down (confirm-down)`;
     return {
       code: 'left-running',
       text: `${waits.join(', ')}, for it ran unmanaged on ${node} when that left or was lost: ${over}.`,

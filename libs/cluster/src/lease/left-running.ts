@@ -98,13 +98,24 @@ export function resourcesOf(left: readonly LeftRunning[]): readonly string[] {
   return [...new Set(left.flatMap(({ resources }) => resources))];
 }
 
+/** How many boots are told apart that left something running. */
+const BOOTS_REMEMBERED = 8;
+
 /** The member that goes away with what it is known to run on with, beside what earlier boots of it may run on with still. */
 export function withLeftRunning(member: NodeMember, resources: readonly string[]): NodeMember {
   if (resources.length === 0) return member;
   const { leftRunning: left = [], bootId } = member;
-  const own = left.filter(({ boot }) => boot === bootId);
+  const own = left.filter(({ boot, several }) => boot === bootId && several !== true);
   const entry = { ...(bootId === undefined ? {} : { boot: bootId }), resources: [...new Set([...resourcesOf(own), ...resources])] };
-  return { ...member, leftRunning: [...left.filter((one) => !own.includes(one)), entry] };
+  return { ...member, leftRunning: withOldestMerged([...left.filter((one) => !own.includes(one)), entry]) };
+}
+
+/** However many boots come and go, no hold is forgotten, and what is kept does not grow. */
+function withOldestMerged(left: readonly LeftRunning[]): readonly LeftRunning[] {
+  const boots = left.filter(({ several }) => several !== true);
+  if (boots.length <= BOOTS_REMEMBERED) return left;
+  const newest = boots.slice(-BOOTS_REMEMBERED);
+  return [{ several: true, resources: resourcesOf(left.filter((one) => !newest.includes(one))) }, ...newest];
 }
 
 /** The member when whatever ran on there is over. */
@@ -122,7 +133,8 @@ export function leftByAnother(
   restarted: boolean,
 ): Pick<NodeMember, 'leftRunning'> {
   const stays = left.filter(
-    ({ boot }) => boot !== undefined && joining !== undefined && boot !== joining && !(restarted && boot === bootId),
+    ({ boot, several }) =>
+      several === true || (boot !== undefined && joining !== undefined && boot !== joining && !(restarted && boot === bootId)),
   );
   return stays.length === 0 ? {} : { leftRunning: stays };
 }

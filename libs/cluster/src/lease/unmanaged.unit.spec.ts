@@ -232,6 +232,37 @@ describe('what a node that left in order runs on with', () => {
     expect(leftRunning(execute(two, boot('boot-3')))).toEqual([{ node: 'n1', resources: ['db', 'web'] }]);
   });
 
+  describe('under one boot after the other', () => {
+    const join = (bootId: string): ClusterCommand => ({ ...{ type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 }, bootId });
+    const left = (state: ClusterState, bootId: string, resource: string): ClusterState => {
+      const begun = execute(state, join(bootId));
+      const incarnation = memberOf(begun, 'n1')?.incarnation ?? 0;
+      const results = [{ ...started(resource), resultId: bootId }];
+      return execute(
+        begun,
+        { type: 'record-results', node: 'n1', incarnation, results, handedOut: new Set(['a']) },
+        { ...LEAVE, incarnation },
+      );
+    };
+    const boots = Array.from({ length: 100 }, (_, index) => `boot-${String(index)}`);
+    const many = boots.reduce((state, boot, index) => left(state, boot, index === 0 ? 'db' : 'web'), execute(maintained, LEAVE));
+
+    it('stays held, and does not grow', () => {
+      expect(leftRunning(many)).toEqual([{ node: 'n1', resources: ['db', 'web'] }]);
+      expect(JSON.stringify(memberOf(many, 'n1')?.leftRunning).length).toBeLessThan(1_000);
+    });
+
+    it('is over for the newest boots when they are back; for the others only a person can say so, or a fence device', () => {
+      const held = [{ node: 'n1', resources: ['db', 'web'] }];
+      for (const boot of ['boot-0', 'boot-99', 'boot-100']) expect(leftRunning(execute(many, join(boot)))).toEqual(held);
+      expect(leftRunning(execute(many, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 }))).toEqual(held);
+      const newest = left(many, 'boot-100', 'late');
+      expect(leftRunning(newest)).toEqual([{ node: 'n1', resources: ['db', 'web', 'late'] }]);
+      expect(leftRunning(execute(newest, join('boot-100')))).toEqual(held);
+      expect(leftRunning(execute(many, { type: 'confirm-node-down', node: 'n1' }))).toEqual([]);
+    });
+  });
+
   it('is worked out where an agent left before that was recorded', () => {
     expect(leftRunning(append(maintained, { type: 'NodeLeft', data: { node: 'n1', incarnation: 1 } }))).toEqual([
       { node: 'n1', resources: ['db'] },

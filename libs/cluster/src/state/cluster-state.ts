@@ -180,10 +180,12 @@ export interface NodeMember {
   readonly recentResults: readonly string[];
 }
 
-/** What one boot of a node left running. */
+/** What one boot of a node left running, or several did. */
 export interface LeftRunning {
-  /** Absent where its agent did not tell. */
+  /** Absent where its agent did not tell, and with `several`. */
   readonly boot?: string;
+  /** All boots but the newest: that one of them is back does not end it. */
+  readonly several?: true;
   /** History ids; at least one. */
   readonly resources: readonly string[];
 }
