@@ -13,7 +13,7 @@ import {
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
-import { EventStore, limitedPool, StoreUnavailable } from '@systole/event-store';
+import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -145,9 +145,6 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => {
     logWrites.close();
   });
-  operators?.onUnwritable((trouble) => {
-    logWrites.failed(new StoreUnavailable('none', trouble, {}));
-  });
   const commands = ports.commands({
     decide: large.decide,
     onAppended: (clusterId) => {
@@ -170,7 +167,12 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const shutdown = new Shutdown();
   const workerWatch = new WorkerWatch(ports.workerHeartbeats, leases, () => SYSTEM_CLOCK.monotonic());
   const clockWatch = new ClockWatch(ports.databaseClock, () => SYSTEM_CLOCK.monotonic());
-  const logWatch = new LogWatch(logWrites, [ports.heartbeats, ports.workerHeartbeats], () => SYSTEM_CLOCK.monotonic());
+  const ownLog = {
+    get trouble() {
+      return logWrites.trouble ?? operators?.unwritable;
+    },
+  };
+  const logWatch = new LogWatch(ownLog, [ports.heartbeats, ports.workerHeartbeats], () => SYSTEM_CLOCK.monotonic());
   const watching = repeat(
     SYSTEM_CLOCK,
     WATCH_EVERY_MS,
@@ -279,7 +281,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     chance: SYSTEM_CHANCE,
     report: log,
     meanwhile: 'no lease is judged',
-    trouble: () => logWrites.trouble?.reason,
+    trouble: () => ownLog.trouble?.reason,
   });
   presentForMs = () => heartbeat.steadyForMs;
   closing.push(() => heartbeat.stop());

@@ -14,7 +14,6 @@ import {
 } from '@systole/read-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
-import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 import { postgresPorts } from './postgres-ports.js';
 
@@ -357,7 +356,8 @@ describe('deliveries', () => {
     try {
       await client.query('BEGIN');
       await store.appendIn(client, id, 1, [{ type: 'ClusterDeleted', data: {} }], { ...META, command: 'test' });
-      const waiting = new PostgresDispatches(database.pool).deliver(id, { node: 'n1', incarnation: 1 }, [], { transition: 1, version: 1 });
+      const { dispatches } = postgresPorts(database.pool, store, states, TEST);
+      const waiting = dispatches.deliver(id, { node: 'n1', incarnation: 1 }, [], { transition: 1, version: 1 });
       await sleep(50);
       await client.query('COMMIT');
       expect(await waiting).toBeUndefined();

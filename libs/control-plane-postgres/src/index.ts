@@ -3,6 +3,6 @@ export { PostgresClaims } from './claims/postgres-claims.js';
 export { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 export { openInstallation, type Installation } from './installation/installation.js';
 export { KeptInstallation } from './installation/kept-installation.js';
-export { LogWrites, type WriteTrouble } from './log/log-writes.js';
+export { LogWrites } from './log/log-writes.js';
 export { postgresPorts, type PostgresPorts } from './postgres-ports.js';
 export { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';

@@ -21,6 +21,7 @@ import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
 import { PostgresFailures } from './failures/postgres-failures.js';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { LogWrites } from './log/log-writes.js';
+import { tryTables } from './log/try-tables.js';
 import { PostgresClock } from './log/postgres-clock.js';
 import { PostgresClusterLog } from './log/postgres-cluster-log.js';
 import { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
@@ -59,7 +60,7 @@ export function postgresPorts(
     dispatches: dispatchesIn(client),
     graphs: graphs.in(client),
   });
-  const logWrites = new LogWrites(() => store.tryAppend(), SYSTEM_CLOCK, process.report);
+  const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const log = new EpochKeepingLog({
     log: new PostgresClusterLog({ pool, store, states, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
@@ -72,7 +73,7 @@ export function postgresPorts(
     leases: new PostgresLeases(pool),
     heartbeats: new PostgresHeartbeats(pool, 'api', logWrites),
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
-    dispatches: new PostgresDispatches(pool),
+    dispatches: new PostgresDispatches(pool, logWrites),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, ...options }),

@@ -25,13 +25,25 @@ export class InvalidEvent extends Error {
   }
 }
 
-/** The database has no event store, or an older one. Run the migrations (`migrate` of `@systole/migrations`). */
+/** The database lacks a table or what else the migrations make, or has it in an older form (`migrate` of `@systole/migrations`). */
 export class SchemaMissing extends Error {
   override readonly name = 'SchemaMissing';
+  /** What is missing, in words, and what to do. */
+  readonly reason: string;
 
-  constructor(options: ErrorOptions) {
-    super('the database lacks the event store: run the migrations, then start again', options);
+  /** @param table that is missing, where it is known */
+  constructor(table: string | undefined, options: ErrorOptions) {
+    const reason = missingText(table === undefined ? [] : [table]);
+    super(reason, options);
+    this.reason = reason;
   }
+}
+
+/** For people: that tables are not there, and what to do. @param tables none: nobody knows which */
+export function missingText(tables: readonly string[]): string {
+  const what =
+    tables.length === 0 ? 'something that the migrations make' : `the table${tables.length === 1 ? '' : 's'} ${tables.join(', ')}`;
+  return `the database lacks ${what}: put it back, under its name or from a backup; where the migrations did not run, run them and start again`;
 }
 
 /** Why the store can't do what it is asked; only the database, the way to it, or whoever looks after them can change that. */
@@ -50,7 +62,7 @@ export type StoreTrouble =
 const IN_WORDS: Readonly<Record<StoreTrouble, string>> = {
   unreachable: 'PostgreSQL cannot be reached, or the connection broke',
   'not-open': 'PostgreSQL is starting or stopping, or the database is not there or takes no connections',
-  refused: 'PostgreSQL refuses the account',
+  refused: 'PostgreSQL refuses the account, or does not grant it this',
   'too-many-connections': 'PostgreSQL takes no further connections: their limit is reached',
   'no-answer': 'PostgreSQL did not answer in time',
   'disk-full': 'the disk of PostgreSQL is full: it answers, but cannot store anything',
@@ -127,7 +139,8 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-const MISSING = new Set(['42P01', '42883', '42703', '3F000']);
+const NO_TABLE = '42P01';
+const MISSING = new Set([NO_TABLE, '42883', '42703', '3F000']);
 /** Serialization failure, deadlock, and the unique violation that a transaction meets when its snapshot is older than the stream's head. */
 const RESTART = new Set(['40001', '40P01', '23505']);
 /**
@@ -165,6 +178,7 @@ const NOTHING_DONE: ReadonlyMap<string, StoreTrouble> = new Map([
   ['55000', 'not-open'],
   ['3D000', 'not-open'],
   ['28000', 'refused'],
+  ['42501', 'refused'],
   ['28P01', 'refused'],
   ['53000', 'too-many-connections'],
   ['53300', 'too-many-connections'],
@@ -193,12 +207,17 @@ export function isSilence(error: unknown): error is StoreUnavailable {
  */
 export function storeError(error: unknown, phase: 'connect' | 'read' | 'append'): unknown {
   const code = codeOf(error) ?? '';
-  if (MISSING.has(code)) return new SchemaMissing({ cause: error });
+  if (MISSING.has(code)) return new SchemaMissing(code === NO_TABLE ? tableIn(error) : undefined, { cause: error });
   if (RESTART.has(code)) return new TransactionMustRestart({ cause: error });
   const undone = NOTHING_DONE.get(code);
   if (undone !== undefined) return new StoreUnavailable('none', undone, { cause: error });
   const broken = BROKEN.get(code) ?? (code === '' ? brokenBy(error) : undefined);
   return broken === undefined ? error : new StoreUnavailable(phase === 'append' ? 'unknown' : 'none', broken, { cause: error });
+}
+
+/** The table that PostgreSQL says is not there: only its text names it, in the language of the server. */
+function tableIn(error: unknown): string | undefined {
+  return error instanceof Error ? /"([^"]+)"/.exec(error.message)?.[1] : undefined;
 }
 
 /** What an error without a code says of the connection. */

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { Announcer } from './append/announcer.js';
 import { type AppendBatch, appendBatchIn } from './append/append-batch.js';
 import { canonicalDraft } from './append/canonical-event.js';
@@ -125,9 +125,14 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     return outcome;
   }
 
-  /** Whether events can be stored: appends one and takes it back, which leaves dead rows. @throws as {@link append} */
-  async tryAppend(): Promise<void> {
-    await tryAppend(this.#pool);
+  /**
+   * Whether events can be stored: appends one and takes it back, which leaves dead rows.
+   *
+   * @param first what else is to be tried, in the same transaction
+   * @throws as {@link append}
+   */
+  async tryAppend(first: (client: PoolClient) => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await tryAppend(this.#pool, first);
   }
 
   /** A stream's events in the order of their versions; none when there is no such stream. @throws {UnknownSchemaVersion} */

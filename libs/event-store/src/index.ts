@@ -4,6 +4,7 @@ export type { ChainFault, ChainVerdict, KnownHead } from './chain/verify-chain.j
 export { checkConnections, checked, type ConnectionCheck } from './connection-check.js';
 export {
   InvalidEvent,
+  missingText,
   SchemaMissing,
   storeError,
   StoreUnavailable,

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { StoreTrouble } from '@systole/event-store';
 import type { Logger } from 'pino';
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
+import type { Unwritable } from '../status/log-watch.js';
 import type { FromOperators, ThreadMetrics, ToOperators } from './operators-message.js';
 import { Silence } from './silence.js';
 
@@ -66,7 +66,7 @@ export class OperatorsApi {
   #starts = 0;
   /** Threads that hang and do not end. */
   #leftBehind = 0;
-  #tellUnwritable: (trouble: StoreTrouble) => void = () => undefined;
+  #unwritable: Unwritable | undefined;
   readonly #ends: Record<ThreadEnd, number> = { broke: 0, hung: 0 };
   readonly #looking: NodeJS.Timeout;
   /** Told when the thread is ready, or the wait is over. */
@@ -142,9 +142,9 @@ export class OperatorsApi {
     if (this.#isReady) this.#running?.worker.postMessage({ kind: 'report-refused', refused } satisfies ToOperators);
   }
 
-  /** Calls back, again and again as long as it is so, with what keeps the thread from storing events. */
-  onUnwritable(listener: (trouble: StoreTrouble) => void): void {
-    this.#tellUnwritable = listener;
+  /** What keeps the thread from storing events, as it says. */
+  get unwritable(): Unwritable | undefined {
+    return this.#unwritable;
   }
 
   /** Of the thread; none while there is none that answers. */
@@ -209,8 +209,9 @@ export class OperatorsApi {
       worker.on('message', (message: FromOperators) => {
         const { kind } = message;
         silence.end();
-        if (kind === 'alive' && message.unwritable !== undefined) this.#tellUnwritable(message.unwritable);
-        if (kind !== 'ready' || this.#running?.worker !== worker) return;
+        if (this.#running?.worker !== worker) return;
+        if (kind === 'alive') this.#unwritable = message.unwritable;
+        if (kind !== 'ready') return;
         this.#isReady = true;
         this.#release();
         resolve();
@@ -238,6 +239,7 @@ export class OperatorsApi {
   /** Whoever waits for an answer of the thread that was is told so at once; another one is started. */
   #ended(how: ThreadEnd): void {
     this.#isReady = false;
+    this.#unwritable = undefined;
     this.#running?.agent.destroy();
     this.#running = undefined;
     if (this.#closing) return;

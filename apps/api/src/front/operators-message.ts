@@ -1,5 +1,5 @@
 import type { RefusedReport } from '../agent/node-report-budgets.js';
-import type { StoreTrouble } from '@systole/event-store';
+import type { Unwritable } from '../status/log-watch.js';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 /** What the front says to the operators' thread. */
@@ -15,5 +15,5 @@ export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
 export type FromOperators =
   | { readonly kind: 'ready' }
   /** Said again and again, so that a thread that hangs is noticed; with what keeps it from storing events. */
-  | { readonly kind: 'alive'; readonly unwritable?: StoreTrouble }
+  | { readonly kind: 'alive'; readonly unwritable?: Unwritable }
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ThreadMetrics };

@@ -41,5 +41,5 @@ parentPort?.on('message', (message: ToOperators) => {
 tell({ kind: 'ready' });
 setInterval(() => {
   const { trouble } = writes;
-  tell({ kind: 'alive', ...(trouble === undefined ? {} : { unwritable: trouble.trouble }) });
+  tell({ kind: 'alive', ...(trouble === undefined ? {} : { unwritable: trouble }) });
 }, ALIVE_EVERY_MS).unref();

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { WorkerByHand } from '../testing/worker-by-hand.js';
 
 /** What PostgreSQL says of a full disk, where a row needs more room: updates in place go on. */
 const FULL = `
@@ -69,4 +72,57 @@ describe.each([false, true])('a database whose disk is full (operators apart: %s
     clearInterval(beating);
     await expect.poll(async () => JSON.stringify((await status())['troubles']), { timeout: 10_000 }).not.toContain('log-unwritable');
   }, 40_000);
+});
+
+describe.each([
+  { keptBy: 'a lock that only readers pass', by: 'LOCK TABLE action_dispatches IN SHARE MODE', says: 'PostgreSQL did not answer in time' },
+  { keptBy: 'a lock on the row', by: 'UPDATE action_dispatches SET node = node', says: 'PostgreSQL did not answer in time' },
+  { keptBy: 'its absence', by: 'ALTER TABLE action_dispatches RENAME TO elsewhere', committed: true, says: 'action_dispatches' },
+])('a result that can not be stored, though events can be (the table of what was handed out is kept from it by $keptBy)', (scenario) => {
+  it('is said all the time until it is stored', { timeout: 60_000 }, async () => {
+    const { by, committed = false, says } = scenario;
+    const under = await apiUnderTest({ leaseMs: 60_000 });
+    const worker = new WorkerByHand(under);
+    const cluster = await under.cluster('c', CIB);
+    const token = await under.agent(cluster, 'n1');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const incarnation = Number(joined.json['incarnation']);
+    const { actionId, transitionKey, resource, operation, intervalMs } = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const result = {
+      ...{ resultId: 'r1', actionId, transitionKey, resource, operation, intervalMs },
+      ...{ status: 'done', rc: 7, callId: 1, startedAt: 1_800_000_000, execMs: 12, queueMs: 0, recurring: false },
+    };
+    const report = () => under.call('POST', '/v1/agent/results', { token, body: { incarnation, results: [result] } });
+    const seen = async (): Promise<unknown> => {
+      const [ready, status, metrics] = await Promise.all([
+        under.call('GET', '/health/ready', { token: null }),
+        under.call('GET', '/v1/clusters/c/status'),
+        under.call('GET', '/metrics', { token: null }),
+      ]);
+      const { troubles, settled } = status.json as { readonly troubles: readonly { readonly code: string }[]; readonly settled: boolean };
+      return {
+        ready: /"log":\{"status":"(\w+)"/.exec(ready.text)?.[1],
+        trouble: troubles.some(({ code }) => code === 'log-unwritable'),
+        settled,
+        seconds: Number(/^systole_log_unwritable_seconds (.*)$/m.exec(metrics.text)?.[1]) > 0,
+      };
+    };
+    const stranger = await under.database.pool.connect();
+    await stranger.query('BEGIN');
+    await stranger.query(by);
+    if (committed) await stranger.query('COMMIT');
+    expect((await report()).status).toBe(503);
+    expect((await under.call('GET', '/health/ready', { token: null })).text).toContain(says);
+    // Long enough for several attempts to find out.
+    for (let look = 0; look < 16; look++) {
+      expect(await seen()).toEqual({ ready: 'down', trouble: true, settled: false, seconds: true });
+      await sleep(250);
+    }
+    await stranger.query(committed ? 'ALTER TABLE elsewhere RENAME TO action_dispatches' : 'ROLLBACK');
+    stranger.release();
+    expect((await report()).json).toEqual({ acknowledged: ['r1'] });
+    await expect.poll(seen, { timeout: 5_000 }).toMatchObject({ ready: 'up', trouble: false, seconds: false });
+    await worker.close();
+    await under.close();
+  });
 });

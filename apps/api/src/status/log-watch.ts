@@ -1,11 +1,15 @@
 import type { ApiBeats, Heartbeats } from '@systole/control-plane';
-import type { WriteTrouble } from '@systole/control-plane-postgres';
 
 /** What a process said with a beat counts as long as it beats, ms; each beats twice a second. */
 const BELIEVED_MS = 3_000;
 
-/** That events can't be stored, by what this process or another one met. */
-export type Unwritable = Pick<WriteTrouble, 'reason' | 'forMs'>;
+/** That events, or what is stored with them, can't be stored, by what this process or another one met. */
+export interface Unwritable {
+  /** In words, for people. */
+  readonly reason: string;
+  /** Since it was met first, ms. */
+  readonly forMs: number;
+}
 
 interface Heard {
   readonly beats: number;

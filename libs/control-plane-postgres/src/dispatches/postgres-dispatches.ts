@@ -9,8 +9,9 @@ import type {
   Recipient,
   TransactionTables,
 } from '@systole/control-plane';
-import { inTransaction } from '@systole/event-store';
-import type { ClientBase, Pool } from 'pg';
+import { inTransaction, storeError } from '@systole/event-store';
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { LogWrites } from '../log/log-writes.js';
 import { holdStreamAt } from '../log/stream-hold.js';
 import { DISPATCH_CHANNEL } from './dispatch-signals.js';
 
@@ -46,6 +47,16 @@ INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_i
 SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload, clock_timestamp(), d.incarnation, $4, CASE WHEN d.completed THEN clock_timestamp() END
 FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb, incarnation integer, completed boolean)
 ${UNLESS_MOVED}`;
+
+/** $1 cluster, $2 transition. */
+const WITHDRAW = `
+DELETE FROM action_dispatches
+WHERE cluster_id = $1 AND transition = $2 AND delivered_at IS NULL AND payload->>'operation' IS DISTINCT FROM 'notify'
+RETURNING ${COLUMNS}`;
+
+/** $1 cluster, $2 transition. */
+const FORGET = `
+DELETE FROM action_dispatches WHERE cluster_id = $1 AND transition <= $2`;
 
 const HEAD_IS = 'SELECT coalesce(max(version), 0) = $2 AS unmoved FROM events WHERE stream_id = $1';
 
@@ -96,19 +107,21 @@ type Payload = NewDispatch['action'];
 
 /** The table `action_dispatches`. */
 export class PostgresDispatches implements Dispatches {
-  constructor(private readonly pool: Pool) {}
+  /** @param writes hears what could not be written */
+  constructor(
+    private readonly pool: Pool,
+    private readonly writes: LogWrites,
+  ) {}
 
   async ofTransition(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
-    const { rows } = await this.pool.query<Row>(
-      `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND transition = $2 ORDER BY graph_action_id, action_id`,
-      [clusterId, transition],
-    );
-    return rows.map(dispatchRow);
+    const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND transition = $2 ORDER BY graph_action_id, action_id`;
+    return (await this.#read<Row>({ text, values: [clusterId, transition] })).map(dispatchRow);
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
     const documents = dispatches.map(documentOf);
-    const { rows } = await this.pool.query<{ node: string }>(INSERT, [clusterId, transition, JSON.stringify(documents), version]);
+    const values = [clusterId, transition, JSON.stringify(documents), version];
+    const { rows } = await this.#hear(clusterId, () => this.pool.query<{ node: string }>(INSERT, values));
     const nodes = [...new Set(rows.map(({ node }) => node))];
     if (nodes.length > 0) await this.wake(clusterId, nodes);
     if (rows.length === dispatches.length) return true;
@@ -118,38 +131,27 @@ export class PostgresDispatches implements Dispatches {
 
   async restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void> {
     const documents = lost.map(({ incarnation, completed, ...dispatch }) => ({ ...documentOf(dispatch), incarnation, completed }));
-    await this.pool.query(RESTORE, [clusterId, transition, JSON.stringify(documents), version]);
+    await this.#hear(clusterId, () => this.pool.query(RESTORE, [clusterId, transition, JSON.stringify(documents), version]));
   }
 
   async withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
-    const { rows } = await this.pool.query<Row>(
-      `DELETE FROM action_dispatches
-       WHERE cluster_id = $1 AND transition = $2 AND delivered_at IS NULL AND payload->>'operation' IS DISTINCT FROM 'notify'
-       RETURNING ${COLUMNS}`,
-      [clusterId, transition],
-    );
+    const { rows } = await this.#hear(clusterId, () => this.pool.query<Row>(WITHDRAW, [clusterId, transition]));
     return rows.map(dispatchRow);
   }
 
   async forget(clusterId: string, transition: number): Promise<void> {
-    await this.pool.query('DELETE FROM action_dispatches WHERE cluster_id = $1 AND transition <= $2', [clusterId, transition]);
+    await this.#hear(clusterId, () => this.pool.query(FORGET, [clusterId, transition]));
   }
 
   async handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const { rows } = await this.pool.query<{ action_id: string }>({
-      name: 'systole-handed-out',
-      text: HANDED_OUT,
-      values: [clusterId, node, actionIds],
-    });
+    const values = [clusterId, node, actionIds];
+    const rows = await this.#read<{ action_id: string }>({ name: 'systole-handed-out', text: HANDED_OUT, values });
     return new Set(rows.map((row) => row.action_id));
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
-    const { rows } = await this.pool.query<{ open: boolean }>({
-      name: 'systole-any-open-dispatch',
-      text: ANY_OPEN,
-      values: [clusterId, node, known],
-    });
+    const values = [clusterId, node, known];
+    const rows = await this.#read<{ open: boolean }>({ name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
     return rows[0]?.open === true;
   }
 
@@ -159,7 +161,7 @@ export class PostgresDispatches implements Dispatches {
     known: readonly string[],
     { transition, version, aborting = false }: DeliveryMoment,
   ): Promise<Delivery | undefined> {
-    return inTransaction(this.pool, async (client) => {
+    const delivering = async (client: PoolClient): Promise<Delivery | undefined> => {
       if (!(await holdStreamAt(client, clusterId, version))) return undefined;
       const { rows } = await client.query<{ readonly graph_action_id: number; readonly payload: Payload }>({
         name: 'systole-stamp-dispatches',
@@ -179,7 +181,19 @@ export class PostgresDispatches implements Dispatches {
         shutdown: payloads.some((payload) => payload.kind === 'shutdown'),
         withdrawable: aborting && (await anyUndelivered(client, clusterId, node, transition)),
       };
+    };
+    return this.#hear(clusterId, () => inTransaction(this.pool, delivering));
+  }
+
+  async #read<R extends QueryResultRow>(query: QueryConfig): Promise<readonly R[]> {
+    const { rows } = await this.pool.query<R>(query).catch((error: unknown) => {
+      throw storeError(error, 'read');
     });
+    return rows;
+  }
+
+  #hear<T>(clusterId: string, write: () => Promise<T>): Promise<T> {
+    return this.writes.hear(`what is handed out of ${clusterId}`, write);
   }
 
   private async wake(clusterId: string, nodes: readonly string[]): Promise<void> {

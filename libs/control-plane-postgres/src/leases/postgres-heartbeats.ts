@@ -1,5 +1,4 @@
 import type { ApiBeats, Heartbeats } from '@systole/control-plane';
-import { storeError, StoreUnavailable } from '@systole/event-store';
 import type { Pool } from 'pg';
 import type { LogWrites } from '../log/log-writes.js';
 
@@ -22,13 +21,8 @@ SET up_since = CASE WHEN $2::boolean THEN known.up_since ELSE excluded.beat_at E
     beat_at = excluded.beat_at,
     trouble = excluded.trouble,
     beats = CASE WHEN $2::boolean THEN known.beats + 1 ELSE 1 END`;
-    try {
-      await this.pool.query({ name: `systole-${this.of}-beat`, text, values: [apiId, unbroken, trouble ?? null] });
-    } catch (error) {
-      const typed = storeError(error, 'append');
-      if (typed instanceof StoreUnavailable) this.writes.failed(typed);
-      throw typed;
-    }
+    const values = [apiId, unbroken, trouble ?? null];
+    await this.writes.hear('heartbeat', () => this.pool.query({ name: `systole-${this.of}-beat`, text, values }));
   }
 
   /** Tidying only: a process that is up writes its row anew. */

@@ -75,17 +75,18 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   async append(append: Append): Promise<AppendOutcome> {
+    const { clusterId, guard, within, events } = append;
+    const plain = guard === undefined && within === undefined && !events.some(isProjected);
+    const what = `${plain ? 'events' : 'events with their tables'} of ${clusterId}`;
     try {
-      const { guard, within, events } = append;
-      const plain = guard === undefined && within === undefined && !events.some(isProjected);
-      return await (plain ? this.appendAlone(append) : this.appendInTransaction(append));
+      const outcome = await (plain ? this.appendAlone(append) : this.appendInTransaction(append));
+      if (outcome.type === 'appended') this.parts.writes.stored(what);
+      return outcome;
     } catch (error) {
+      this.parts.writes.failed(what, error);
       if (error instanceof ClusterNameTaken) return { type: 'name-taken', name: error.clusterName };
       if (error instanceof VersionConflict || error instanceof TransactionMustRestart) return { type: 'conflict' };
-      if (error instanceof StoreUnavailable) {
-        this.parts.writes.failed(error);
-        if (error.outcome === 'unknown') throw new OutcomeUnknown(append.clusterId, { cause: error });
-      }
+      if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(clusterId, { cause: error });
       throw error;
     }
   }
