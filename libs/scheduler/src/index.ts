@@ -6,6 +6,7 @@ export type { PlacementRule } from './model/placement.js';
 export type { ScoreCause } from './model/score-trail.js';
 export * from './run.js';
 export { activeResources } from './active-resources.js';
+export { keptByLocation } from './kept-by-location.js';
 export * from './schedule.js';
 export type { ScheduleOptions } from './schedule-options.js';
 export * from './schedule-result.js';

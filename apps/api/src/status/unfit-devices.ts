@@ -5,6 +5,7 @@ import {
   executorsFor,
   fencingDevices,
   fencingPlan,
+  isKeptFrom,
   type ClusterState,
   type FencingDevice,
 } from '@systole/cluster';
@@ -12,8 +13,8 @@ import { failCountsIn } from './failures.js';
 import type { SafetyNoteDto } from './status.dto.js';
 
 /**
- * Where fencing is switched on: nodes that nothing fences as things are: every device that could failed to start on all the nodes that could run it, or is stopped (`target-role`). Fencing them
- * is tried with devices that failed, and that fails, most likely; better to know that before it is needed.
+ * Where fencing is switched on: nodes that nothing fences as things are: every device that could failed to start on all the nodes that could run it, is stopped (`target-role`), or is kept by location constraints from
+ * all other nodes. Fencing them is tried with devices that failed, and that fails, most likely, and not at all with those that are kept away; better to know that before it is needed.
  *
  * @param now epoch ms, for rules
  */
@@ -39,16 +40,20 @@ function unfitFor(state: ClusterState, target: string, devices: readonly Fencing
     const stopped = devices.filter((device) => device.disabled && canFence({ ...device, disabled: false }, target));
     return stopped.length === 0 ? undefined : `${stopped.map(({ id }) => id).join(', ')} is stopped (target-role): start it`;
   }
-  const failedOn = (device: FencingDevice): readonly string[] => {
+  const others = configuredNodes(state.cib).filter(({ name }) => name !== target);
+  const obstacle = (device: FencingDevice): string | undefined => {
+    if (others.length > 0 && others.every(({ name }) => isKeptFrom(state, device, name))) {
+      const [left, wayOut] = isKeptFrom(state, device, target)
+        ? ['every node', 'allow it on one of them']
+        : [`every node but ${target} itself`, 'allow it on another one'];
+      return `location constraints keep ${device.id} from ${left}: ${wayOut}`;
+    }
     const nodes = executorsFor(state, device, target);
-    return nodes.every((node) => failed.has(keyOf(device.id, node))) ? nodes : [];
+    if (nodes.length === 0 || nodes.some((node) => !failed.has(keyOf(device.id, node)))) return undefined;
+    return `${device.id} failed to start on ${nodes.toSorted().join(', ')}: repair and clean up the device`;
   };
-  if (plan.some((level) => level.every(({ device, optional }) => optional || failedOn(device).length === 0))) return undefined;
-  const unfit = [...new Set(plan.flat().map(({ device }) => device))].flatMap((device) => {
-    const nodes = failedOn(device);
-    return nodes.length === 0 ? [] : [`${device.id} failed to start on ${nodes.toSorted().join(', ')}`];
-  });
-  return `${unfit.join('; ')}: repair and clean up the device`;
+  if (plan.some((level) => level.every(({ device, optional }) => optional || obstacle(device) === undefined))) return undefined;
+  return [...new Set(plan.flat().map(({ device }) => device))].flatMap((device) => obstacle(device) ?? []).join('; ');
 }
 
 /** Where which resource may not be started any more. */

@@ -6,12 +6,12 @@ const STOPPED = '<meta_attributes id="ID-m"><nvpair id="ID-t" name="target-role"
 const device = (id: string, hosts: string, more = ''): string =>
   `<primitive id="${id}" class="stonith" type="fence_x"><instance_attributes id="${id}-i"><nvpair id="${id}-h" name="pcmk_host_list" value="${hosts}"/></instance_attributes>${more.replaceAll('ID', id)}</primitive>`;
 
-function stateWith(resources: string, more = '', failures: readonly (readonly [string, string])[] = []): ClusterState {
+function stateWith(resources: string, more = '', failures: readonly (readonly [string, string])[] = [], constraints = ''): ClusterState {
   const nodes = ['n1', 'n2', 'n3'];
   const cib =
     '<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/>' +
     `<nodes>${nodes.map((name, index) => `<node id="${String(index + 1)}" uname="${name}"/>`).join('')}</nodes>` +
-    `<resources>${resources}</resources><constraints/>${more}</configuration><status/></cib>`;
+    `<resources>${resources}</resources><constraints>${constraints}</constraints>${more}</configuration><status/></cib>`;
   const events: readonly ClusterEvent[] = [
     { type: 'ClusterCreated', data: { name: 'c', cib } },
     ...nodes.map((node, index): ClusterEvent => ({
@@ -67,5 +67,22 @@ describe('fencing that can not be expected to work', () => {
       "Fencing of n1 can't be expected to work: pdu failed to start on n2, n3: repair and clean up the device.",
     ]);
     expect(texts(both, `<fencing-topology>${level(1, 'ipmi,pdu')}${level(2, 'ipmi')}</fencing-topology>`, failed)).toEqual([]);
+  });
+
+  it('is that of nodes whose only device location constraints keep from all others', () => {
+    const ban = (device: string, node: string): string =>
+      `<rsc_location id="ban-${device}-${node}" rsc="${device}" node="${node}" score="-INFINITY"/>`;
+    const [n1, n2, n3] = ['n1', 'n2', 'n3'].map((node) => ban('ipmi', node)) as [string, string, string];
+    expect(texts(ALL, '', [], n1)).toEqual([]);
+    expect(texts(ALL, '', [], n1 + n2 + n3)).toEqual([
+      "Fencing of n1, n2, n3 can't be expected to work: location constraints keep ipmi from every node: allow it on one of them.",
+    ]);
+    expect(texts(ALL, '', [], n1 + n2)).toEqual([
+      "Fencing of n3 can't be expected to work: location constraints keep ipmi from every node but n3 itself: allow it on another one.",
+    ]);
+    expect(texts(ALL + device('pdu', 'n3'), '', [], n1 + n2)).toEqual([]);
+    expect(texts(ALL, '', [['ipmi', 'n2']], n3)).toEqual([
+      "Fencing of n1 can't be expected to work: ipmi failed to start on n2: repair and clean up the device.",
+    ]);
   });
 });

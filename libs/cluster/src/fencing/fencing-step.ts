@@ -6,6 +6,7 @@ import { nodeStateOf } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
 import { planTime } from '../state/plan-time.js';
 import { canFence, maxTries, onNode, type FencingAction, type FencingDevice } from './device.js';
+import { isKeptFrom } from './device-places.js';
 import { countedFailures, mostFencingFailures } from './failures.js';
 import { fencingPlan, type FencingPlan, type FencingTurn } from './topology.js';
 
@@ -56,6 +57,13 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
   if (plan.length === 0) {
     return { type: 'held', reason: `no fence device can fence ${operation.target}: add one, or confirm that the node is down` };
   }
+  const permitted = permittedPart(state, plan, operation.target, outcomes);
+  if (permitted.length === 0) {
+    const kept = [...new Set(plan.flat().map(({ device }) => device))].filter((device) => isKeptOut(state, device, operation.target));
+    const devices = kept.map(({ id }) => id).join(', ');
+    const reason = `location constraints keep ${devices} from every node that is online and could fence ${operation.target} by it: allow it on one of them, or confirm that ${operation.target} is down`;
+    return { type: 'held', reason };
+  }
   const failures = countedFailures(state, operation.target);
   if (failures >= mostFencingFailures(state.cib, planTime(state))) {
     return {
@@ -63,7 +71,7 @@ export function fencingStep(state: ClusterState, operation: FencingOperation): F
       reason: `fencing of ${operation.target} failed ${String(failures)} times: repair the device and clean it up, or confirm that the node is down`,
     };
   }
-  const progress = walk(plan, outcomes);
+  const progress = walk(permitted, outcomes);
   if (progress.type !== 'turn') return { type: 'finished', ok: progress.type === 'succeeded' };
   const executors = executorsFor(state, progress.turn.device, operation.target, operation.action);
   const executor = executors[progress.tries % executors.length];
@@ -95,7 +103,8 @@ export function judgeAttempt(
   result: FencingCompleted['data'],
 ): { readonly confirmed: boolean; readonly exhausted: boolean } {
   const outcomes = [...outcomesOf(state, request), { graphActionId: request.graphActionId, attempt: request.attempt, result }];
-  const progress = walk(fencingPlan(state, request.target, request.wanted ?? request.action), outcomes);
+  const plan = fencingPlan(state, request.target, request.wanted ?? request.action);
+  const progress = walk(permittedPart(state, plan, request.target, outcomes), outcomes);
   return { confirmed: progress.type === 'succeeded', exhausted: progress.type === 'failed' };
 }
 
@@ -106,6 +115,23 @@ function belongs(of: { readonly transition: number; readonly graphActionId: numb
 function outcomesOf(state: ClusterState, of: { readonly transition: number; readonly graphActionId: number }): readonly FencingOutcome[] {
   if (state.transition?.number !== of.transition) return [];
   return state.transition.fencing.filter((outcome) => outcome.graphActionId === of.graphActionId);
+}
+
+/** The levels without those that need a device which location constraints leave to nobody who is online. What was tried by then counts, wherever the device may be used now. */
+function permittedPart(state: ClusterState, plan: FencingPlan, target: string, outcomes: readonly FencingOutcome[]): FencingPlan {
+  const tried = new Set(outcomes.map(({ result }) => result.device));
+  return plan.filter((level) => level.every(({ device }) => tried.has(device.id) || !isKeptOut(state, device, target)));
+}
+
+/** Whether location constraints keep a device from all nodes that are online and could use it otherwise. */
+function isKeptOut(state: ClusterState, device: FencingDevice, target: string): boolean {
+  const able = ableNodes(state, device, target);
+  return able.length > 0 && able.every((name) => isKeptFrom(state, device, name));
+}
+
+/** Joined nodes from which the device can fence the target. */
+function ableNodes(state: ClusterState, device: FencingDevice, target: string): readonly string[] {
+  return joinedNodes(state).filter((name) => !device.differsByNode || canFence(onNode(state, device, name), target));
 }
 
 type Progress =
@@ -137,12 +163,12 @@ function walk(plan: FencingPlan, outcomes: readonly FencingOutcome[]): Progress 
 
 /**
  * Nodes that can run the device, best first: joined nodes on which it is active, then other joined nodes by name, and the target itself
- * only when it is the only one left. A node unfences itself while it can: only it may know its own keys (SCSI reservations).
+ * only when it is the only one left. A node unfences itself while it can: only it may know its own keys (SCSI reservations). Never one from which location constraints keep the device.
  */
 export function executorsFor(state: ClusterState, device: FencingDevice, target: string, action: FencingAction = 'off'): readonly string[] {
-  const joined = joinedNodes(state)
-    .toSorted()
-    .filter((name) => !device.differsByNode || canFence(onNode(state, device, name), target));
+  const joined = ableNodes(state, device, target)
+    .filter((name) => !isKeptFrom(state, device, name))
+    .toSorted();
   if (action === 'on' && joined.includes(target)) return [target];
   const others = joined.filter((name) => name !== target);
   const active = others.filter((name) => isActive(state, device.id, name));

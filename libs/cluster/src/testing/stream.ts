@@ -23,14 +23,22 @@ export function execute(state: ClusterState, ...commands: readonly ClusterComman
   }, state);
 }
 
-/** A cluster of n1, n2, n3, all joined; `config` is what stands in `crm_config`, `resources` and after it. */
-export function threeNodes(config: { readonly options?: string; readonly resources?: string; readonly more?: string } = {}): ClusterState {
+/** What stands in `crm_config`, `resources`, `constraints` and after them. */
+interface Written {
+  readonly options?: string;
+  readonly resources?: string;
+  readonly constraints?: string;
+  readonly more?: string;
+}
+
+/** A cluster of n1, n2, n3, all joined. */
+export function threeNodes(config: Written = {}): ClusterState {
   const nodes = ['n1', 'n2', 'n3'];
   const cib =
     '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration>' +
     `<crm_config><cluster_property_set id="o">${config.options ?? ''}</cluster_property_set></crm_config>` +
     `<nodes>${nodes.map((name, index) => `<node id="${String(index + 1)}" uname="${name}"/>`).join('')}</nodes>` +
-    `<resources>${config.resources ?? ''}</resources><constraints/>${config.more ?? ''}</configuration><status/></cib>`;
+    `<resources>${config.resources ?? ''}</resources><constraints>${config.constraints ?? ''}</constraints>${config.more ?? ''}</configuration><status/></cib>`;
   return execute(
     initialState(),
     { type: 'create-cluster', name: 'c', cib },
