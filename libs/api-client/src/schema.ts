@@ -1287,7 +1287,7 @@ export interface components {
              * @enum {string}
              */
             membership: "unknown" | "joined" | "lost" | "left" | "down" | "unheard";
-            /** @description Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the configuration brought along. */
+            /** @description Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the cluster was made with, or a rule did. */
             modes?: components["schemas"]["NodeModeDto"][];
             name: string;
             /** @description Can run resources as far as membership goes. */

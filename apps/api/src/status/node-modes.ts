@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { parseBoolean } from '@systole/cib';
-import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import { configuredNodes, type ClusterEvent, type ClusterState } from '@systole/cluster';
 import { EventStore, type RecordedEvent } from '@systole/event-store';
+import { modesSet } from './modes-set.js';
 import type { NodeModeDto } from './status.dto.js';
 
 const MODES = ['standby', 'maintenance'] as const;
@@ -9,11 +10,20 @@ type Mode = (typeof MODES)[number];
 
 /** Events of a mode that are read at once; what was set before so many newer ones is shown without who set it. */
 const READ = 500;
+/** Changes of the configuration, which may be large, that are read at once; and how often, before it is left open who set what they may have set. */
+const READ_OF_CONFIGURATION = 20;
+const READS_OF_CONFIGURATION = 25;
 /** Clusters of which it is remembered. */
 const KEPT = 64;
 
-/** By node name: the last that was said of a mode. */
-type Said = ReadonlyMap<string, NodeModeDto | 'cleared'>;
+/** The last that was said of a mode of a node; `by` is undefined where that ended it. */
+interface LastWord {
+  readonly version: number;
+  readonly by: NodeModeDto | undefined;
+}
+
+/** By node name. */
+type Said = ReadonlyMap<string, LastWord>;
 
 interface Remembered {
   readonly version: number;
@@ -42,7 +52,7 @@ export class NodeModes {
    * At present. The log is asked only for modes that some node is in, and from then on only for what is new.
    *
    * @param nodes as they are seen
-   * @returns without what came with the configuration, or by a rule
+   * @returns without what the cluster was made with, or a rule did
    */
   async of(
     clusterId: string,
@@ -53,10 +63,10 @@ export class NodeModes {
     for (const mode of MODES) {
       const inMode = nodes.filter((node) => node[mode]);
       if (inMode.length === 0) continue;
-      const said = await this.#said(clusterId, state, mode);
+      const said = await this.#said(clusterId, state, mode, new Set(inMode.map(({ name }) => name)));
       for (const { name } of inMode) {
-        const last = said.get(name);
-        if (last !== undefined && last !== 'cleared') found.set(name, [...(found.get(name) ?? []), last]);
+        const by = said.get(name)?.by;
+        if (by !== undefined) found.set(name, [...(found.get(name) ?? []), by]);
       }
     }
     for (const { name, membership, since } of Object.values(state.nodes)) {
@@ -81,22 +91,67 @@ export class NodeModes {
     return this.#downs.get(key);
   }
 
-  async #said(clusterId: string, { version, epoch }: ClusterState, mode: Mode): Promise<Said> {
+  /** @param inMode names of the nodes that are in it */
+  async #said(clusterId: string, state: ClusterState, mode: Mode, inMode: ReadonlySet<string>): Promise<Said> {
+    const { version, epoch } = state;
     const key = `${clusterId}/${mode}`;
     const known = this.#remembered.get(key);
     const usable = known !== undefined && known.epoch === epoch?.id && known.version <= version ? known : undefined;
     if (usable?.version === version) return usable.said;
     const query = { streamId: clusterId, types: ['NodeAttributeSet', 'NodeAttributeCleared'], subject: mode, limit: READ };
     const newer = usable === undefined ? undefined : await this.store.query({ ...query, afterVersion: usable.version });
-    const said =
+    const all =
       newer === undefined || newer.length === READ
         ? saidBy(mode, (await this.store.query({ ...query, direction: 'backward' })).toReversed())
         : saidBy(mode, newer, usable?.said);
+    // Nobody put a node in a mode that it is not in: what is remembered of it would only be wrong later.
+    const relevant = new Map([...all].filter(([node]) => inMode.has(node)));
+    const said = await this.#withConfiguration(clusterId, state, mode, inMode, relevant, usable?.version ?? 0);
     this.#remembered.delete(key);
     this.#remembered.set(key, { version, epoch: epoch?.id, said });
     for (const oldest of this.#remembered.keys()) {
       if (this.#remembered.size <= KEPT * MODES.length) break;
       this.#remembered.delete(oldest);
+    }
+    return said;
+  }
+
+  /**
+   * What changes of the configuration have said since, newest first, as far back as it matters.
+   *
+   * @param since version up to which they are in `said`
+   */
+  async #withConfiguration(
+    streamId: string,
+    { cib, version }: ClusterState,
+    mode: Mode,
+    inMode: ReadonlySet<string>,
+    attributes: Said,
+    since: number,
+  ): Promise<Said> {
+    const names = new Map(configuredNodes(cib).map(({ id, name }) => [id, name]));
+    const said = new Map(attributes);
+    const open = new Set(inMode);
+    let before = version + 1;
+    for (let reads = 0; open.size > 0; reads += 1) {
+      // What lies further back may have ended what an attribute said before: then nobody is named.
+      if (reads === READS_OF_CONFIGURATION) {
+        for (const node of open) said.delete(node);
+        break;
+      }
+      const query = { streamId, types: ['ConfigurationChanged'], direction: 'backward', limit: READ_OF_CONFIGURATION } as const;
+      const events = await this.store.query({ ...query, afterVersion: before });
+      for (const event of events) {
+        before = event.version;
+        for (const node of open) if (event.version <= Math.max(since, said.get(node)?.version ?? 0)) open.delete(node);
+        if (open.size === 0 || event.type !== 'ConfigurationChanged') continue;
+        for (const [id, on] of modesSet(mode, event.data.changes)) {
+          const node = names.get(id);
+          if (node === undefined || !open.delete(node)) continue;
+          said.set(node, { version: event.version, by: on ? modeDto(mode, event, event.data.reason) : undefined });
+        }
+      }
+      if (events.length < READ_OF_CONFIGURATION) break;
     }
     return said;
   }
@@ -111,7 +166,7 @@ function saidBy(mode: Mode, events: readonly RecordedEvent<ClusterEvent>[], befo
     if (event.data.name !== mode) continue;
     const { node, reason } = event.data;
     const on = event.type === 'NodeAttributeSet' && parseBoolean(event.data.value) === true;
-    said.set(node, on ? { mode, by: event.actor, at: event.occurredAt, ...(reason === undefined ? {} : { reason }) } : 'cleared');
+    said.set(node, { version: event.version, by: on ? modeDto(mode, event, reason) : undefined });
   }
   return said;
 }
@@ -124,15 +179,15 @@ function saidBy(mode: Mode, events: readonly RecordedEvent<ClusterEvent>[], befo
 function downBy(node: string, since: string, events: readonly RecordedEvent<ClusterEvent>[]): NodeModeDto | undefined {
   const end = events.findIndex((event) => event.occurredAt === since && isEnd(node, event));
   const ended = events[end];
-  if (ended?.type === 'NodeConfirmedDown') return downDto('confirmed-down', ended, ended.occurredAt, ended.data.reason);
+  if (ended?.type === 'NodeConfirmedDown') return modeDto('confirmed-down', ended, ended.data.reason);
   if (ended === undefined) return undefined;
   for (const event of events.slice(end + 1)) {
     // Of another life of the node.
     if (isEnd(node, event) || (event.type === 'NodeJoined' && event.data.node === node)) break;
     if (event.type === 'NodeAttributeSet' && event.data.node === node && event.data.name === 'terminate')
-      return downDto('fenced', event, ended.occurredAt, event.data.reason);
+      return modeDto('fenced', event, event.data.reason, ended.occurredAt);
   }
-  return downDto('fenced', ended, ended.occurredAt, undefined);
+  return modeDto('fenced', ended, undefined);
 }
 
 function isEnd(node: string, event: RecordedEvent<ClusterEvent>): boolean {
@@ -145,11 +200,11 @@ function isEnd(node: string, event: RecordedEvent<ClusterEvent>): boolean {
   );
 }
 
-function downDto(
-  mode: 'fenced' | 'confirmed-down',
-  { actor }: { readonly actor: string },
-  at: string,
+function modeDto(
+  mode: NodeModeDto['mode'],
+  { actor, occurredAt }: { readonly actor: string; readonly occurredAt: string },
   reason: string | undefined,
+  at = occurredAt,
 ): NodeModeDto {
   return { mode, by: actor, at, ...(reason === undefined ? {} : { reason }) };
 }

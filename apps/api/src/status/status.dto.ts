@@ -65,7 +65,7 @@ export class NodeDto {
     type: NodeModeDto,
     isArray: true,
     description:
-      'Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the configuration brought along.',
+      'Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the cluster was made with, or a rule did.',
   })
   readonly modes?: readonly NodeModeDto[];
   @ApiProperty() readonly pending!: boolean;

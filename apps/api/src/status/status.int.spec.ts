@@ -195,6 +195,33 @@ describe('the status of a cluster', () => {
     expect(await modes()).toBeUndefined();
   });
 
+  it('names who put a node in standby by a configuration, and no older one', async () => {
+    const id = await under.cluster('configured-modes', CIB);
+    const bob = await under.token('operator', 'bob');
+    const bobAdmin = await under.token('admin', 'bob-admin');
+    const put = async (cib: string, token: string, reason: string): Promise<Answer> => {
+      const tag = (await under.call('GET', `/v1/clusters/${id}/cib`)).headers.get('etag') ?? '';
+      const path = `/v1/clusters/${id}/cib?reason=${encodeURIComponent(reason)}`;
+      return under.call('PUT', path, { token, raw: { type: 'application/xml', body: cib }, headers: { 'if-match': tag } });
+    };
+    const agentToken = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token: agentToken, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const modes = async (): Promise<unknown> =>
+      ((await under.call('GET', `/v1/clusters/${id}/status`)).json['nodes'] as { readonly modes?: unknown }[])[0]?.modes;
+    const standby = CIB.replace(
+      '<node id="1" uname="n1"/>',
+      '<node id="1" uname="n1"><instance_attributes id="a"><nvpair id="a1" name="standby" value="on"/></instance_attributes></node>',
+    );
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby`, { token: bob, body: { reason: 'kernel update' } });
+    expect(await modes()).toMatchObject([{ by: 'user:bob', reason: 'kernel update' }]);
+    expect((await put(CIB, bobAdmin, 'from the file')).status).toBe(200);
+    expect(await modes()).toBeUndefined();
+    expect((await put(standby, bobAdmin, 'disk swap')).status).toBe(200);
+    expect(await modes()).toMatchObject([{ mode: 'standby', by: 'user:bob-admin', reason: 'disk swap' }]);
+    await put(standby.replace('score="50"', 'score="60"'), bobAdmin, 'scores');
+    expect(await modes()).toMatchObject([{ by: 'user:bob-admin', reason: 'disk swap' }]);
+  });
+
   it('takes the word of a person that a node is down, but not of one that holds a lease', async () => {
     const confirm = (node: string): Promise<Answer> =>
       under.call('POST', `/v1/clusters/${cluster}/nodes/${node}/commands/confirm-down`, { body: { reason: 'I pulled the plug' } });
