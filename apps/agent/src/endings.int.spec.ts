@@ -14,7 +14,7 @@ describe('an agent ends', () => {
     under.server.endLease('cluster-deleted', 410);
     expect(await agent.exit).toBe(69);
     expect(under.isRunning('db')).toBe(true);
-    expect(agent.log).toContain('nobody manages it any more');
+    expect(agent.log).toContain('nobody manages any more what goes on running here: db');
   });
 
   it('on SIGTERM when the cluster has moved its resources away', async () => {

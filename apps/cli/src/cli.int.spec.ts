@@ -150,7 +150,7 @@ describe('systole', () => {
     expect(await done(['cib', 'export'])).toBe(await done(['cib', 'export', '--cluster', 'prod']));
 
     expect(await systole(['cluster', 'delete', 'prod'])).toMatchObject({ code: EXIT.usage });
-    await done(['cluster', 'delete', 'prod', '--yes']);
+    expect(await done(['cluster', 'delete', 'prod', '--yes', '--wait'])).toMatch(/^The cluster is deleted \(version \d+\)\.$/m);
     expect(await done(['cluster', 'list'])).toContain('no cluster yet');
   });
 

@@ -1629,6 +1629,8 @@ export interface components {
             text: string;
         };
         SettledDto: {
+            /** @description The cluster is deleted by then; absent when it is not. */
+            deleted?: boolean;
             /**
              * @description `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
              * @enum {string}

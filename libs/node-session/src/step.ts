@@ -172,8 +172,14 @@ function dismissalOf({ journal }: NodeState, purpose: Purpose, status: number, p
 function endDismissed(turn: Turn, dismissal: Dismissal, detail: string): void {
   const fields = { problem: detail };
   if (dismissal === 'not-permitted') log(turn, 'error', 'the server does not accept the token', fields);
-  else log(turn, 'error', 'the cluster was deleted: what runs here goes on, and nobody manages it any more', fields);
+  else sayDeleted(turn, fields);
   end(turn, dismissal);
+}
+
+function sayDeleted(turn: Turn, fields: Readonly<Record<string, unknown>>): void {
+  const active = [...turn.state.journal.ahead.active.keys()];
+  if (active.length === 0) log(turn, 'warn', 'the cluster was deleted: nothing that it managed runs here', fields);
+  else log(turn, 'error', `the cluster was deleted: nobody manages any more what goes on running here: ${active.join(', ')}`, fields);
 }
 
 function onNoAnswer(turn: Turn, { request, detail, status, retryAfterMs }: Extract<NodeInput, { type: 'unanswered' }>): void {

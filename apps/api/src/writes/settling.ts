@@ -40,6 +40,7 @@ export class Settling {
           return {
             outcome: settled ? 'settled' : 'timed-out',
             version: state.version,
+            ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
             waitingFor: settled || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
             transitions: await this.#transitionsSince(clusterId, since),
           };

@@ -94,6 +94,9 @@ export class SettledDto {
   })
   readonly waitingFor!: readonly string[];
 
+  @ApiPropertyOptional({ description: 'The cluster is deleted by then; absent when it is not.' })
+  readonly deleted?: true;
+
   @ApiProperty({ type: SettlingTransitionDto, isArray: true })
   readonly transitions!: readonly SettlingTransitionDto[];
 }

@@ -30,12 +30,19 @@ const UNSETTLED = {
   unknown: (version: number) => `The change was made (version ${version}); whether the cluster settled is not known.`,
 } as const;
 
-function settledLines({ outcome, version, waitingFor, transitions }: components['schemas']['SettledDto'], paint: Paint): readonly string[] {
+function settledLines(
+  { outcome, version, deleted, waitingFor, transitions }: components['schemas']['SettledDto'],
+  paint: Paint,
+): readonly string[] {
   return [
     ...transitions.flatMap(({ summary, ...transition }) => [transitionLine(transition), ...summary.map((line) => `  ${line}`)]),
-    outcome === 'settled' ? paint('green', `Settled at version ${version}.`) : paint('red', UNSETTLED[outcome](version)),
+    outcome === 'settled' ? paint('green', settledText(version, deleted)) : paint('red', UNSETTLED[outcome](version)),
     ...waitingFor.map((text) => `  ${text}`),
   ];
+}
+
+function settledText(version: number, deleted: boolean | undefined): string {
+  return deleted === true ? `The cluster is deleted (version ${version}).` : `Settled at version ${version}.`;
 }
 
 /** Its lines say what was planned: where not all of that was done, how much was. */

@@ -73,4 +73,11 @@ describe('renderWriteResult', () => {
       '  no quorum: 1 of 3 votes',
     ]);
   });
+
+  it('says that the cluster is gone', () => {
+    const settled = { outcome: 'settled', version: 441, deleted: true, waitingFor: [], transitions: [] } as const;
+    expect(renderWriteResult(changed({ settled: { ...settled, waitingFor: [], transitions: [] } }), uncoloured).at(-1)).toBe(
+      'The cluster is deleted (version 441).',
+    );
+  });
 });
