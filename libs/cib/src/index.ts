@@ -13,6 +13,7 @@ export * from './nvpairs/nvpair-sets.js';
 export * from './options/cluster-option-definitions.js';
 export * from './options/cluster-options.js';
 export * from './options/near-matches.js';
+export { fencingLevelWarnings } from './options/fencing-level-warnings.js';
 export { attributeWarnings } from './options/attribute-mistakes.js';
 export * from './options/option-mistake.js';
 export * from './options/option-type.js';

@@ -176,6 +176,16 @@ describe("Systole's own options", () => {
 });
 
 describe("wrong values of Pacemaker's own options", () => {
+  it('are told as mistyped where the name is one letter or two from a known one, and left alone else', () => {
+    const said = (name: string) =>
+      evaluationOf(`<crm_config><cluster_property_set id="s">${pair(name, 'false')}</cluster_property_set></crm_config>`).options.mistakes;
+    expect(said('stonith-enabeld')).toEqual([
+      'Cluster option stonith-enabeld is not known: did you mean stonith-enabled?; meanwhile it has no effect',
+    ]);
+    for (const own of ['dc-version', 'cluster-name', 'cluster-infrastructure', 'last-lrm-refresh', 'my-tool'])
+      expect(said(own)).toEqual([]);
+  });
+
   it('count as the default, and are said aloud', () => {
     const set = `<cluster_property_set id="s">${pair('cluster-delay', 'bogus')}${pair('stonith-action', 'poweroff')}${pair('batch-limit', '5x')}${pair('own-option', '1')}`;
     expect(evaluationOf(`<crm_config>${set}</cluster_property_set></crm_config>`).options.mistakes).toEqual([

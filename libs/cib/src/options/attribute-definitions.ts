@@ -15,6 +15,9 @@ const integer = { kind: 'integer' } as const;
 const score = { kind: 'score' } as const;
 const time = { kind: 'amount-of-time' } as const;
 
+/** In any case. */
+const select = (...allowed: readonly string[]): ClusterOptionKind => ({ kind: 'select', allowed });
+
 const harmful = (name: string, type: ClusterOptionKind, meanwhile: string): AttributeDefinition => ({
   name,
   type,
@@ -31,6 +34,15 @@ export const OPERATION_ATTRIBUTES: readonly AttributeDefinition[] = [
   harmful('interval-origin', { kind: 'date' }, 'it has no effect'),
 ];
 
+/** Other names that count among the meta-attributes of operations (specification 01 §10). */
+export const OTHER_OPERATION_NAMES: readonly string[] = ['on-fail', 'role', 'record-pending', 'enabled', 'requires'];
+
+/** Attributes of nodes (specification 03 §2.1). */
+export const NODE_ATTRIBUTES: readonly AttributeDefinition[] = [
+  told('standby', boolean, 'the node is not in standby'),
+  told('maintenance', boolean, 'the node is not in maintenance'),
+];
+
 /** Meta-attributes of resources (specification 02 §3.3). */
 export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
   harmful('maintenance', boolean, 'the resource is not in maintenance'),
@@ -39,6 +51,8 @@ export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
   harmful('master-max', integer, 'no instance is promoted'),
   harmful('migration-threshold', { kind: 'or-default', of: score }, 'failures drive it from no node'),
   told('is-managed', { kind: 'or-default', of: boolean }, 'the resource is not managed'),
+  told('target-role', select('started', 'stopped', 'promoted', 'unpromoted', 'master', 'slave', 'default'), 'it has no effect'),
+  told('multiple-active', select('stop_start', 'stop_only', 'block', 'stop_unexpected'), 'stop_start is used'),
   told('priority', score, 'it counts as 0'),
   told('resource-stickiness', { kind: 'or-default', of: score }, 'it counts as 0'),
   told('failure-timeout', { kind: 'duration' }, 'failures do not expire'),
@@ -50,4 +64,10 @@ export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
   ...['allow-migrate', 'critical', 'notify', 'allow-unhealthy-nodes', 'globally-unique', 'promotable', 'interleave'].map((name) =>
     told(name, boolean, 'it counts as false'),
   ),
+];
+
+/** Other names that count among the meta-attributes of resources, or of remote nodes (specification 02 §3.3, §9). */
+export const OTHER_RESOURCE_NAMES: readonly string[] = [
+  ...['requires', 'container-attribute-target', 'ordered', 'container', 'provides', 'internal_rsc'],
+  ...['remote-node', 'remote-addr', 'remote-port', 'remote-connect-timeout', 'remote-allow-migrate'],
 ];

@@ -1,6 +1,14 @@
 import { childElements, childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
-import { OPERATION_ATTRIBUTES, RESOURCE_ATTRIBUTES, type AttributeDefinition } from './attribute-definitions.js';
+import {
+  NODE_ATTRIBUTES,
+  OPERATION_ATTRIBUTES,
+  OTHER_OPERATION_NAMES,
+  OTHER_RESOURCE_NAMES,
+  RESOURCE_ATTRIBUTES,
+  type AttributeDefinition,
+} from './attribute-definitions.js';
+import { mistypedName } from './near-matches.js';
 import { acceptedForms, isValidOption } from './option-type.js';
 
 /** A text of a resource or an operation that can't be read. */
@@ -20,21 +28,32 @@ export interface AttributeMistake {
 /** So much of a value is shown, characters. */
 const LONGEST_SHOWN = 80;
 
-type Table = ReadonlyMap<string, AttributeDefinition>;
+/** What attributes of a kind of element mean. */
+interface Table {
+  readonly definitions: ReadonlyMap<string, AttributeDefinition>;
+  /** The sets that they stand in. */
+  readonly sets: 'meta_attributes' | 'instance_attributes';
+  /** Every name that means something there; undefined where anybody may write names of his own. */
+  readonly names: ReadonlySet<string> | undefined;
+}
 
-const tableOf = (definitions: readonly AttributeDefinition[]): Table =>
-  new Map(definitions.map((definition) => [definition.name, definition]));
-const OPERATION = tableOf(OPERATION_ATTRIBUTES);
-const RESOURCE = tableOf(RESOURCE_ATTRIBUTES);
-/** Whose meta-attributes are of which table. */
-const META_OF: ReadonlyMap<string, Table> = new Map([
+function tableOf(sets: Table['sets'], definitions: readonly AttributeDefinition[], others?: readonly string[]): Table {
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return { definitions: byName, sets, names: others === undefined ? undefined : new Set([...byName.keys(), ...others]) };
+}
+
+const OPERATION = tableOf('meta_attributes', OPERATION_ATTRIBUTES, OTHER_OPERATION_NAMES);
+const RESOURCE = tableOf('meta_attributes', RESOURCE_ATTRIBUTES, OTHER_RESOURCE_NAMES);
+const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES);
+const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ...['primitive', 'template', 'group', 'clone', 'bundle', 'rsc_defaults'].map((name) => [name, RESOURCE] as const),
   ...['op', 'op_defaults'].map((name) => [name, OPERATION] as const),
+  ['node', NODE],
 ]);
 
-/** What can't be read of one element's own attributes and meta-attributes. */
+/** What can't be read of one element's own attributes and meta-attributes, a node's attributes, and names there that are most likely mistyped. */
 export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMistake> {
-  const table = META_OF.get(element.name);
+  const table = TABLE_OF.get(element.name);
   if (table === undefined) return;
   if (element.name === 'op') {
     for (const { name } of OPERATION_ATTRIBUTES) {
@@ -43,28 +62,29 @@ export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMi
       if (mistake !== undefined) yield { element, attribute: name, ...mistake };
     }
   }
-  for (const set of childrenNamed(element, 'meta_attributes')) {
+  for (const set of childrenNamed(element, table.sets)) {
     for (const pair of pairElements(set)) {
       const { name, value } = pair.attributes;
-      const mistake = name === undefined || value === undefined || isDefault(value) ? undefined : mistakeOf(table, name, value);
+      if (name === undefined || value === undefined || isDefault(value)) continue;
+      const mistake = mistakeOf(table, name, value) ?? mistypedIn(table, name);
       if (mistake !== undefined) yield { element: pair, attribute: 'value', ...mistake };
     }
   }
 }
 
-/** What of a configuration's resources, operations and their defaults can't be read, for people: what an earlier release, or a document that asked not to be validated, brought in. */
+/** What of a configuration's nodes, resources, operations and their defaults can't be read, for people: what an earlier release, or a document that asked not to be validated, brought in. */
 export function attributeWarnings(configuration: XmlElement): readonly string[] {
   const found: string[] = [];
   const look = (element: XmlElement, owner: string): void => {
-    const id = element.name === 'op' ? owner : (element.attributes['id'] ?? element.name);
+    const id = element.name === 'op' ? owner : (element.attributes['uname'] ?? element.attributes['id'] ?? element.name);
     for (const { message, meanwhile } of attributeMistakesIn(element)) {
       const of = element.name === 'op' ? `${id}, operation ${element.attributes['name'] ?? ''}` : id;
       found.push(`${of}: ${message}; meanwhile ${meanwhile}`);
     }
     for (const child of childElements(element))
-      if (child.name === 'operations' || META_OF.has(child.name)) look(child, element.name === 'operations' ? owner : id);
+      if (child.name === 'operations' || TABLE_OF.has(child.name)) look(child, element.name === 'operations' ? owner : id);
   };
-  for (const name of ['resources', 'rsc_defaults', 'op_defaults']) {
+  for (const name of ['nodes', 'resources', 'rsc_defaults', 'op_defaults']) {
     const section = firstChildNamed(configuration, name);
     if (section !== undefined) look(section, name);
   }
@@ -72,8 +92,16 @@ export function attributeWarnings(configuration: XmlElement): readonly string[] 
 }
 
 function mistakeOf(table: Table, name: string, text: string): Pick<AttributeMistake, 'message' | 'meanwhile' | 'harmful'> | undefined {
-  const definition = table.get(name);
+  const definition = table.definitions.get(name);
   if (definition === undefined || isValidOption(definition.type, text)) return undefined;
   const { type, meanwhile, harmful } = definition;
   return { message: `${name}: "${text.slice(0, LONGEST_SHOWN)}" can't be read: use ${acceptedForms(type)}`, meanwhile, harmful };
+}
+
+/** Other tools keep names of their own there, so that only what is most likely mistyped is told. */
+function mistypedIn({ names }: Table, name: string): Pick<AttributeMistake, 'attribute' | 'message' | 'meanwhile' | 'harmful'> | undefined {
+  if (names === undefined || names.has(name) || name.length > LONGEST_SHOWN) return undefined;
+  const meant = mistypedName(name, names);
+  if (meant === undefined) return undefined;
+  return { attribute: 'name', message: `${name} is not known: did you mean ${meant}?`, meanwhile: 'it has no effect', harmful: false };
 }

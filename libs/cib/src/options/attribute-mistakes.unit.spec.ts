@@ -67,6 +67,33 @@ describe('texts of resources and operations that nobody can read', () => {
     ]);
   });
 
+  it('are told of in roles, in what becomes of many, and in attributes of nodes', () => {
+    const text = cib(db('', `${pair('target-role', 'Stoped')}${pair('multiple-active', 'stop_olny').replace('"x"', '"y"')}`)).replace(
+      '<nodes/>',
+      `<nodes><node id="1" uname="alpha"><instance_attributes id="n">${pair('standby', 'perhaps').replace('"x"', '"z"')}${pair('rack', 'perhaps').replace('"x"', '"r"')}</instance_attributes></node></nodes>`,
+    );
+    expect(refused(text)).toEqual([]);
+    expect(warnings(text)).toEqual([
+      `alpha: standby: "perhaps" can't be read: use true or false (also yes, no, on, off, y, n, 1, 0); meanwhile the node is not in standby`,
+      expect.stringMatching(/^db: target-role: "Stoped" can't be read: use started, stopped, .*; meanwhile it has no effect$/),
+      expect.stringMatching(/^db: multiple-active: "stop_olny" can't be read: use stop_start, .*; meanwhile stop_start is used$/),
+    ]);
+    for (const role of ['Started', 'STOPPED', 'Master', 'default', '#default'])
+      expect(warnings(cib(db('', pair('target-role', role))))).toEqual([]);
+  });
+
+  it('are names that are most likely mistyped; others may be somebody’s own', () => {
+    expect(warnings(cib(db('', pair('promotabel', 'true'))))).toEqual([
+      'db: promotabel is not known: did you mean promotable?; meanwhile it has no effect',
+    ]);
+    expect(refused(cib(db('', pair('promotabel', 'true'))))).toEqual([]);
+    for (const own of ['my-tool-state', 'backup', 'ordered', 'requires', 'remote-node', 'owner'])
+      expect(warnings(cib(db('', pair(own, 'x'))))).toEqual([]);
+    expect(warnings(cib(db(monitor('interval="10s"', `<meta_attributes id="n">${pair('onfail', 'block')}</meta_attributes>`))))).toEqual([
+      'db, operation monitor: onfail is not known: did you mean on-fail?; meanwhile it has no effect',
+    ]);
+  });
+
   it('are told of, all of them, in a configuration that has them already', () => {
     const group = `<group id="g">${db(monitor('interval="3 parsecs"', `<meta_attributes id="n">${pair('timeout', 'long')}</meta_attributes>`))}</group>`;
     expect(warnings(cib(group, '', 'none'))).toEqual([

@@ -19,6 +19,21 @@ export function nearMatches(given: string, names: Iterable<string>): readonly st
   return found.slice(0, MOST).map(({ name }) => name);
 }
 
+/** Below this length one letter makes another name. */
+const SHORT = 6;
+
+/** The name that somebody most likely mistyped; undefined for what may well be a name of its own. Cheap enough for every name of a large configuration. */
+export function mistypedName(given: string, names: Iterable<string>): string | undefined {
+  const wanted = given.toLowerCase();
+  const allowed = given.length < SHORT ? 1 : 2;
+  let nearest: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of names) {
+    const distance = editDistance(wanted, name.toLowerCase(), allowed);
+    if (distance <= allowed && distance < (nearest?.distance ?? Infinity)) nearest = { name, distance };
+  }
+  return nearest?.name;
+}
+
 /** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment); more than `most` when lengths alone say so. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

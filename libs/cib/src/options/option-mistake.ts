@@ -1,6 +1,6 @@
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
-import { nearMatches } from './near-matches.js';
+import { mistypedName, nearMatches } from './near-matches.js';
 import { acceptedForms, isValidOption } from './option-type.js';
 
 /** What is wrong with an option as configured. */
@@ -29,12 +29,12 @@ export function isOwnOption(name: string): boolean {
 
 /**
  * Why a configured option does not count: its value fails its test (specification 01 §3.1 step 3), or its name begins as our own do and is none.
- * Other unknown names are inert, as in Pacemaker.
+ * Other unknown names are inert, as in Pacemaker, and tools keep names of their own there: only what is most likely mistyped is told.
  */
 export function optionMistake(name: string, value: string): OptionMistake | undefined {
   const definition = definitions.get(name);
   if (definition === undefined) {
-    if (!isOwnOption(name)) return undefined;
+    if (!isOwnOption(name)) return mistypedOption(name);
     const own = [...definitions.keys()].filter(isOwnOption);
     const [nearest] = nearMatches(name.slice(0, LONGEST_SHOWN), own);
     const hint = nearest === undefined ? `known are ${own.join(', ')}` : `did you mean ${nearest}?`;
@@ -50,4 +50,11 @@ export function optionMistake(name: string, value: string): OptionMistake | unde
     message: `${name}: "${value.slice(0, LONGEST_SHOWN)}" is not valid: use ${acceptedForms(definition.type)}`,
     meanwhile: definition.default === undefined ? 'it counts as not set' : `${definition.default} is used`,
   };
+}
+
+function mistypedOption(name: string): OptionMistake | undefined {
+  if (name.length > LONGEST_SHOWN) return undefined;
+  const meant = mistypedName(name, definitions.keys());
+  if (meant === undefined) return undefined;
+  return { attribute: 'name', message: `${name} is not known: did you mean ${meant}?`, meanwhile: 'it has no effect' };
 }

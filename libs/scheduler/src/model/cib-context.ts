@@ -4,6 +4,7 @@ import {
   type ClusterOptionValues,
   compareVersions,
   expandSubmatches,
+  fencingLevelWarnings,
   firstChildNamed,
   type HealthWords,
   type NvpairOptions,
@@ -50,10 +51,10 @@ export class CibContext {
     return this.evaluation.options;
   }
 
-  /** Texts of resources and operations that can't be read, for people. */
-  get attributeWarnings(): readonly string[] {
+  /** Texts of nodes, resources and operations that can't be read, and fencing levels that stand in one another's way, for people. */
+  get configurationWarnings(): readonly string[] {
     const configuration = firstChildNamed(this.document, 'configuration');
-    return configuration === undefined ? [] : attributeWarnings(configuration);
+    return configuration === undefined ? [] : [...attributeWarnings(configuration), ...fencingLevelWarnings(configuration)];
   }
 
   /** First element of that name anywhere. */
