@@ -273,8 +273,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'agents-not-heard-as-witnesses',
     what: 'agents that know of events which the log lost go on as if nothing had happened',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
-    right: 'const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);',
-    wrong: 'const heard = await this.witnesses.hear(agent, at, undefined, correlationId, request.incarnation);',
+    right: 'const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);',
+    wrong: 'const heard = await this.witnesses.hear(agent, at, undefined, correlationId, standing);',
     foundBy: unit('libs/control-plane/src/sessions/lost-tail.unit.spec.ts'),
   },
   {

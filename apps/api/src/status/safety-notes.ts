@@ -1,5 +1,5 @@
 import { readingOf } from '@systole/cib';
-import { fencingDevices, heldFencing, isRestarted, type ClusterState, type NodeMember } from '@systole/cluster';
+import { fencingDevices, heldFencing, isRestarted, memberOf, unheardNodes, type ClusterState, type NodeMember } from '@systole/cluster';
 import type { ElapsedSince } from './elapsed-times.js';
 import type { SafetyNoteDto } from './status.dto.js';
 import { leftNotes } from './held-starts.js';
@@ -45,6 +45,7 @@ export function safetyNotes(
   }
   notes.push(
     ...tales(state),
+    ...unheard(state),
     ...leftNotes(state, now),
     ...claims(state),
     ...unfed(state, now),
@@ -74,6 +75,20 @@ function tales({ epoch, nodes }: ClusterState): readonly SafetyNoteDto[] {
           },
         ],
   );
+}
+
+/** Whom everything waits for since the event log went back in time. */
+function unheard(state: ClusterState): readonly SafetyNoteDto[] {
+  return unheardNodes(state).map((node) => {
+    const fenced =
+      memberOf(state, node)?.overBefore === true
+        ? 'By what is left of the log it had left or was down, so it can not be fenced: start'
+        : 'It is fenced where that can be done. Else start';
+    return {
+      code: 'node-unheard',
+      text: `${node} was not heard of since the event log went back in time, and may run resources that the log does not know of. Nothing is started, promoted or migrated anywhere until it is. ${fenced} its agent, or make sure that it runs nothing and confirm that it is down (systole node confirm-down ${node}).`,
+    };
+  });
 }
 
 /** A watchdog is to reset nodes that lose their lease, and some feed none. */

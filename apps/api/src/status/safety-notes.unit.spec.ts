@@ -32,6 +32,27 @@ describe('a watchdog that the option asks for', () => {
   });
 });
 
+describe('a node that was not heard of since the event log went back', () => {
+  const told: ClusterEvent = began('e2', 'e1');
+  const notes = (...events: readonly ClusterEvent[]) =>
+    safetyNotes(stateAfter([...joined, ...events]), [], () => 0, 0).filter(({ code }) => code === 'node-unheard');
+  const left: ClusterEvent = { type: 'NodeLeft', data: { node: 'n1', incarnation: 1, active: [] } };
+
+  it.each([
+    ['was joined', []],
+    ['had left', [left]],
+  ])('is named, with what is held for it and what to do, when it %s', (_, before) => {
+    expect(notes(...before)).toEqual([]);
+    const [note, ...more] = notes(...before, told);
+    expect(more).toEqual([]);
+    expect(note?.text).toContain('n1 was not heard of since');
+    expect(note?.text).toContain('Nothing is started, promoted or migrated anywhere');
+    expect(note?.text).toContain('systole node confirm-down n1');
+    expect(note?.text.includes('can not be fenced')).toBe(before.length > 0);
+    expect(notes(...before, told, { type: 'NodeConfirmedDown', data: { node: 'n1' } })).toEqual([]);
+  });
+});
+
 describe('a node that tells again and again that the event log went back', () => {
   const events: readonly ClusterEvent[] = [
     { type: 'ClusterCreated', data: { name: 'c', cib: '' } },

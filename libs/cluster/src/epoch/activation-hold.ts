@@ -57,7 +57,7 @@ function afterDoubt(node: string, hasLeft: boolean): string {
 }
 
 function afterLoss(nodes: readonly string[]): string {
-  return `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down`;
+  return `the event log went back in time, and ${nodes.join(', ')} may run resources that it does not know of: start the agent there, or confirm that the node is down (${nodes.map((node) => `systole node confirm-down ${node}`).join(', ')})`;
 }
 
 /** Nodes of which nothing was heard since the present epoch of the log began, whether they are configured still or not; none in its first one. */

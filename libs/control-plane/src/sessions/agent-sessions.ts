@@ -34,7 +34,7 @@ import type { TransactionTables } from '../ports/transaction-tables.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
-import { Witnesses } from './witnesses.js';
+import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
   readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'hashAt'>;
@@ -70,12 +70,17 @@ export class AgentSessions {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs } = this.parts.settings;
     const { bootId, machineId, uptimeMs, watchdog = false } = request;
-    const heard = await this.witnesses.hear(agent, await this.parts.log.loadHead(clusterId), request.witness, correlationId);
-    const before = await this.parts.log.load(clusterId);
-    const told = followsServer(request.protocol) ? leaseLossPolicy(before, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
     const taken = await this.isNameOfAnother(agent, request.nodeId);
+    const commandOn = (state: ClusterState, silence: Silence): JoinNode => {
+      const told = followsServer(request.protocol) ? leaseLossPolicy(state, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
+      return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}) };
+    };
+    const shownTo = await this.parts.log.loadHead(clusterId);
+    const standing = standingToJoin(shownTo.state, commandOn(shownTo.state, this.silences.of(agent, shownTo.state)));
+    const heard = await this.witnesses.hear(agent, shownTo, request.witness, correlationId, standing);
+    const before = await this.parts.log.load(clusterId);
     const silence = this.silences.of(agent, before);
-    const command = { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true as const } : {}) };
+    const command = commandOn(before, silence);
     const result = await this.recorded(agent, 'joins', command, correlationId, async ({ leases }, { events }) => {
       for (const { type, data } of events) {
         if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
@@ -137,7 +142,8 @@ export class AgentSessions {
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
     const at = await this.parts.log.loadHead(agent.clusterId);
-    const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, request.incarnation);
+    const standing = standingToPoll(at.state, agent.node, request.incarnation);
+    const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
     this.silences.heard(agent, at.state, request.incarnation);

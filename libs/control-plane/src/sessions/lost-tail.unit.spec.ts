@@ -171,6 +171,7 @@ describe('agents as witnesses of the log', () => {
     expect(await tell()).toBe(1);
     passedMs = 5.1 * 60_000;
     expect(await tell()).toBe(2);
+    await join('n1');
     passedMs += 9.8 * 60_000;
     expect(await tell()).toBe(2);
     passedMs += 0.3 * 60_000;
@@ -180,7 +181,7 @@ describe('agents as witnesses of the log', () => {
 
   it('are believed each for itself: a second loss is told by the others', async () => {
     await poll('n1', 1, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } });
-    await poll('n2', 1, { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } });
+    await join('n2', { witness: { epoch: crypto.randomUUID(), version: 1_000, hash: 'ff' } });
     expect(epochs()).toMatchObject([{ event: { data: { by: 'n1' } } }, { event: { data: { by: 'n2' } } }]);
   });
 

@@ -173,5 +173,48 @@ describe('a sealed head of the log', () => {
       expect(await poll('n1', next, { ...shown, epoch: crypto.randomUUID() })).toBe('log-epoch-changed');
       expect(eventsOf('EpochBegan')).toHaveLength(1);
     });
+
+    describe('when its node holds no lease', () => {
+      const word: Witness = { epoch: CLUSTER, version: 99_999, hash: 'ff' };
+      const attempt = (number: number) => ({ attempt: { processStartedMs: 1, number } });
+      const refusal = async (changes: Partial<JoinRequest>): Promise<string> => {
+        const answer = await sessions.join(caller('n1'), { agentVersion: '1', bootId: 'b-n1', protocol: PROTOCOL, ...changes }, 'test');
+        return answer.ok ? 'joined' : answer.rejection.code;
+      };
+      const left = async (): Promise<number> => {
+        const { incarnation } = await join('n1', attempt(2));
+        expect(await sessions.leave(caller('n1'), { incarnation, active: [] }, 'test')).toEqual({ ok: true, answer: undefined });
+        return incarnation;
+      };
+
+      it('begins no epoch by a poll', async () => {
+        const incarnation = await left();
+        expect(await poll('n1', incarnation, word)).toBe('declared-down');
+        expect(await poll('n1', incarnation + 1_000_000, word)).toBe('log-epoch-changed');
+        expect(await poll('n2', 1, word)).toBe('log-epoch-changed');
+        expect(eventsOf('EpochBegan')).toEqual([]);
+      });
+
+      it('begins none by a join that is refused, for what asks is not the agent of the node', async () => {
+        await left();
+        expect(await refusal({ witness: word, ...attempt(1) })).toBe('join-overtaken');
+        await join('n1', attempt(3));
+        expect(await refusal({ witness: word, bootId: 'another' })).toBe('node-joined-elsewhere');
+        expect(eventsOf('EpochBegan')).toEqual([]);
+      });
+
+      it('is believed at a join that is let in, or that what runs there stands against: its agent may know what the log has lost', async () => {
+        await left();
+        expect(await refusal({ witness: word, ...attempt(3), active: ['db'] })).toBe('joined');
+        expect(eventsOf('EpochBegan')).toHaveLength(1);
+      });
+
+      it('is heard with a seal, whatever becomes of the join', async () => {
+        await left();
+        const told = database.seals.sealed(CLUSTER, word);
+        expect(await refusal({ witness: told, ...attempt(1) })).toBe('join-overtaken');
+        expect(eventsOf('EpochBegan')).toHaveLength(1);
+      });
+    });
   });
 });

@@ -1,4 +1,15 @@
-import { epochChanged, judgeWitness, memberOf, tellingsOf, waitAfter, type ClusterState, type Rejection } from '@systole/cluster';
+import {
+  checkIncarnation,
+  decide,
+  epochChanged,
+  judgeWitness,
+  memberOf,
+  tellingsOf,
+  waitAfter,
+  type ClusterState,
+  type JoinNode,
+  type Rejection,
+} from '@systole/cluster';
 import type { ClusterCommands } from '../commands/cluster-commands.js';
 import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
@@ -31,6 +42,26 @@ export type Hearing =
 
 const HEARD: Hearing = { type: 'heard' };
 
+/**
+ * What the mere word of who shows a head counts for.
+ * - `believed`: it is the node's agent;
+ * - `after-joining`: it may be, of a life that the log has lost. It joins anew, and is believed then;
+ * - `none`: the log knows that life to be over, or to have been followed by another one.
+ */
+export type Standing = 'believed' | 'after-joining' | 'none';
+
+/** Of who polls: whoever holds the lease is believed, so that a token alone, of a node that has left, begins nothing. */
+export function standingToPoll(state: ClusterState, node: string, incarnation: number): Standing {
+  if (checkIncarnation(state, node, incarnation) === undefined) return 'believed';
+  return incarnation > (memberOf(state, node)?.incarnation ?? 0) ? 'after-joining' : 'none';
+}
+
+/** Of who joins: a join that is refused begins nothing, but for what may be for what the log has lost: that something runs there under a life that it takes for over. */
+export function standingToJoin(state: ClusterState, command: JoinNode): Standing {
+  const decision = decide(command, state);
+  return decision.ok || decision.rejection.code === 'declared-down' ? 'believed' : 'none';
+}
+
 /** What agents were told of the log, held against the log that is there: so it is found that a database lacks what had been acknowledged. */
 export class Witnesses {
   /** When this process first saw how often a node's word had begun an epoch, monotonic ms. */
@@ -46,7 +77,7 @@ export class Witnesses {
    *
    * @param at the log as it is now, loaded after the agent's message came
    * @param shown undefined: the agent was told nothing yet, or is of a version that keeps none
-   * @param incarnation of the agent; undefined when it joins. The mere word of one that the log knows to be over counts for nothing: what asks is not the node's agent
+   * @param standing of who shows it
    * @returns for a join that goes on in any case: it is what is asked for
    */
   async hear(
@@ -54,7 +85,7 @@ export class Witnesses {
     { state, head }: StateAtHead,
     shown: SealedHead | undefined,
     correlationId: string,
-    incarnation?: number,
+    standing: Standing,
   ): Promise<Hearing> {
     if (shown === undefined) return HEARD;
     const { clusterId } = agent;
@@ -64,9 +95,9 @@ export class Witnesses {
     const changed: Hearing = { type: 'changed', rejection: epochChanged(state) };
     if (verdict === 'earlier-epoch') return changed;
     const seal = this.parts.seals.judge(clusterId, shown);
-    const isOver = incarnation !== undefined && incarnation < (memberOf(state, agent.node)?.incarnation ?? 0);
-    if (seal !== 'right' && isOver) return HEARD;
+    if (seal !== 'right' && standing === 'none') return HEARD;
     if (seal === 'wrong') return { type: 'false', shown };
+    if (seal !== 'right' && standing === 'after-joining') return changed;
     await this.begin(agent, shown, { state, head }, seal === 'right', correlationId);
     return changed;
   }
