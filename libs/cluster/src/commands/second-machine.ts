@@ -24,8 +24,8 @@ export function joinedElsewhere(command: JoinNode, state: ClusterState): (Decisi
   if (member?.bootId === undefined || bootId === undefined || bootId === member.bootId) return undefined;
   const obstacle = obstacleTo(command, member, state);
   if (obstacle === undefined) return undefined;
-  const machine = member.machineId === undefined ? '' : ` of machine ${member.machineId}`;
-  const is = `${node} is ${member.membership} since ${member.since} as boot ${member.bootId}${machine}`;
+  // Not as which one: with a token and these ids whoever is refused could pass for that machine.
+  const is = `${node} is ${member.membership} since ${member.since}, as another boot or another machine (its newest NodeJoined in the event log names it, to those who may read that)`;
   return reject(state, 'node-joined-elsewhere', `${is}. ${EXPLAINED[obstacle]}`, { pointer: '/bootId' });
 }
 

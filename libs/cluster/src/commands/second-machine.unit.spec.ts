@@ -35,9 +35,18 @@ describe('a join for a node whose lease lives', () => {
       rejection: {
         status: 409,
         code: 'node-joined-elsewhere',
-        message: expect.stringMatching(/since .*boot-1.*token of its own/) as string,
+        message: expect.stringMatching(/since .*NodeJoined.*token of its own/) as string,
       },
     });
+  });
+
+  it.each([
+    ['joined', joined],
+    ['lost', execute(joined, lose)],
+  ])('is not told the ids by which it could pass for the machine that is %s', (_, state) => {
+    const decision = JSON.stringify(decide(join('another', 'elsewhere'), state));
+    expect(decision).toContain('node-joined-elsewhere');
+    for (const id of ['boot-1', 'machine-1']) expect(decision).not.toContain(id);
   });
 
   it('is let in where nothing is known of the boot that joined', () => {
