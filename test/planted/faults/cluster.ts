@@ -81,8 +81,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'attributes-displace-one-another',
     what: 'an attribute takes the place of another, reserved one, whose XML id is the same',
     file: 'libs/cluster/src/state/configuration.ts',
-    right: "childById(set, 'nvpair', free) !== undefined; number",
-    wrong: "childById(set, 'nvpair', '') !== undefined; number",
+    right: "(id) => childById(set, 'nvpair', id) !== undefined;",
+    wrong: "(id) => id === '' && childById(set, 'nvpair', id) !== undefined;",
     foundBy: unit('libs/cluster/src/state/attributes-read.unit.spec.ts'),
   },
   {

@@ -2,7 +2,7 @@ import { readingOf } from '@systole/cib';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, setPermanentAttribute } from '../state/configuration.js';
+import { configuredNodes, setPermanentAttribute, takesAnothersId } from '../state/configuration.js';
 import { isAttributeSet } from '../state/node-attributes.js';
 import { planTime } from '../state/plan-time.js';
 import type { Decision, FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
@@ -32,7 +32,8 @@ function setMode(
     return reject(state, 'attribute-overridden', message, { pointer: '/node' });
   }
   const data = { node, name, lifetime: 'forever', ...(reason === undefined ? {} : { reason }) } as const;
-  const event: ClusterEvent = on ? { type: 'NodeAttributeSet', data: { ...data, value } } : { type: 'NodeAttributeCleared', data };
+  const ids = takesAnothersId(state.cib, node, name) ? { uniqueIds: true as const } : {};
+  const event: ClusterEvent = on ? { type: 'NodeAttributeSet', data: { ...data, value, ...ids } } : { type: 'NodeAttributeCleared', data };
   return accept(event);
 }
 

@@ -3,7 +3,7 @@ import type { NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, writtenPermanentAttributes } from '../state/configuration.js';
+import { configuredNodes, takesAnothersId, writtenPermanentAttributes } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
@@ -306,7 +306,8 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
   if (command.type === 'set-node-attribute') {
     const full = agent === undefined ? undefined : fullAttributes(state, { ...command, agent });
     if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
-    return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime } });
+    const ids = lifetime === 'forever' && takesAnothersId(state.cib, node, name) ? { uniqueIds: true as const } : {};
+    return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime, ...ids } });
   }
   return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime } });
 }

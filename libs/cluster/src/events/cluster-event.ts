@@ -212,6 +212,8 @@ export interface NodeAttributeSet {
     readonly name: string;
     readonly value: string;
     readonly lifetime: AttributeLifetime;
+    /** What it makes in the configuration gets ids that nothing else there has. Else, as in older logs, later changes may name the ids that come of its names alone. */
+    readonly uniqueIds?: true;
     /** A person's. */
     readonly reason?: string;
   };

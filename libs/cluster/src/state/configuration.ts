@@ -54,22 +54,64 @@ export function ensureNode(cib: XmlElement, node: Pick<ConfiguredNode, 'id' | 'n
  * Sets a permanent attribute of a node, or removes it (value undefined), so that this is what counts unless a set with a rule or a reference says
  * otherwise: written is where the attribute is decided among the node's own sets, else in the first of them, made as `nodes-<id>` when there is none;
  * removed it is from all of them. The CIB itself when there is no such node.
+ *
+ * @param uniqueIds what is made gets ids that nothing else in the configuration has (`takesAnothersId`)
  */
-export function setPermanentAttribute(cib: XmlElement, nodeName: string, name: string, value: string | undefined): XmlElement {
+export function setPermanentAttribute(
+  cib: XmlElement,
+  nodeName: string,
+  name: string,
+  value: string | undefined,
+  uniqueIds = false,
+): XmlElement {
   const section = firstChildNamed(configurationOf(cib), 'nodes');
   const node = nodeNamed(section, nodeName);
   const id = node?.attributes['id'];
   if (section === undefined || node === undefined || id === undefined) return cib;
   const sets = ownSets(cib, node);
   const holders = sets.filter((set) => pairNamed(set, name) !== undefined);
-  const made = element('instance_attributes', { id: xmlId(`nodes-${id}`) });
+  const isTaken = uniqueIds ? (candidate: string): boolean => isIdInUse(cib, candidate) : undefined;
+  const made = element('instance_attributes', { id: setId(id, isTaken) });
   const targets = value === undefined ? holders : [holders[0] ?? firstOf(node, sets) ?? made];
   const changed = targets.reduce((edited, set) => {
     const position = edited.children.indexOf(set);
-    const written = setPair(set, `${set.attributes['id'] ?? ''}-`, name, value);
+    const written = setPair(set, `${set.attributes['id'] ?? ''}-`, name, value, isTaken);
     return position < 0 ? putById(edited, written) : withChildren(edited, edited.children.with(position, written));
   }, node);
   return changed === node ? cib : editConfiguration(cib, (configuration) => putOnly(configuration, putById(section, changed)));
+}
+
+/** Whether setting an attribute would make a set or a pair with an id that something else in the configuration has: ids of several nodes and names may be put together to the same. */
+export function takesAnothersId(cib: XmlElement, nodeName: string, name: string): boolean {
+  const node = nodeNamed(firstChildNamed(configurationOf(cib), 'nodes'), nodeName);
+  const id = node?.attributes['id'];
+  if (node === undefined || id === undefined) return false;
+  const sets = ownSets(cib, node);
+  if (sets.some((set) => pairNamed(set, name) !== undefined)) return false;
+  const set = firstOf(node, sets);
+  const made = set ?? element('instance_attributes', { id: setId(id) });
+  const pairId = freeId(xmlId(`${made.attributes['id'] ?? ''}-${name}`), isTakenIn(made));
+  return (set === undefined && isIdInUse(cib, setId(id))) || isIdInUse(cib, pairId);
+}
+
+const idsWithin = new WeakMap<XmlElement, ReadonlySet<string>>();
+
+/** Whether anything in the configuration has that id. Looked up in an index of each section, and of each node, which lives as long as that very element. */
+function isIdInUse(cib: XmlElement, id: string): boolean {
+  const within = (part: XmlElement): boolean => {
+    const ids = idsWithin.get(part) ?? new Set(idsIn(part));
+    idsWithin.set(part, ids);
+    return ids.has(id);
+  };
+  return childElements(configurationOf(cib)).some((section) =>
+    section.name === 'nodes' ? childElements(section).some(within) : within(section),
+  );
+}
+
+function* idsIn(part: XmlElement): Generator<string> {
+  const id = part.attributes['id'];
+  if (id !== undefined) yield id.trim();
+  for (const child of childElements(part)) yield* idsIn(child);
 }
 
 function nodeNamed(section: XmlElement | undefined, name: string): XmlElement | undefined {
@@ -109,19 +151,38 @@ export function writtenPermanentAttributes(
   return pairs.map(({ attributes: { name = '', value = '' } }) => ({ name, value }));
 }
 
-/** Sets or removes one `nvpair` of a set, by its name; a new one gets id `<idPrefix><name>` made a valid XML id that no other pair of the set has. */
-export function setPair(set: XmlElement, idPrefix: string, name: string, value: string | undefined): XmlElement {
+/**
+ * Sets or removes one `nvpair` of a set, by its name; a new one gets id `<idPrefix><name>` made a valid XML id that is not taken.
+ *
+ * @param isTaken by default: by another pair of the set
+ */
+export function setPair(
+  set: XmlElement,
+  idPrefix: string,
+  name: string,
+  value: string | undefined,
+  isTaken: (id: string) => boolean = isTakenIn(set),
+): XmlElement {
   const existing = pairNamed(set, name);
-  const id = existing?.attributes['id'] ?? freeId(set, xmlId(`${idPrefix}${name}`));
+  const id = existing?.attributes['id'] ?? freeId(xmlId(`${idPrefix}${name}`), isTaken);
   if (value === undefined) return existing === undefined ? set : removeById(set, 'nvpair', id);
   if (existing?.attributes['value'] === value) return set;
   return putById(set, element('nvpair', { ...existing?.attributes, id, name, value }));
 }
 
+function setId(nodeId: string, isTaken?: (id: string) => boolean): string {
+  const id = xmlId(`nodes-${nodeId}`);
+  return isTaken === undefined ? id : freeId(id, isTaken);
+}
+
 /** Names that differ only in what no id may hold would take one another's place. */
-function freeId(set: XmlElement, id: string): string {
+function isTakenIn(set: XmlElement): (id: string) => boolean {
+  return (id) => childById(set, 'nvpair', id) !== undefined;
+}
+
+function freeId(id: string, isTaken: (id: string) => boolean): string {
   let free = id;
-  for (let number = 2; childById(set, 'nvpair', free) !== undefined; number += 1) free = `${id}-${String(number)}`;
+  for (let number = 2; isTaken(free); number += 1) free = `${id}-${String(number)}`;
   return free;
 }
 

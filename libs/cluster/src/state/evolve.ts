@@ -175,7 +175,7 @@ function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterStat
       return withMember(next, event.data.node, { shutdownRequested: true });
     }
     case 'NodeAttributeSet':
-      return attributeChanged(state, event.data, event.data.value, version);
+      return attributeChanged(state, event.data, event.data.value, version, event.data.uniqueIds);
     case 'NodeAttributeCleared':
       return attributeChanged(state, event.data, undefined, version);
     case 'OperationRecorded':
@@ -441,13 +441,14 @@ function attributeChanged(
   data: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
   value: string | undefined,
   version: number,
+  uniqueIds = false,
 ): ClusterState {
   if (data.lifetime === 'reboot') {
     const known = nodeStateOf(state.cib, { id: nodeIdOf(state, data.node), name: data.node }) !== undefined;
     if (known) return editNode(state, data.node, (node, id) => setTransientAttribute(node, id, data.name, value));
     return withProblem(state, version, `attribute ${data.name}: ${data.node} never joined`);
   }
-  const cib = setPermanentAttribute(state.cib, data.node, data.name, value);
+  const cib = setPermanentAttribute(state.cib, data.node, data.name, value, uniqueIds);
   if (cib === state.cib && value !== undefined && !hasNode(state, data.node)) {
     return withProblem(state, version, `attribute ${data.name}: the configuration has no node ${data.node}`);
   }
