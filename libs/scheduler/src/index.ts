@@ -1,6 +1,7 @@
 export type { ActionExplanation, CandidateSummary, Explanation, PlacementExplanation, PromotionSummary } from './explain/explanation.js';
 export type { Reason } from './explain/action-reasons.js';
 export type { ScorePart } from './explain/score-parts.js';
+export { unfencedText } from './actions/schedule-fencing.js';
 export * from './graph/transition-graph.js';
 export type { PlacementRule } from './model/placement.js';
 export type { ScoreCause } from './model/score-trail.js';

@@ -2,6 +2,7 @@ import { tooLarge } from '@systole/cib';
 import { explain } from './explain/explanation.js';
 import { scoreParts } from './explain/score-parts.js';
 import type { ResourceChange } from './graph/changes.js';
+import type { TransitionGraph } from './graph/transition-graph.js';
 import type { Action } from './model/action.js';
 import type { Cluster } from './model/cluster.js';
 import { compareNatural } from './model/names.js';
@@ -24,7 +25,7 @@ export function projectRun({ cluster, changes, graph }: SchedulerRun, options: S
     nodes: cluster.nodes.map(nodeSummary),
     resources: cluster.resources.map(resourceSummary),
     scores: scoreEntries(cluster, options.mostScores),
-    actions: [...plannedFencing(cluster), ...changes.flatMap(plannedActions)],
+    actions: inOrder([...fencingActions(cluster), ...changes.flatMap(listedActions)], graph),
     graph,
     messages: cluster.messages,
     ...(cluster.explains ? { explanation: explain(cluster) } : {}),
@@ -117,20 +118,49 @@ function requireListable({ cib: { document }, scores }: Cluster, mostLines: numb
   if (lines > mostLines) throw tooLarge(document, document, `the score listing has ${lines} lines, more than ${mostLines}: leave it out`);
 }
 
-function plannedFencing(cluster: Cluster): PlannedAction[] {
+/** An action with the line that tells of it. */
+type ListedAction = readonly [action: Action, line: PlannedAction];
+
+function fencingActions(cluster: Cluster): ListedAction[] {
   return cluster.actions
     .filter(({ task, optional, runnable }) => !optional && runnable && (task === 'stonith' || task === 'do_shutdown'))
-    .map((action) =>
-      planned(action, action.node?.name ?? '', action.task === 'stonith' ? `fence-${action.meta.get('stonith_action') ?? ''}` : 'shutdown'),
-    );
+    .map((action) => {
+      const operation = action.task === 'stonith' ? `fence-${action.meta.get('stonith_action') ?? ''}` : 'shutdown';
+      return [action, planned(action, action.node?.name ?? '', operation)];
+    });
 }
 
 const shown = new Set(['start', 'stop', 'promote', 'demote', 'migrate_to', 'migrate_from', 'reload-agent']);
 
-function plannedActions({ resource }: ResourceChange): PlannedAction[] {
+function listedActions({ resource }: ResourceChange): ListedAction[] {
   return resource.actions.all
     .filter(({ task, optional, runnable, pseudo }) => !optional && runnable && !(pseudo && task === 'start') && shown.has(task))
-    .map((action) => planned(action, resource.id, action.task));
+    .map((action) => [action, planned(action, resource.id, action.task)]);
+}
+
+/** As they will happen: none before what it waits for in the graph; else as they come. */
+function inOrder(listed: readonly ListedAction[], { synapses }: TransitionGraph): PlannedAction[] {
+  const inputs = new Map(synapses.map(({ action, inputs: before }) => [action.id, before]));
+  const lines = new Map(listed.map(([{ id }, line]) => [id, line]));
+  const ordered: PlannedAction[] = [];
+  const seen = new Set<number>();
+  for (const [{ id: wanted }] of listed) {
+    const open = [wanted];
+    for (let id = open.at(-1); id !== undefined; id = open.at(-1)) {
+      const before = seen.has(id) ? [] : (inputs.get(id) ?? []).filter((input) => !seen.has(input));
+      seen.add(id);
+      if (before.length > 0) {
+        open.push(...before.toReversed());
+        continue;
+      }
+      open.pop();
+      const line = lines.get(id);
+      if (line === undefined) continue;
+      ordered.push(line);
+      lines.delete(id);
+    }
+  }
+  return ordered;
 }
 
 function planned(action: Action, resource: string, operation: string): PlannedAction {

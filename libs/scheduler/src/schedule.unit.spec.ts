@@ -29,6 +29,25 @@ describe('schedule', () => {
     expect(actions).toEqual([{ resource: 'db', operation: 'start', node: 'n2' }]);
   });
 
+  it('lists actions as they will happen: a group is stopped from its end, before it is started elsewhere', () => {
+    const ran = (id: string): string =>
+      `<lrm_resource id="${id}" class="ocf" provider="acme" type="Db"><lrm_rsc_op id="${id}-1" operation_key="${id}_start_0" operation="start" call-id="1" rc-code="0" op-status="0" interval="0" transition-key="1:1:0:u" transition-magic="0:0;1:1:0:u"/></lrm_resource>`;
+    const primitive = '<primitive id="db" class="ocf" provider="acme" type="Db"/>';
+    const text = serializeXml(cib.document)
+      .replace(primitive, `<group id="g">${primitive}${primitive.replace('"db"', '"web"')}</group>`)
+      .replace('rsc="db"', 'rsc="g"')
+      .replace(
+        /(<node_state id="1"[^>]*)\/>/,
+        `$1><lrm id="1"><lrm_resources>${ran('db')}${ran('web')}</lrm_resources></lrm></node_state>`,
+      );
+    expect(schedule(readCib(text), { now: 1 }).actions.map(({ operation, resource, node }) => `${operation} ${resource} ${node}`)).toEqual([
+      'stop web n1',
+      'stop db n1',
+      'start db n2',
+      'start web n2',
+    ]);
+  });
+
   it('passes a parameter of any name on, in the order of the bytes of all names', () => {
     const pairs = ['path', '__proto__', 'Zone'].map((name) => `<nvpair id="p-${name}" name="${name}" value="x"/>`).join('');
     const primitive = '<primitive id="db" class="ocf" provider="acme" type="Db"';

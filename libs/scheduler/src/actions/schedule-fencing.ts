@@ -36,7 +36,7 @@ export function scheduleFencing(cluster: Cluster): void {
       if (node.isDc) dcAction = shutdown;
       else shutdowns.push(shutdown);
     } else if (node.unclean) {
-      cluster.warn(`Node ${node.name} is unclean and can't be fenced`);
+      cluster.warn(unfencedText(node.name));
     }
   }
   if (!dcAction) return;
@@ -135,4 +135,9 @@ function scheduleShutdown(cluster: Cluster, node: ClusterNode): Action {
     requestOrdering(cluster, action, shutdown, Kind.seq | Kind.blockThen);
   }
   return shutdown;
+}
+
+/** What is said of a node that has to be fenced, and is not. */
+export function unfencedText(node: string): string {
+  return `Node ${node} is unclean and can't be fenced`;
 }
