@@ -13,7 +13,7 @@ import {
 } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
-import type { NodeSummary } from '@systole/scheduler';
+import { unfencedText, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
@@ -31,7 +31,7 @@ import { reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import type { NodeDto, NodeModeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
 import { stoppingOf } from './stopping-waits.js';
-import { troublesOf } from './troubles.js';
+import { awaitedNodes, troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
 import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
@@ -139,7 +139,7 @@ export class StatusView {
         attempt,
       })),
       safety,
-      messages: schedule.messages,
+      messages: messagesOf(schedule, facts.nodes),
     };
   }
 
@@ -211,6 +211,12 @@ export class StatusView {
 function planningFailureOf(failure: AdvanceFailure | undefined, { broken }: Seen): StatusDto['planningFailed'] {
   if (failure !== undefined) return { since: failure.since, tries: failure.tries, reason: failure.reason };
   return broken === undefined ? undefined : { since: new Date().toISOString(), tries: 0, reason: broken };
+}
+
+/** That nothing is fenced before anybody joined is no news. */
+function messagesOf({ messages }: Seen, nodes: readonly NodeDto[]): StatusDto['messages'] {
+  const expected = new Set(awaitedNodes(nodes).map(({ name }) => unfencedText(name)));
+  return expected.size === 0 ? messages : messages.filter(({ text }) => !expected.has(text));
 }
 
 function quorumOf(state: ClusterState, now: number): Pick<StatusDto, 'quorum'> {

@@ -63,6 +63,7 @@ export function troublesOf({
   disturbances = {},
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
+  const awaited = awaitedNodes(nodes);
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
   const inMaintenance = nodes.filter(({ maintenance }) => maintenance);
@@ -78,10 +79,11 @@ export function troublesOf({
       ),
     ...fencing,
     ...reduced.filter(({ level }) => level === 'bad'),
-    unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
+    awaited.length === 0 && unclean.length > 0 && bad('unclean-nodes', `unclean: ${named(unclean.map(nameOf), nodes.length, 'nodes')}`),
     quorum?.quorate === false && bad('no-quorum', noQuorumText(quorum, planningHeld)),
-    nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
+    awaited.length === 0 && nodes.length > 0 && offline.length === nodes.length && bad('no-node-online', 'no node is online'),
     failed.length > 0 && bad('failed-resources', `failed: ${named(failed, undefined, 'resources')}`),
+    awaited.length > 0 && warn('nobody-joined', nobodyJoinedText(awaited)),
     ...reduced.filter(({ level }) => level === 'warn'),
     inMaintenance.length > 0 && warn('nodes-maintenance', `in maintenance: ${named(inMaintenance.map(nameOf), nodes.length, 'nodes')}`),
     stopping !== undefined && warn('stopping', stoppingText(stopping)),
@@ -155,6 +157,17 @@ function stoppingText({ waitsFor }: NonNullable<StatusDto['stopping']>): string 
   const waits = [...reasons].map(([text, names]) => `${named(names, undefined, 'resources or nodes')} (${text})`);
   const until = waits.length === 0 ? '' : `: waiting for ${waits.join(', ')}`;
   return `everything is being stopped, then the cluster is deleted, unless you cancel the deletion${until}`;
+}
+
+/** The nodes of a new cluster, of which none has ever joined: what they run is not known, and nothing is wrong with that. */
+export function awaitedNodes(nodes: readonly NodeDto[]): readonly NodeDto[] {
+  const members = nodes.filter(({ kind }) => kind === 'cluster');
+  return members.every(({ membership }) => membership === 'unknown') ? members : [];
+}
+
+function nobodyJoinedText(nodes: readonly NodeDto[]): string {
+  const names = named(nodes.map(nameOf), undefined, 'nodes');
+  return `${names} never joined: nothing is done before the first agent is started`;
 }
 
 function nameOf({ name }: NodeDto): string {

@@ -96,6 +96,15 @@ describe('what is wrong', () => {
     expect(troublesOf(status).map(({ text }) => text)).toEqual(['offline: 4 of 32 nodes', '2 failed operations']);
   });
 
+  it('is not that the agents of a new cluster are not started yet', () => {
+    const never = { online: false, unclean: true, membership: 'unknown' } as const;
+    expect(troublesOf({ nodes: nodes(3, never), resources: [], failures: [] })).toEqual([
+      { code: 'nobody-joined', level: 'warn', text: 'n1, n2, n3 never joined: nothing is done before the first agent is started' },
+    ]);
+    const started = [node('n1'), node('n2', never)];
+    expect(troublesOf({ nodes: started, resources: [], failures: [] }).map(({ code }) => code)).toEqual(['unclean-nodes', 'nodes-offline']);
+  });
+
   it('is at its worst where no node is online', () => {
     const troubles = troublesOf({ nodes: nodes(2, { online: false }), resources: [], failures: [] });
     expect(troubles).toEqual([{ code: 'no-node-online', level: 'bad', text: 'no node is online' }]);
