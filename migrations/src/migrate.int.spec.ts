@@ -1,6 +1,6 @@
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource, migrate, migrateDown } from './index.js';
+import { createDataSource, migrate, migrateDown, TABLES } from './index.js';
 
 let database: ScratchDatabase;
 
@@ -50,6 +50,14 @@ describe('migrate', () => {
     expect(built.join('\n')).toContain('r events');
     expect(await migrate(database.url)).toEqual([]);
     expect(await schema()).toEqual(built);
+  });
+
+  it('makes the tables that readiness asks for', async () => {
+    await migrate(database.url);
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY tablename COLLATE "C"`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(TABLES);
   });
 
   it('runs each migration once when several processes start together', async () => {

@@ -16,7 +16,7 @@ import {
 import { EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessTokens, IdempotencyKeys } from '@systole/access';
+import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
 import { ClusterStates } from '@systole/read-models';
 import { pino, type Logger } from 'pino';
 import { authentication } from './access/authentication.js';
@@ -36,6 +36,7 @@ import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
+import { reasonOf } from './http/problem-of.js';
 import { requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
 import { securityHeaders, serveWebPages } from './http/web-pages.js';
@@ -128,6 +129,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const tokens = new AccessTokens(pool);
   const secret = behind ? undefined : await tokens.ensureAdmin(config.adminToken);
   if (secret !== undefined) (config.onAdminToken ?? printAdminToken)(secret);
+  if (!behind && (await tokens.areLost())) log.error(new TokensLost().message);
   const operators =
     config.operatorsApart === true ? await OperatorsApi.start({ ...config, installation: installation.id }, log) : undefined;
   if (operators !== undefined) closing.push(() => operators.close());
@@ -182,6 +184,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       await workerWatch.look();
     },
     (error) => {
+      workerWatch.couldNotLook(reasonOf(error));
       log.debug({ err: error }, 'it could not be looked whether workers are there, or the clock steps');
     },
   );

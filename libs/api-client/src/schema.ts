@@ -26,7 +26,7 @@ export interface paths {
         };
         /**
          * Requests can be served: database and its schema are there
-         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
+         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
          */
         get: operations["ready"];
         put?: never;

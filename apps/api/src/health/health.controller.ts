@@ -1,7 +1,10 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { missingText } from '@systole/event-store';
+import { TABLES } from '@systole/migrations';
 import { LateQueues, within, type QueueBackend } from '@systole/queue';
+import { AccessTokens, TokensLost } from '@systole/access';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
@@ -23,6 +26,9 @@ interface Readiness {
   readonly details: Readonly<Record<string, object>>;
 }
 
+/** $1 names. */
+const MISSING_TABLES = 'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL';
+
 /** Whoever asks whether this process is well waits no longer, ms. */
 const ANSWERED_WITHIN_MS = 2_000;
 
@@ -40,6 +46,7 @@ export class HealthController {
     private readonly watch: WorkerWatch,
     private readonly logWatch: LogWatch,
     private readonly unlisted: UnlistedClusters,
+    private readonly accessTokens: AccessTokens,
     @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
   ) {}
 
@@ -55,7 +62,7 @@ export class HealthController {
     operationId: 'ready',
     summary: 'Requests can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
+      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
   @ApiOkResponse({
     schema: {
@@ -67,7 +74,9 @@ export class HealthController {
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
     const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
-    const [stuck, lost] = await within(ANSWERED_WITHIN_MS, Promise.all([this.failures.all(), this.unlisted.text()])).catch(unreadable);
+    const asked = Promise.all([this.failures.all(), this.unlisted.text(), this.accessTokens.areLost()]);
+    const [stuck, lost, tokensLost] = await within(ANSWERED_WITHIN_MS, asked).catch(unreadable);
+    const tokens = tokensLost ? { status: 'down', message: new TokensLost().message } : { status: 'up' };
     const clusters = lost === undefined ? { status: 'up' } : { status: 'down', message: lost };
     const planning = { status: stuck.length === 0 ? 'up' : 'down', stuckClusters: stuck.length };
     const queued =
@@ -79,25 +88,22 @@ export class HealthController {
     const serving = this.operators === null ? {} : { operators };
     const silentForMs = this.watch.silentForMs();
     const blindForMs = this.watch.blindForMs();
-    const unwatched = silentForMs === undefined ? blindForMs && blindText(blindForMs) : noWorkerText(silentForMs);
+    const unwatched = silentForMs === undefined ? blindForMs && blindText(blindForMs, this.watch.blindBecause) : noWorkerText(silentForMs);
     const workers = unwatched === undefined ? { status: 'up' } : { status: 'down', message: unwatched };
     const unwritable = this.logWatch.trouble;
     const log = unwritable === undefined ? { status: 'up' } : { status: 'down', message: unwritableText(unwritable) };
-    const well = [queued, clusters, planning, workers, operators, log].every(({ status }) => status === 'up');
-    return { status: well ? 'ok' : 'degraded', details: { ...details, queue: queued, log, planning, clusters, workers, ...serving } };
+    const well = [queued, clusters, tokens, planning, workers, operators, log].every(({ status }) => status === 'up');
+    return {
+      status: well ? 'ok' : 'degraded',
+      details: { ...details, queue: queued, log, planning, clusters, tokens, workers, ...serving },
+    };
   }
 
   async #database(): Promise<HealthIndicatorResult> {
     const check = this.indicators.check('database');
     try {
-      const { rows } = await within(
-        ANSWERED_WITHIN_MS,
-        this.pool.query<{ events: boolean; tables: boolean }>(
-          `SELECT to_regclass('events') IS NOT NULL AS events, to_regclass('idempotency_keys') IS NOT NULL AS tables`,
-        ),
-      );
-      const migrated = rows[0]?.events === true && rows[0].tables;
-      return migrated ? check.up() : check.down('the migrations did not run');
+      const { rows } = await within(ANSWERED_WITHIN_MS, this.pool.query<{ name: string }>(MISSING_TABLES, [TABLES]));
+      return rows.length === 0 ? check.up() : check.down(missingText(rows.map(({ name }) => name)));
     } catch (error) {
       return check.down(error instanceof Error ? error.message : String(error));
     }

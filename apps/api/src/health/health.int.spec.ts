@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LateQueues } from '@systole/queue';
+import { TABLES } from '@systole/migrations';
 import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
@@ -21,12 +22,27 @@ describe('the running server', () => {
     });
   });
 
-  it('is not ready without its tables', async () => {
-    await under.database.pool.query('ALTER TABLE idempotency_keys RENAME TO elsewhere');
+  it.each(TABLES)('is not ready without its table %s, and names it', async (table) => {
+    await under.database.pool.query(`ALTER TABLE ${table} RENAME TO elsewhere`);
     const answer = await under.call('GET', '/health/ready', { token: null });
-    await under.database.pool.query('ALTER TABLE elsewhere RENAME TO idempotency_keys');
+    await under.database.pool.query(`ALTER TABLE elsewhere RENAME TO ${table}`);
     expect(answer.status).toBe(503);
-    expect(answer.json).toMatchObject({ type: 'https://systole.dev/problems/not-ready', checks: { database: { status: 'down' } } });
+    expect(answer.json).toMatchObject({
+      type: 'https://systole.dev/problems/not-ready',
+      checks: { database: { status: 'down', message: expect.stringContaining(`lacks the table ${table}: put it back`) as string } },
+    });
+  });
+
+  it.each(['tokens', 'node_leases', 'action_dispatches'])('names the table %s where it is missing and was needed', async (table) => {
+    const cluster = await under.cluster(`without-${table.replace('_', '-')}`, CIB);
+    const token = await under.agent(cluster, 'n1');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    await under.database.pool.query(`ALTER TABLE ${table} RENAME TO elsewhere`);
+    const body = { incarnation: joined.json['incarnation'], waitMs: 0, known: [] };
+    const answer = await under.call('POST', '/v1/agent/poll', { token, body });
+    await under.database.pool.query(`ALTER TABLE elsewhere RENAME TO ${table}`);
+    expect(answer).toMatchObject({ status: 503, json: { type: 'https://systole.dev/problems/schema-missing' } });
+    expect(answer.json['detail']).toContain(`lacks the table ${table}: put it back`);
   });
 
   it('says that the list of clusters was lost, and is ready still; so do the list and whoever looks for a cluster', async () => {

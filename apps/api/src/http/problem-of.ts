@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { TokensLost } from '@systole/access';
 import { CommandContention, LogWentBack, OutcomeUnknown, ReportBudgetSpent } from '@systole/control-plane';
 import { SchemaMissing, storeError, StoreUnavailable } from '@systole/event-store';
 import { FoldContradicted } from '@systole/read-models';
@@ -41,6 +42,7 @@ export function problemOf(error: unknown): HttpProblem | undefined {
       cause: error,
     });
   }
+  if (error instanceof TokensLost) return new HttpProblem(503, 'tokens-lost', error.message, { headers: RETRY_LATER, cause: error });
   if (error instanceof StoreUnavailable) return ofStore(error, error.message);
   if (error instanceof SchemaMissing) return new HttpProblem(503, 'schema-missing', error.message, { cause: error });
   if (error instanceof HttpException) return ofNest(error);

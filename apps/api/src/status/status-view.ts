@@ -116,6 +116,7 @@ export class StatusView {
         workersSilentForMs: unrest.workersSilentForMs,
         unwritable: unrest.unwritable,
         blindForMs: unrest.blindForMs,
+        blindBecause: this.workers.blindBecause,
         lapsed: unrest.lapsed,
         planningHeld: planning?.reason,
         clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,

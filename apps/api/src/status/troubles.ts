@@ -20,6 +20,8 @@ export interface ClusterFacts extends Pick<StatusDto, 'nodes' | 'quorum' | 'reso
   readonly workersSilentForMs?: number | undefined;
   /** For how long nobody could look whether workers are there, ms. */
   readonly blindForMs?: number | undefined;
+  /** Why, where that is known. */
+  readonly blindBecause?: string | undefined;
   /** What keeps events from being stored. */
   readonly unwritable?: Unwritable | undefined;
   /** Leases that are over, of which no worker has said so. */
@@ -54,6 +56,7 @@ export function troublesOf({
   planningHeld,
   workersSilentForMs,
   blindForMs,
+  blindBecause,
   unwritable,
   lapsed = [],
   clock,
@@ -70,7 +73,7 @@ export function troublesOf({
   const troubles: readonly (TroubleDto | false)[] = [
     unwritable !== undefined && bad('log-unwritable', unwritableText(unwritable)),
     workersSilentForMs !== undefined && bad('no-worker', noWorkerText(workersSilentForMs)),
-    blindForMs !== undefined && bad('server-blind', blindText(blindForMs)),
+    blindForMs !== undefined && bad('server-blind', blindText(blindForMs, blindBecause)),
     lapsed.length > 0 && bad('lease-unjudged', lapsed.map(lapsedText).join('; ')),
     planningFailed !== undefined &&
       bad(
@@ -103,9 +106,9 @@ export function troublesOf({
   return troubles.filter((trouble) => trouble !== false);
 }
 
-/** @param blindForMs since this process could look last */
-export function blindText(blindForMs: number): string {
-  return `this server could not look for ${seconds(blindForMs)} whether workers are there and leases are judged: the database does not answer, or it has too much to do`;
+/** @param blindForMs since this process could look last @param because why, where that is known */
+export function blindText(blindForMs: number, because = 'the database does not answer, or it has too much to do'): string {
+  return `this server could not look for ${seconds(blindForMs)} whether workers are there and leases are judged: ${because}`;
 }
 
 /** @param silentForMs since one was heard of */

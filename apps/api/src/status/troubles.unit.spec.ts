@@ -23,6 +23,15 @@ const nodes = (count: number, changes: Partial<NodeDto> = {}) =>
 const failure = { resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 0, rc: 1 };
 
 describe('what is wrong', () => {
+  it('is that this server could not look, and why where it knows', () => {
+    const blind = { nodes: nodes(1), resources: [], failures: [], blindForMs: 7_000 };
+    expect(troublesOf(blind)[0]?.text).toMatch(
+      /^this server could not look for 7 s .*: the database does not answer, or it has too much to do$/,
+    );
+    const missing = { ...blind, blindBecause: 'the database lacks the table worker_heartbeats' };
+    expect(troublesOf(missing)[0]?.text).toMatch(/leases are judged: the database lacks the table worker_heartbeats$/);
+  });
+
   it('is nothing in a cluster that is well, or that has nothing yet', () => {
     expect(troublesOf({ nodes: nodes(3), resources: [resource('db', false)], failures: [] })).toEqual([]);
     expect(troublesOf({ nodes: [], resources: [], failures: [] })).toEqual([]);

@@ -36,6 +36,7 @@ export class WorkerWatch {
   #longestOverMs = 0;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #blindBecause: string | undefined;
   private readonly begunAt: number;
 
   constructor(
@@ -58,6 +59,17 @@ export class WorkerWatch {
     this.#ages.see(leases, { asked, answered });
     this.#longestOverMs = leases.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
     this.#lookedAt = asked;
+    this.#blindBecause = undefined;
+  }
+
+  /** A look was tried, and came to nothing. @param reason for people */
+  couldNotLook(reason: string): void {
+    this.#blindBecause = reason;
+  }
+
+  /** What the newest look came to nothing for; undefined also while it waits for its answer. */
+  get blindBecause(): string | undefined {
+    return this.#blindBecause;
   }
 
   /** For how long no worker was heard of, ms; undefined as long as that is no reason to worry, or nobody can tell. */

@@ -26,6 +26,9 @@ interface Row {
   readonly created_at: Date;
 }
 
+/** A row for each that was found; one without a token when none was. */
+type Found = Row & { readonly digest: string | null; readonly lost: boolean };
+
 const COLUMNS = 'id, role, cluster_id, node, name, created_by, created_at';
 
 const INSERT = `
@@ -34,9 +37,21 @@ VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;
 
-/** The index is searched for hashes that the caller can't steer, so the time that it takes tells nothing about any token. */
+/**
+ * Rows are never deleted, and no server serves before there is one: without any they were lost. So were those of the agents when none is left of nodes that have joined.
+ */
+const LOST = `
+SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'agent')
+  AND (NOT EXISTS (SELECT FROM tokens)
+    OR EXISTS (SELECT FROM clusters JOIN events ON events.stream_id = clusters.id AND events.type = 'NodeJoined')) AS lost`;
+
+/**
+ * The index is searched for hashes that the caller can't steer, so the time that it takes tells nothing about any token. Whether tokens were lost is asked in
+ * the same statement: between two of them they may be emptied, or put back.
+ */
 const FIND = `
-SELECT ${COLUMNS}, encode(sha256, 'hex') AS digest FROM tokens WHERE sha256 = ANY ($1) AND revoked_at IS NULL`;
+SELECT ${COLUMNS}, encode(sha256, 'hex') AS digest, lost
+FROM (${LOST}) AS state LEFT JOIN tokens ON sha256 = ANY ($1) AND revoked_at IS NULL`;
 
 const STILL_VALID = `
 SELECT id FROM tokens WHERE id = ANY ($1) AND revoked_at IS NULL`;
@@ -53,8 +68,10 @@ SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND revoke
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
 
-const ANY_ADMIN = `
-SELECT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND revoked_at IS NULL) AS present`;
+/** What ever was done was done with a token. */
+const NEEDS_ADMIN = `
+SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND revoked_at IS NULL)
+  AND (EXISTS (SELECT FROM tokens) OR NOT EXISTS (SELECT FROM events)) AS needed`;
 
 /** ASCII `TOKN`. */
 const FIRST_TOKEN_LOCK = 0x54_4f_4b_4e;
@@ -75,14 +92,29 @@ export interface MadeToken {
   readonly secret: string;
 }
 
+/** What a token that is not found says nothing about: there are none, or none of agents, where there were some. */
+export class TokensLost extends Error {
+  override readonly name = 'TokensLost';
+
+  constructor() {
+    super(
+      'the tokens of this installation, or all of its agents, were lost (table tokens): restore that table from a backup, in one transaction, and everything goes on by itself. An admin token is made anew by SYSTOLE_ADMIN_TOKEN, or --new-admin-token',
+    );
+  }
+}
+
 /** Bearer tokens. Only their sha256 is stored; the secret is shown once, when it is made. */
 export class AccessTokens {
-  readonly #lookUps: TokenLookUps<AccessToken>;
+  readonly #lookUps: TokenLookUps<AccessToken | 'lost'>;
 
   constructor(private readonly pool: Pool) {
     this.#lookUps = new TokenLookUps(async (digests) => {
-      const { rows } = await pool.query<Row & { readonly digest: string }>({ name: 'systole-find-tokens', text: FIND, values: [digests] });
-      return new Map(rows.map((row) => [row.digest, tokenOf(row)]));
+      const { rows } = await pool.query<Found>({ name: 'systole-find-tokens', text: FIND, values: [digests] });
+      const lost = rows.some((row) => row.lost) ? digests : [];
+      return new Map<string, AccessToken | 'lost'>([
+        ...lost.map((digest) => [digest.toString('hex'), 'lost'] as const),
+        ...rows.flatMap((row) => (row.digest === null ? [] : [[row.digest, tokenOf(row)] as const])),
+      ]);
     });
   }
 
@@ -105,9 +137,21 @@ export class AccessTokens {
     return token && { token, secret };
   }
 
-  /** The token with that secret, unless it was revoked. Looked for in the database each time, so that a revoked token is none from then on. */
+  /**
+   * The token with that secret, unless it was revoked. Looked for in the database each time, so that a revoked token is none from then on.
+   *
+   * @throws {TokensLost} there is no such token, but it may have been one
+   */
   async find(secret: string): Promise<AccessToken | undefined> {
-    return this.#lookUps.find(digestOf(secret));
+    const found = await this.#lookUps.find(digestOf(secret));
+    if (found === 'lost') throw new TokensLost();
+    return found;
+  }
+
+  /** Whether tokens are not there that must be. */
+  async areLost(): Promise<boolean> {
+    const { rows } = await this.pool.query<{ lost: boolean }>({ name: 'systole-tokens-lost', text: LOST });
+    return rows[0]?.lost === true;
   }
 
   /** Those of the given ids that were not revoked; for answers that go on for long. */
@@ -141,7 +185,7 @@ export class AccessTokens {
 
   /**
    * Sees to it that somebody can administer: stores the given secret as an admin token (if it is not there yet), or makes one when there is
-   * no admin token at all. Safe when several processes start at once.
+   * no admin token at all, unless tokens were lost: they are to be put back. Safe when several processes start at once.
    *
    * @returns the secret when one was made: show it, it can't be read again
    */
@@ -154,8 +198,8 @@ export class AccessTokens {
     let failed = true;
     try {
       await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
-      const { rows } = await client.query<{ present: boolean }>(ANY_ADMIN);
-      const secret = rows[0]?.present === true ? undefined : newSecret();
+      const { rows } = await client.query<{ needed: boolean }>(NEEDS_ADMIN);
+      const secret = rows[0]?.needed === true ? newSecret() : undefined;
       if (secret !== undefined) await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
       await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
       failed = false;
