@@ -40,7 +40,7 @@ function isProbeThatFoundOut({ operation, interval, 'rc-code': rc, 'op-status': 
   return operation === 'monitor' && (interval ?? '0') === '0' && completed && SOUND_STATES.includes(rc);
 }
 
-const FAIL_COUNT = /^fail-count-(.+)#([^#]+)_(\d+)$/;
+const FAIL_COUNT = /^fail-count-(.+)#([^#]+)_(\d{1,15})$/;
 
 /** Fail counts: the node attributes `fail-count-R#op_ms` (specification 03 §6.1). @param now epoch ms, for rules */
 export function failCountsIn(state: ClusterState, now: number): readonly FailCountDto[] {
@@ -55,11 +55,14 @@ export function failCountsIn(state: ClusterState, now: number): readonly FailCou
   });
 }
 
-/** A member with a moment given in epoch seconds, when there is one. */
+/** The last moment that a date can be of, epoch ms. */
+const LAST_MOMENT_MS = 8.64e15;
+
+/** A member with a moment given in epoch seconds, when there is one: agents set such attributes, to whatever they like. */
 function moment<K extends string>(member: K, seconds: string | undefined): Partial<Record<K, string>> {
-  const value = Number(seconds ?? '');
-  if (!Number.isFinite(value) || value <= 0) return {};
+  const ms = Number(seconds ?? '') * 1_000;
+  if (!(ms > 0 && ms <= LAST_MOMENT_MS)) return {};
   const present: Partial<Record<K, string>> = {};
-  present[member] = new Date(value * 1_000).toISOString();
+  present[member] = new Date(ms).toISOString();
   return present;
 }

@@ -53,6 +53,9 @@ interface Row {
 const COLUMNS = `number, status, input_version, planned_version, now, digest, planned_at, ended_at, trigger, actions, pseudo, fencing, summary,
        abort_reason, completed, skipped, failed`;
 
+/** That a column of numbers can hold. */
+const GREATEST_NUMBER = 2_147_483_647;
+
 /** $1 cluster, $2 number to go on below, $3 limit. */
 const LIST = `
 SELECT ${COLUMNS} FROM transitions
@@ -88,7 +91,7 @@ export class TransitionList {
 
   /** Newest first, from below a number. */
   async list(clusterId: string, page: { readonly belowNumber?: number; readonly limit: number }): Promise<readonly TransitionEntry[]> {
-    const values = [clusterId, page.belowNumber ?? 2_147_483_647, page.limit];
+    const values = [clusterId, Math.min(page.belowNumber ?? GREATEST_NUMBER, GREATEST_NUMBER), page.limit];
     const { rows } = await this.pool.query<Row>({ name: 'systole-list-transitions', text: LIST, values });
     return rows.map(entryOf);
   }
