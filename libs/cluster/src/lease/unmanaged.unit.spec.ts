@@ -348,6 +348,15 @@ describe('what an agent says to run unmanaged', () => {
     expect(held(maintained, 'n2')).toEqual(nothing);
   });
 
+  it('is held where it came to by a live migration, until it was stopped there', () => {
+    const came = { ...started('db'), operation: 'migrate_from', migrateSource: 'n1', migrateTarget: 'n2', callId: 2 };
+    const maintained = running([], { resources: DB, options: option('maintenance-mode', 'true') });
+    const there = heard(heard(maintained, 'n2', probed('db')), 'n2', came);
+    expect(leftBy(execute(there, { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' }), 'n2')).toEqual(['db']);
+    const stopped = heard(there, 'n2', { ...started('db'), operation: 'stop', callId: 3 });
+    expect(held(stopped, 'n2')).toEqual(nothing);
+  });
+
   it('is held where it may be on its way from where it ran', () => {
     const movable = primitive('db', meta('db', '<nvpair id="mv" name="allow-migrate" value="true"/>'));
     const state = heard(running(['db'], { resources: movable, options: option('maintenance-mode', 'true') }), 'n2', probed('db'));

@@ -93,9 +93,15 @@ export function isActive(history: XmlElement | undefined, historyId: string): bo
   return operation !== undefined && operation !== 'stop' && ACTIVE.has(rc);
 }
 
+/** What it came here by, when it was migrated, stands apart. */
 function lastOperation(history: XmlElement | undefined, historyId: string): Readonly<Record<string, string>> | undefined {
   if (history === undefined) return undefined;
-  return childrenNamed(history, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${historyId}_last_0`)?.attributes;
+  const entries = [`${historyId}_last_0`, `${historyId}_migrate_from_0`].flatMap((id) => childById(history, 'lrm_rsc_op', id) ?? []);
+  const newest = entries.reduce<XmlElement | undefined>(
+    (last, entry) => (last === undefined || callIdOf(entry) > callIdOf(last) ? entry : last),
+    undefined,
+  );
+  return newest?.attributes;
 }
 
 /** Ids of all `lrm_resource`s of a node, in document order. */
