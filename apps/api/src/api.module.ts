@@ -49,6 +49,7 @@ import { LostTail } from './status/lost-tail.js';
 import { NodeModes } from './status/node-modes.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
+import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
@@ -118,6 +119,7 @@ export interface ApiServices {
     LostTail,
     SchedulePreview,
     Settling,
+    TransitionSteps,
     StatusView,
     UnlistedClusters,
   ],

@@ -1648,6 +1648,8 @@ export interface components {
             outcome?: components["schemas"]["TransitionOutcomeDto"];
             /** @enum {string} */
             status: "running" | "aborting" | "complete" | "aborted";
+            /** @description Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones. */
+            steps?: ("done" | "failed" | "open")[];
             /** @description What it was planned to do, one line for each action; `outcome` says how much of it was done. */
             summary: string[];
         };
@@ -1779,6 +1781,8 @@ export interface components {
             schedule?: components["schemas"]["ScheduleDto"];
             /** @enum {string} */
             status: "running" | "aborting" | "complete" | "aborted";
+            /** @description Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones. */
+            steps?: ("done" | "failed" | "open")[];
             /** @description One line for each action: what and why. */
             summary: string[];
             /** @description What made it necessary. */

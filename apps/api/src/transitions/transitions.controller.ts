@@ -14,6 +14,7 @@ import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { TransitionSteps } from './transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto } from './transitions.dto.js';
 
 /** Plans of a cluster and how they went. */
@@ -26,6 +27,7 @@ export class TransitionsController {
     private readonly transitions: TransitionList,
     private readonly states: ClusterStates,
     private readonly preview: SchedulePreview,
+    private readonly steps: TransitionSteps,
   ) {}
 
   @Get()
@@ -144,7 +146,8 @@ export class TransitionsController {
     const { graph, schedule } = (await this.transitions.stored(clusterId, entry)) ?? (await this.#computed(clusterId, entry, caller));
     const { transition } = await this.states.load(clusterId);
     const results = transition?.number === entry.number ? await this.preview.results(graph, transition, caller) : undefined;
-    const rest = JSON.stringify({ ...entry, results });
+    const steps = await this.steps.of(clusterId, entry);
+    const rest = JSON.stringify({ ...entry, results, steps });
     return `${rest.slice(0, -1)},"graph":${graph},"schedule":${schedule}}`;
   }
 

@@ -1,5 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
+import type { StepState } from './steps-of.js';
+
+/** Of lines of a summary. */
+export const STEPS = {
+  type: String,
+  isArray: true,
+  enum: ['done', 'failed', 'open'],
+  description:
+    'Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones.',
+};
 
 export class TransitionCountsDto {
   @ApiProperty({ type: 'integer' }) readonly actions!: number;
@@ -43,6 +53,7 @@ export class TransitionDetailDto extends TransitionDto {
   @ApiPropertyOptional({ type: ScheduleDto }) readonly schedule?: ScheduleDto;
   @ApiPropertyOptional({ type: ActionResultDto, isArray: true, description: 'While it is current: the actions that have ended.' })
   readonly results?: readonly ActionResultDto[];
+  @ApiPropertyOptional(STEPS) readonly steps?: readonly StepState[];
 }
 
 export class TransitionListDto {

@@ -7,6 +7,7 @@ import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { StatusView } from '../status/status-view.js';
 import { unsettledBecause } from '../status/unsettled.js';
+import { TransitionSteps } from '../transitions/transition-steps.js';
 import type { SettledDto } from './write.dto.js';
 
 /** How often it is looked without any signal, ms. */
@@ -23,6 +24,7 @@ export class Settling {
     private readonly signals: ClusterSignals,
     private readonly shutdown: Shutdown,
     private readonly view: StatusView,
+    private readonly steps: TransitionSteps,
   ) {}
 
   /** @param since version from which on transitions are named */
@@ -59,14 +61,13 @@ export class Settling {
 
   async #transitionsSince(clusterId: string, since: number): Promise<SettledDto['transitions']> {
     const newest = await this.transitions.list(clusterId, { limit: NAMED });
-    return newest
-      .filter((entry) => entry.plannedVersion > since)
-      .reverse()
-      .map(({ number, status, summary, outcome }: TransitionEntry) => ({
-        number,
-        status,
-        summary,
-        ...(outcome === undefined ? {} : { outcome }),
-      }));
+    const ran = newest.filter((entry) => entry.plannedVersion > since).reverse();
+    return Promise.all(
+      ran.map(async (entry: TransitionEntry) => {
+        const { number, status, summary, outcome } = entry;
+        const steps = await this.steps.of(clusterId, entry);
+        return { number, status, summary, ...(steps === undefined ? {} : { steps }), ...(outcome === undefined ? {} : { outcome }) };
+      }),
+    );
   }
 }

@@ -3,7 +3,8 @@ import type { ClusterEvent } from '@systole/cluster';
 import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
-import { TransitionOutcomeDto } from '../transitions/transitions.dto.js';
+import type { StepState } from '../transitions/steps-of.js';
+import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
 
 /** What every write takes. */
 export class WriteQuery {
@@ -69,6 +70,9 @@ export class SettlingTransitionDto {
     description: 'What it was planned to do, one line for each action; `outcome` says how much of it was done.',
   })
   readonly summary!: readonly string[];
+
+  @ApiPropertyOptional(STEPS)
+  readonly steps?: readonly StepState[];
 
   @ApiPropertyOptional({
     type: TransitionOutcomeDto,

@@ -2,6 +2,7 @@ import type { components } from '@systole/api-client';
 import { listing } from './columns.js';
 import { moment } from './moment.js';
 import type { Paint } from './paint.js';
+import { summaryLines } from './summary-lines.js';
 
 type Transition = components['schemas']['TransitionDto'];
 type TransitionDetail = components['schemas']['TransitionDetailDto'];
@@ -32,7 +33,7 @@ export function renderTransition(transition: TransitionDetail, paint: Paint): re
     `Plan:     ${counts.actions} actions, and ${counts.pseudo} pseudo actions; nodes to fence: ${counts.fencing}`,
     ...(outcome === undefined ? [] : [`Outcome:  ${outcomeText(outcome)}`]),
     ...(results === undefined ? [] : [`Results:  ${results.length} ended, ${failed.length} not as expected`]),
-    ...(summary.length === 0 ? [] : ['', paint('bold', summaryTitle(transition)), ...summary.map((line) => `  ${line}`)]),
+    ...(summary.length === 0 ? [] : ['', paint('bold', summaryTitle(transition)), ...summaryLines(transition)]),
   ];
 }
 
@@ -51,8 +52,7 @@ function outcomeText({ completed, failed, skipped }: NonNullable<Transition['out
 function summaryTitle({ status, outcome }: TransitionDetail): string {
   if (status === 'complete') return 'What was done';
   const skipped = outcome?.skipped ?? 0;
-  if (status === 'aborted' && skipped > 0)
-    return `What was planned; ${skipped} steps never began (systole events says which results came in)`;
+  if (status === 'aborted' && skipped > 0) return `What was planned; ${skipped} steps never began`;
   return status === 'aborted' ? 'What was planned, and begun' : 'What is planned';
 }
 

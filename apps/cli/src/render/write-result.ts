@@ -4,6 +4,7 @@ import { renderChanges } from './changes.js';
 import { clusterEvent } from './cluster-event.js';
 import type { Paint } from './paint.js';
 import { plannedActions } from './schedule.js';
+import { summaryLines } from './summary-lines.js';
 
 type WriteResult = components['schemas']['WriteResultDto'];
 
@@ -35,7 +36,7 @@ function settledLines(
   paint: Paint,
 ): readonly string[] {
   return [
-    ...transitions.flatMap(({ summary, ...transition }) => [transitionLine(transition), ...summary.map((line) => `  ${line}`)]),
+    ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
     outcome === 'settled' ? paint('green', settledText(version, deleted)) : paint('red', UNSETTLED[outcome](version)),
     ...waitingFor.map((text) => `  ${text}`),
   ];
@@ -46,7 +47,7 @@ function settledText(version: number, deleted: boolean | undefined): string {
 }
 
 /** Its lines say what was planned: where not all of that was done, how much was. */
-function transitionLine({ number, status, outcome }: Omit<components['schemas']['SettlingTransitionDto'], 'summary'>): string {
+function transitionLine({ number, status, outcome }: components['schemas']['SettlingTransitionDto']): string {
   if (outcome === undefined || outcome.skipped + outcome.failed === 0) return `Transition ${number} ${status}`;
   const { completed, skipped, failed } = outcome;
   return `Transition ${number} ${status}: ${completed} done, ${failed} not as expected, ${skipped} never begun, of what was planned:`;

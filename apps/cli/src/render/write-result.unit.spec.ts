@@ -59,14 +59,21 @@ describe('renderWriteResult', () => {
       version: 12,
       waitingFor: ['no quorum: 1 of 3 votes'],
       transitions: [
-        { number: 2, status: 'aborted', summary: ['start db on n1'], outcome: { completed: 1, failed: 0, skipped: 1 } },
+        {
+          number: 2,
+          status: 'aborted',
+          summary: ['stop db on n2', 'start db on n1'],
+          steps: ['done', 'open'],
+          outcome: { completed: 1, failed: 0, skipped: 1 },
+        },
         { number: 3, status: 'running', summary: ['stop db on n1'] },
       ],
     };
     const lines = renderWriteResult(changed({ settled }), uncoloured);
-    expect(lines.slice(-6)).toEqual([
+    expect(lines.slice(-7)).toEqual([
       'Transition 2 aborted: 1 done, 0 not as expected, 1 never begun, of what was planned:',
-      '  start db on n1',
+      '  done      stop db on n2',
+      '  not done  start db on n1',
       'Transition 3 running',
       '  stop db on n1',
       'Not settled in time; version 12 now.',
