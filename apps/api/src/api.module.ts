@@ -43,6 +43,7 @@ import { SimulateController } from './simulate/simulate.controller.js';
 import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
+import { QueueWatch } from './status/queue-watch.js';
 import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { LostTail } from './status/lost-tail.js';
@@ -71,6 +72,7 @@ export interface ApiServices {
   readonly workerWatch: WorkerWatch;
   readonly clockWatch: ClockWatch;
   readonly logWatch: LogWatch;
+  readonly queueWatch: QueueWatch;
   readonly logWrites: LogWrites;
   readonly elapsedTimes: ElapsedTimes;
   readonly clusterSignals: ClusterSignals;
@@ -149,6 +151,7 @@ const SERVICES = [
   ClockWatch,
   LogWatch,
   LogWrites,
+  QueueWatch,
   ElapsedTimes,
   ClusterSignals,
   Shutdown,
@@ -174,6 +177,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: NodeReportBudgets, useValue: services.budgets },
     { provide: ClockWatch, useValue: services.clockWatch },
     { provide: LogWatch, useValue: services.logWatch },
+    { provide: QueueWatch, useValue: services.queueWatch },
     { provide: LogWrites, useValue: services.logWrites },
     { provide: WorkerWatch, useValue: services.workerWatch },
     { provide: ElapsedTimes, useValue: services.elapsedTimes },

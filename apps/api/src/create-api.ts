@@ -23,6 +23,7 @@ import { authentication } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
+import { QueueWatch } from './status/queue-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
@@ -117,7 +118,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (config.installation !== undefined) keepTo(config.installation);
   const installation = await openInstallation(pool);
   if (config.installation === undefined) keepTo(installation.id);
-  const queues = new LateQueues(queueBackend(config, installation.id), {
+  const backend = queueBackend(config, installation.id);
+  const queues = new LateQueues(backend, {
     onBackendError: (error, suppressed) => {
       log.warn({ err: error, suppressed }, 'the queue is in trouble');
     },
@@ -189,6 +191,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   );
   closing.push(() => watching.stop());
+  const queueWatch = new QueueWatch(queues, backend.backend, () => SYSTEM_CLOCK.monotonic());
+  await queueWatch.look();
+  const watchingQueue = repeat(
+    SYSTEM_CLOCK,
+    WATCH_EVERY_MS,
+    () => queueWatch.look(),
+    () => undefined,
+  );
+  closing.push(() => watchingQueue.stop());
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
@@ -235,6 +246,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     workerWatch,
     clockWatch,
     logWatch,
+    queueWatch,
     logWrites,
     elapsedTimes: new ElapsedTimes(new Elapsed(() => SYSTEM_CLOCK.monotonic()), ports.databaseClock),
     clusterSignals,

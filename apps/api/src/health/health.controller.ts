@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { missingText } from '@systole/event-store';
 import { TABLES } from '@systole/migrations';
-import { LateQueues, within, type QueueBackend } from '@systole/queue';
+import { DeadlineExceeded, within } from '@systole/queue';
 import { AccessTokens, TokensLost } from '@systole/access';
 import type { Pool } from 'pg';
 import { ForEveryone } from '../access/access.guard.js';
@@ -12,9 +12,9 @@ import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
 import { blindText, noWorkerText } from '../status/troubles.js';
 import { UnlistedClusters } from '../clusters/unlisted-clusters.js';
 import { LogWatch, unwritableText } from '../status/log-watch.js';
+import { QueueWatch, type KnownQueue } from '../status/queue-watch.js';
 import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
-import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 
 /**
@@ -29,19 +29,35 @@ interface Readiness {
 /** $1 names. */
 const MISSING_TABLES = 'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL';
 
-/** Whoever asks whether this process is well waits no longer, ms. */
-const ANSWERED_WITHIN_MS = 2_000;
+/** Whoever asks whether this process is well waits no longer, ms: less than the second that load balancers and orchestrators commonly have patience for. */
+const ANSWERED_WITHIN_MS = 800;
+
+/** A database that answered so short a time ago, ms, to whoever looks every second whether workers are there, is there. */
+const ANSWERS_OTHERS_MS = 3_000;
+
+/** What readiness asks the database. */
+interface InDatabase {
+  /** Why nothing can be served. */
+  readonly trouble?: string;
+  readonly stuckClusters: number;
+  /** Clusters that the list lacks, in words. */
+  readonly lost: string | undefined;
+  readonly tokensLost: boolean;
+}
+const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost: false };
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
 @ForEveryone()
 @Controller('health')
 export class HealthController {
+  #said = NOTHING_SAID;
+
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @Inject(DATABASE) private readonly pool: Pool,
-    private readonly queues: LateQueues,
+    private readonly queueWatch: QueueWatch,
     @Inject(ADVANCE_FAILURES) private readonly failures: AdvanceFailures,
     private readonly watch: WorkerWatch,
     private readonly logWatch: LogWatch,
@@ -73,16 +89,16 @@ export class HealthController {
   })
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
-    const [{ details }, queue] = await Promise.all([this.health.check([() => this.#database()]), this.queues.health()]);
-    const asked = Promise.all([this.failures.all(), this.unlisted.text(), this.accessTokens.areLost()]);
-    const [stuck, lost, tokensLost] = await within(ANSWERED_WITHIN_MS, asked).catch(unreadable);
+    const { stuckClusters, lost, tokensLost, ...database } = await this.#database();
+    const { details } = await this.health.check([() => this.#verdict(database)]);
     const tokens = tokensLost ? { status: 'down', message: new TokensLost().message } : { status: 'up' };
     const clusters = lost === undefined ? { status: 'up' } : { status: 'down', message: lost };
-    const planning = { status: stuck.length === 0 ? 'up' : 'down', stuckClusters: stuck.length };
+    const planning = { status: stuckClusters === 0 ? 'up' : 'down', stuckClusters };
+    const queue = this.queueWatch.known;
     const queued =
       queue.status === 'up'
-        ? { status: queue.status, backend: queue.backend, jobs: queue.jobs }
-        : { status: queue.status, backend: queue.backend, message: queueText(queue.backend, queue.error) };
+        ? { status: queue.status, backend: queue.backend, jobs: queue.jobs, ageMs: queue.ageMs }
+        : { status: queue.status, backend: queue.backend, message: queueText(queue) };
     const unserved = this.operators?.trouble;
     const operators = unserved === undefined ? { status: 'up' } : { status: 'down', message: unserved };
     const serving = this.operators === null ? {} : { operators };
@@ -99,23 +115,31 @@ export class HealthController {
     };
   }
 
-  async #database(): Promise<HealthIndicatorResult> {
-    const check = this.indicators.check('database');
+  /** What the database says; where it takes long, as on a machine that has much to do, what it said last, as long as it is known to answer others. */
+  async #database(): Promise<InDatabase> {
     try {
-      const { rows } = await within(ANSWERED_WITHIN_MS, this.pool.query<{ name: string }>(MISSING_TABLES, [TABLES]));
-      return rows.length === 0 ? check.up() : check.down(missingText(rows.map(({ name }) => name)));
+      this.#said = await within(ANSWERED_WITHIN_MS, this.#ask());
+      return this.#said;
     } catch (error) {
-      return check.down(error instanceof Error ? error.message : String(error));
+      if (error instanceof DeadlineExceeded && this.watch.sinceLookMs <= ANSWERS_OTHERS_MS) return this.#said;
+      return { ...NOTHING_SAID, trouble: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  async #ask(): Promise<InDatabase> {
+    const { rows } = await this.pool.query<{ name: string }>(MISSING_TABLES, [TABLES]);
+    if (rows.length > 0) return { ...NOTHING_SAID, trouble: missingText(rows.map(({ name }) => name)) };
+    const [stuck, lost, tokensLost] = await Promise.all([this.failures.all(), this.unlisted.text(), this.accessTokens.areLost()]);
+    return { stuckClusters: stuck.length, lost, tokensLost };
+  }
+
+  #verdict({ trouble }: Pick<InDatabase, 'trouble'>): HealthIndicatorResult {
+    const check = this.indicators.check('database');
+    return trouble === undefined ? check.up() : check.down(trouble);
   }
 }
 
-/** @throws {HttpProblem} 503, as the database that answered a moment ago does not any more */
-function unreadable(error: unknown): never {
-  throw new HttpProblem(503, 'not-ready', `the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
-}
-
-function queueText(backend: QueueBackend['backend'], error: string): string {
+function queueText({ backend, error, silentForMs }: Extract<KnownQueue, { status: 'down' }>): string {
   const place = backend === 'redis' ? 'Redis' : 'The work queue in PostgreSQL';
-  return `${place} can't be reached: ${error}; going on without it`;
+  return `${place} can't be reached: ${error}; silent for ${String(Math.floor(silentForMs / 1_000))} s; going on without it`;
 }

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FallingSilent } from '@systole/event-store/testing';
 import { PROTOCOL } from '@systole/protocol';
 import { describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB } from '../testing/api-under-test.js';
@@ -15,6 +17,33 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+describe('an api whose Redis says nothing any more', () => {
+  it('says so at once to whoever asks whether it is ready, for how long, and stays ready', { timeout: 60_000 }, async () => {
+    const way = await FallingSilent.before(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379');
+    const under = await apiUnderTest({ redisUrl: way.url });
+    const ask = async (): Promise<{ readonly ms: number; readonly status: number; readonly text: string }> => {
+      const start = performance.now();
+      const { status, text } = await under.call('GET', '/health/ready', { token: null });
+      return { ms: performance.now() - start, status, text };
+    };
+    try {
+      expect((await ask()).text).toMatch(/^\{"status":"ok".*"queue":\{"status":"up","backend":"redis",.*"ageMs":\d+\}/);
+      way.fallSilent();
+      for (let times = 0; times < 20; times++) {
+        expect(await ask()).toMatchObject({ status: 200 });
+        expect((await ask()).ms).toBeLessThan(300);
+        await sleep(250);
+      }
+      expect((await ask()).text).toMatch(
+        /^\{"status":"degraded".*"queue":\{"status":"down".*Redis can't be reached: no answer.*; silent for [4-9] s; going on without it/,
+      );
+    } finally {
+      await under.close();
+      await way.close();
+    }
+  });
+});
 
 describe.skipIf(REDIS === undefined)('an api that starts while Redis is away', () => {
   it('serves agents and operators, says what is impaired, and takes the queue up when it comes', async () => {

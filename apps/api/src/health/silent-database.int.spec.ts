@@ -20,9 +20,11 @@ describe('an api whose connections to the database fall silent', () => {
       // One question alone would close the only connection that is idle: keep them in use.
       await Promise.all(Array.from({ length: 20 }, () => under.call('GET', `/v1/clusters/${id}/status`)));
       way.fallSilent();
-      const [ready, metrics] = await Promise.all([asked('/health/ready'), asked('/metrics')]);
-      expect(ready).toMatchObject({ status: 503, text: expect.stringContaining('no answer within 2000 ms') as string });
-      expect(ready.ms).toBeLessThan(4_000);
+      const metrics = await asked('/metrics');
+      await expect
+        .poll(() => asked('/health/ready'), { timeout: 8_000, interval: 200 })
+        .toMatchObject({ status: 503, text: expect.stringContaining('no answer within 800 ms') as string });
+      expect((await asked('/health/ready')).ms).toBeLessThan(1_500);
       expect(metrics.status).toBe(200);
       expect(metrics.ms).toBeLessThan(4_000);
       await expect

@@ -62,6 +62,11 @@ export class WorkerWatch {
     this.#blindBecause = undefined;
   }
 
+  /** Since the newest look that was answered was begun, or this process began, ms. */
+  get sinceLookMs(): number {
+    return this.monotonic() - Math.max(this.#lookedAt, this.begunAt);
+  }
+
   /** A look was tried, and came to nothing. @param reason for people */
   couldNotLook(reason: string): void {
     this.#blindBecause = reason;
@@ -80,7 +85,7 @@ export class WorkerWatch {
 
   /** For how long this process could not look, ms, so that it knows nothing of workers and leases; undefined as long as it can. */
   blindForMs(): number | undefined {
-    const forMs = this.monotonic() - Math.max(this.#lookedAt, this.begunAt);
+    const forMs = this.sinceLookMs;
     return forMs > LONGEST_GAP_MS ? forMs : undefined;
   }
 
