@@ -72,17 +72,18 @@ function recover(turn: Turn, rescued: Rescued | undefined): void {
     const { resultId } = nextExecution(turn, 0, false);
     return { kind: 'result', incarnation, result: lostResult(action, resultId, turn.wallMs) };
   });
-  const missing = (rescued?.active ?? []).filter(({ resource }) => !durable.active.has(resource.historyId));
+  // It is read only where the journal is new or has lost its end: then it is the newer of the two.
+  const found = rescued?.active ?? [];
   const told = durable.onLeaseLoss ?? rescued?.onLeaseLoss;
   append(turn, [
     { kind: 'started', bootId: settings.bootId },
     ...(told === undefined || told === durable.onLeaseLoss ? [] : [{ kind: 'told', onLeaseLoss: told } as const]),
     ...(durable.unmanaged.size > 0 || rescued === undefined ? [] : [{ kind: 'unmanaged', historyIds: rescued.unmanaged } as const]),
-    ...missing.map((active) => ({ kind: 'active', active }) as const),
+    ...found.map((active) => ({ kind: 'active', active }) as const),
     ...lost,
   ]);
-  if (missing.length > 0)
-    log(turn, 'warn', 'found what may be running in the second record', { resources: missing.map(({ resource }) => resource.id) });
+  if (found.length > 0)
+    log(turn, 'warn', 'found what may be running in the second record', { resources: found.map(({ resource }) => resource.id) });
 }
 
 export function onLeftoverEnded(turn: Turn, actionId: string): void {

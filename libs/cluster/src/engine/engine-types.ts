@@ -24,6 +24,8 @@ export interface EngineLimits {
   readonly activationHeld: boolean;
   /** History ids of what may run on nodes that left (`leftRunning`): that is not made active elsewhere. Absent: of nothing. */
   readonly heldResources?: ReadonlySet<string>;
+  /** Names of nodes that shut down: they are emptied, whatever is held. */
+  readonly leaving?: ReadonlySet<string>;
 }
 
 /**

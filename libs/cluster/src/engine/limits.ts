@@ -27,6 +27,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
     heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),
+    leaving: new Set(Object.values(state.nodes).flatMap(({ name, shutdownRequested }) => (shutdownRequested ? [name] : []))),
     ...(migrations === undefined ? {} : { migrationsPerNode: migrations }),
   };
 }

@@ -103,7 +103,7 @@ function countedForMs(state: ClusterState, name: string, at: string, elapsed: (c
  * was back is not counted again when its agent is restarted, it leaves, or is lost.
  *
  * @param names whose lives end
- * @param at when
+ * @param at until when they held their leases, for certain
  */
 export function withFencingForgotten(state: ClusterState, names: readonly string[], at: string): ClusterState {
   const measured = (_cause: string, momentMs: number): number => Date.parse(at) - momentMs;

@@ -92,6 +92,13 @@ describe('the limit on fencing', () => {
     expect(Object.keys(after(159_000).fencedAt)).toEqual(['n1', 'n2']);
   });
 
+  it('counts who was lost too soon, however late that is told', () => {
+    const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
+    const data = { node: 'n2', incarnation: memberOf(back, 'n2')?.incarnation ?? 0, expiredAt: new Date(EPOCH + 110_000).toISOString() };
+    const recorded = { version: back.version + 1, occurredAt: new Date(EPOCH + 300_000).toISOString(), actor: 'test' };
+    expect(Object.keys(evolve(back, { ...recorded, event: { type: 'NodeLeaseLost', data } }).fencedAt)).toEqual(['n1', 'n2']);
+  });
+
   it('does not count who has joined again and held its lease for a minute since, and says when that will be', () => {
     const back = rejoined(fiveNodes({ n1: 0, n2: 0 }), 'n2', 100_000);
     expect(hold(back, 'n5', 130_000)?.forMs).toBe(30_000);

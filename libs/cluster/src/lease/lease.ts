@@ -1,6 +1,6 @@
-import { agentOf, childrenNamed, readingOf, type ResourceAgent } from '@systole/cib';
+import { agentOf, readingOf, type ResourceAgent } from '@systole/cib';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { historyOf, resourcesWithHistory } from '../state/history.js';
+import { historyOf, mayBeActive, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 
 export type LeaseVerdict =
@@ -75,10 +75,7 @@ function historiesOf(state: ClusterState, member: NodeMember): readonly HeardOf[
   if (nodeState === undefined) return [];
   return resourcesWithHistory(nodeState).map((id) => {
     const history = historyOf(nodeState, id);
-    const last = childrenNamed(history ?? nodeState, 'lrm_rsc_op').find(({ attributes }) => attributes['id'] === `${id}_last_0`);
-    const { operation, 'rc-code': rc } = last?.attributes ?? {};
-    const stopped = (operation === 'stop' && rc === '0') || (operation === 'monitor' && rc === '7');
-    return { id, agent: history === undefined ? {} : agentOf(history.attributes), stopped };
+    return { id, agent: history === undefined ? {} : agentOf(history.attributes), stopped: !mayBeActive(history, id) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { readingOf } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import { epochOf, type LogHead } from '../epoch/witness.js';
 import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
@@ -60,12 +61,19 @@ export function claimableUnmanaged(state: ClusterState, node: string, claimed: r
   return [...new Set(claimed)].filter((id) => exists(id) && !isKnownElsewhere(state, node, id));
 }
 
-/** History ids of what is managed and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. All that it ran is asked for. */
+/**
+ * History ids of what is configured and managed, and was active on a node when it was last heard of: nobody stopped it since, and it is not known to have failed. Not of fence devices, which
+ * are not running anywhere, nor of what is not configured any more, which nothing starts elsewhere. All that it ran is asked for.
+ */
 export function managedAndActive(state: ClusterState, node: string): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  const active = resourcesWithHistory(nodeState).filter((id) => isActive(historyOf(nodeState, id), id));
+  const reading = readingOf(state.cib, planTime(state));
+  const active = resourcesWithHistory(nodeState).filter((id) => {
+    const history = historyOf(nodeState, id);
+    return isActive(history, id) && history?.attributes['class'] !== 'stonith' && reading.resource(id) !== undefined;
+  });
   if (active.length === 0) return active;
   const unmanaged = new Set([...unmanagedAmong(state, node, active, planTime(state)), ...Object.keys(member?.spared ?? {})]);
   return active.filter((id) => !unmanaged.has(id));

@@ -95,9 +95,12 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
 /** What only the present lives of nodes tell, and is to be known after they ended. */
 function withLifeEnding(state: ClusterState, { event, occurredAt }: RecordedClusterEvent): ClusterState {
   switch (event.type) {
+    case 'NodeLeaseLost': {
+      const { node, expiredAt } = event.data;
+      return withFencingForgotten(state, [node], earlier(expiredAt, occurredAt));
+    }
     case 'NodeJoined':
     case 'NodeLeft':
-    case 'NodeLeaseLost':
     case 'NodeConfirmedDown':
       return withFencingForgotten(state, [event.data.node], occurredAt);
     case 'EpochBegan':
@@ -105,6 +108,11 @@ function withLifeEnding(state: ClusterState, { event, occurredAt }: RecordedClus
     default:
       return state;
   }
+}
+
+/** A lease may have been over for long before anybody could tell. */
+function earlier(at: string, other: string): string {
+  return Date.parse(at) < Date.parse(other) ? at : other;
 }
 
 function withDisturbance(state: ClusterState, recorded: RecordedClusterEvent, reason: string): ClusterState {

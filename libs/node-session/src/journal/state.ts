@@ -170,7 +170,7 @@ function activeAfter(active: JournalState['active'], action: AgentAction, result
   if (action.operation === 'stop' && result.rc === RC.SUCCESS) return without(active, historyId);
   if (action.operation === 'monitor') {
     if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return without(active, historyId);
-    if (meansActive(result.rc)) return withActive(active, action, { anew: false });
+    if (meansActive(result.rc)) return withActive(active, action, { anew: action.intervalMs === 0 });
   }
   if (RELOADS.has(action.operation) && result.rc === RC.SUCCESS) return withActive(active, action, { anew: true });
   return active;
@@ -181,7 +181,7 @@ const RELOADS: ReadonlySet<string> = new Set(['reload', 'reload-agent']);
 /**
  * A resource runs with what it was started with, whatever its configuration has become since: that is what stops it. Only what an operation says about the way in which to stop it is the newest word.
  *
- * @param anew it is given its parameters with this action
+ * @param anew it is given its parameters with this action, or was looked for with them and found: somebody may have changed it by hand, in maintenance
  */
 function withActive(active: JournalState['active'], action: AgentAction, { anew }: { readonly anew: boolean }): JournalState['active'] {
   const { historyId } = action.resource;
