@@ -1,4 +1,3 @@
-import { readingOf } from '@systole/cib';
 import type { GraphAction } from '@systole/scheduler';
 import { epochOf, type LogHead } from '../epoch/witness.js';
 import { memberOf, type ClusterState, type LeftRunning, type NodeMember } from '../state/cluster-state.js';
@@ -69,10 +68,9 @@ export function managedAndActive(state: ClusterState, node: string): readonly st
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
-  const reading = readingOf(state.cib, planTime(state));
   const active = resourcesWithHistory(nodeState).filter((id) => {
     const history = historyOf(nodeState, id);
-    return isActive(history, id) && history?.attributes['class'] !== 'stonith' && reading.resource(id) !== undefined;
+    return isActive(history, id) && history?.attributes['class'] !== 'stonith' && isConfiguredHistory(state, id);
   });
   if (active.length === 0) return active;
   const unmanaged = new Set([...unmanagedAmong(state, node, active, planTime(state)), ...Object.keys(member?.spared ?? {})]);

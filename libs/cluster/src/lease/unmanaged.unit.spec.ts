@@ -170,6 +170,27 @@ describe('what a node that left in order runs on with', () => {
     ).toBe(answer);
   });
 
+  it.each([
+    [
+      'an instance of a unique clone',
+      'web:1',
+      `<clone id="c">${meta('c', '<nvpair id="NVP" name="globally-unique" value="true"/>')}${primitive('web')}</clone>`,
+      false,
+    ],
+    ['what is not configured any more', 'gone', primitive('db'), true],
+    ['a fence device', 'power', '<primitive id="power" class="stonith" type="fence_x"/>', true],
+  ])('is not asked of %s where it does not matter', (_, id, resources, leaves) => {
+    const resource = { ...started(id).resource, class: id === 'power' ? 'stonith' : 'ocf' };
+    const state = execute(running([], { resources }), {
+      type: 'record-results',
+      node: 'n1',
+      incarnation: 1,
+      results: [{ ...started(id), resource }],
+      handedOut: new Set(['a']),
+    });
+    expect(decide({ ...LEAVE, active: [] }, state).ok).toBe(leaves);
+  });
+
   it('is nothing that its agent makes up, or that runs elsewhere', () => {
     const state = running(['db'], { resources: primitive('db') });
     const probed = { ...started('db'), operation: 'monitor', rc: 7 };
