@@ -44,6 +44,8 @@ interface InDatabase {
   readonly lost: string | undefined;
   readonly tokensLost: boolean;
 }
+/** For how long what the database said last stands for what it says, ms. */
+const NEWS_MS = 10_000;
 const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost: false };
 
 /** For orchestrators: is the process alive, and can it serve? */
@@ -51,7 +53,7 @@ const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost
 @ForEveryone()
 @Controller('health')
 export class HealthController {
-  #said = NOTHING_SAID;
+  #said: { readonly answer: InDatabase; readonly at: number } | undefined;
 
   constructor(
     private readonly health: HealthCheckService,
@@ -118,10 +120,12 @@ export class HealthController {
   /** What the database says; where it takes long, as on a machine that has much to do, what it said last, as long as it is known to answer others. */
   async #database(): Promise<InDatabase> {
     try {
-      this.#said = await within(ANSWERED_WITHIN_MS, this.#ask());
-      return this.#said;
+      const answer = await within(ANSWERED_WITHIN_MS, this.#ask());
+      this.#said = { answer, at: performance.now() };
+      return answer;
     } catch (error) {
-      if (error instanceof DeadlineExceeded && this.watch.sinceLookMs <= ANSWERS_OTHERS_MS) return this.#said;
+      const known = this.#said !== undefined && performance.now() - this.#said.at <= NEWS_MS ? this.#said.answer : undefined;
+      if (error instanceof DeadlineExceeded && known !== undefined && this.watch.sinceLookMs <= ANSWERS_OTHERS_MS) return known;
       return { ...NOTHING_SAID, trouble: error instanceof Error ? error.message : String(error) };
     }
   }

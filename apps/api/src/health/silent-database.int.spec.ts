@@ -37,3 +37,22 @@ describe('an api whose connections to the database fall silent', () => {
     },
   );
 });
+
+describe('an api that can read a part of the database only', () => {
+  it('is not ready for long by what it read before: nobody whom it does not know already can be let in', { timeout: 40_000 }, async () => {
+    const under = await apiUnderTest();
+    const ready = async (): Promise<number> => (await under.call('GET', '/health/ready', { token: null })).status;
+    expect(await ready()).toBe(200);
+    const stranger = await under.database.pool.connect();
+    try {
+      await stranger.query('BEGIN');
+      await stranger.query('LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE');
+      await expect.poll(ready, { timeout: 20_000, interval: 500 }).toBe(503);
+      await stranger.query('ROLLBACK');
+      await expect.poll(ready, { timeout: 20_000, interval: 500 }).toBe(200);
+    } finally {
+      stranger.release(true);
+      await under.close();
+    }
+  });
+});

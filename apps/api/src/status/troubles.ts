@@ -66,7 +66,8 @@ export function troublesOf({
   disturbances = {},
 }: ClusterFacts): readonly TroubleDto[] {
   const unclean = nodes.filter((node) => node.unclean);
-  const awaited = awaitedNodes(nodes);
+  // Of a log that went back nodes may have joined: what it has lost nobody knows.
+  const awaited = safety.some(({ code }) => code === 'node-unheard') ? [] : awaitedNodes(nodes);
   const offline = nodes.filter(({ online }) => !online);
   const failed = resources.flatMap(failedIn);
   const inMaintenance = nodes.filter(({ maintenance }) => maintenance);

@@ -6,11 +6,12 @@ export type StepState = 'done' | 'failed' | 'open';
 /**
  * What became of each line of a transition's summary.
  *
- * @param events of the cluster since it was planned, oldest first: operations and fencing
+ * @param events of the cluster since it was planned, oldest first: operations, fencing, and nodes that left
  */
 export function stepsOf(number: number, summary: readonly string[], events: readonly ClusterEvent[]): readonly StepState[] {
   const ended = new Map<string, StepState>();
   const fencing = new Map<string, string>();
+  const fenced = new Set<string>();
   for (const event of events) {
     if (event.type === 'OperationRecorded') {
       const { operation, resource, node, intervalMs, transitionKey } = event.data;
@@ -25,13 +26,22 @@ export function stepsOf(number: number, summary: readonly string[], events: read
       const line = fencing.get(fencingId);
       if (line === undefined) continue;
       if (outcome !== 'succeeded') ended.set(line, 'failed');
-      else if (confirmed !== false) ended.set(line, 'done');
-    }
+      else if (confirmed !== false) {
+        ended.set(line, 'done');
+        fenced.add(event.data.target);
+      }
+    } else if (event.type === 'NodeLeft') ended.set(`shutdown ${event.data.node}`, 'done');
   }
-  return summary.map((line) => ended.get(actionIn(line)) ?? 'open');
+  return summary.map((line) => {
+    const action = line.split(' (')[0] ?? '';
+    // Instances of a clone that share their history are recorded without their number.
+    const reported = ended.get(action) ?? ended.get(action.replace(/:\d+ on /, ' on '));
+    return reported ?? (endedByFencing(action, fenced) ? 'done' : 'open');
+  });
 }
 
-/** A line is `start app:0 on n1 (why)`; instances of a clone that share their history are recorded without their number. */
-function actionIn(line: string): string {
-  return (line.split(' (')[0] ?? '').replace(/:\d+ on /, ' on ');
+/** With a node everything on it is down. */
+function endedByFencing(action: string, fenced: ReadonlySet<string>): boolean {
+  const node = /^(?:stop|demote) .* on (?<node>\S+)$/.exec(action)?.groups?.['node'];
+  return node !== undefined && fenced.has(node);
 }

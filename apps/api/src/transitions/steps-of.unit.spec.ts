@@ -36,4 +36,11 @@ describe('what became of the lines of a transition', () => {
     expect(stepsOf(5, summary, [...events, operation('start', 'web', 0, 4)])).toEqual(['done', 'done', 'done', 'failed', 'open']);
     expect(stepsOf(5, summary, [requested])).toEqual(['open', 'open', 'open', 'open', 'open']);
   });
+
+  it('counts what a fencing ended, instances with numbers of their own, and nodes that left', () => {
+    const summary = ['fence-reboot n2', 'stop db on n2 (n2 is fenced)', 'start db on n2', 'start web:0 on n1', 'shutdown n3'];
+    const left: ClusterEvent = { type: 'NodeLeft', data: { node: 'n3', incarnation: 1 } };
+    const events = [requested, completed, operation('start', 'web:0', 0), left];
+    expect(stepsOf(5, summary, events)).toEqual(['done', 'done', 'open', 'done', 'done']);
+  });
 });

@@ -6,7 +6,7 @@ import { stepsOf, type StepState } from './steps-of.js';
 
 /** Events that are read for one transition; of one with more it is not said what became of each line. */
 const READ = 2_000;
-const TYPES = ['OperationRecorded', 'FencingRequested', 'FencingCompleted', 'TransitionPlanned'] as const;
+const TYPES = ['OperationRecorded', 'FencingRequested', 'FencingCompleted', 'NodeLeft', 'TransitionPlanned'] as const;
 
 /** What became of each line of a plan that was not carried out in full. */
 @Injectable()

@@ -28,9 +28,13 @@ export function isHeld(action: GraphAction, { activationHeld, heldResources }: H
  * Linear in the actions and inputs of the graph; the caller keeps the answer.
  */
 export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<number> {
-  const { activationHeld, heldResources, leaving } = limits;
+  const { activationHeld, heldResources } = limits;
   if (!activationHeld && (heldResources === undefined || heldResources.size === 0)) return new Set();
   const actions = graph.synapses.map(({ action }) => action);
+  const leaving = new Set([
+    ...(limits.leaving ?? []),
+    ...actions.flatMap((action) => (action.operation === 'do_shutdown' ? (action.node?.name ?? []) : [])),
+  ]);
   const { dependents } = graphIndex(graph);
   const late = closure(
     actions.flatMap((action, position) => (isHeld(action, limits) ? [position] : [])),
@@ -43,7 +47,7 @@ export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<num
         actions.filter((action) => goesDown(action) && action.operation === down),
         actions.filter((action, position) => action.operation === up && late.has(position)),
       ),
-    ).filter((action) => leaving?.has(executingNode(action) ?? '') !== true),
+    ).filter((action) => !leaving.has(executingNode(action) ?? '')),
   );
   const needed = closure(
     actions.flatMap((action, position) => (goesDown(action) && !makesWay.has(action) ? [position] : [])),

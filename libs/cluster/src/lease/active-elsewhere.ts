@@ -1,5 +1,5 @@
 import { childrenNamed, cloneOf, isGloballyUnique, parseBoolean, parseInteger, readingOf, type XmlElement } from '@systole/cib';
-import type { ClusterState } from '../state/cluster-state.js';
+import type { ClusterState, NodeMember } from '../state/cluster-state.js';
 import { historyOf, isActive, mayBeActive } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
@@ -9,17 +9,23 @@ import { planTime } from '../state/plan-time.js';
  * clone, whose instances share one history id, one more than `clone-max`, or than `promoted-max` if this one is promoted (nobody knows whether it is).
  *
  * @param promotionHeld nothing was promoted elsewhere since the node went away (`leftRunning`): what is promoted there was so beside it
- * @param counts of the histories of other nodes: those where the resource is, or may be, active
+ * @param counts whether the history of another node says that the resource is, or may be, active there
  */
 export function wouldBeActiveTooOften(
   state: ClusterState,
   node: string,
   historyId: string,
-  { promotionHeld, counts = mayBeActive }: { readonly promotionHeld: boolean; readonly counts?: typeof mayBeActive },
+  {
+    promotionHeld,
+    counts = (_, history) => mayBeActive(history, historyId),
+  }: {
+    readonly promotionHeld: boolean;
+    readonly counts?: (other: NodeMember, history: XmlElement) => boolean;
+  },
 ): boolean {
   const elsewhere = Object.values(state.nodes).flatMap((other) => {
     const history = other.name === node ? undefined : historyOf(nodeStateOf(state.cib, other), historyId);
-    return history !== undefined && counts(history, historyId) ? [history] : [];
+    return history !== undefined && counts(other, history) ? [history] : [];
   });
   if (elsewhere.length === 0) return false;
   const resource = readingOf(state.cib, planTime(state)).resource(historyId);
@@ -34,10 +40,11 @@ export function wouldBeActiveTooOften(
 
 /**
  * Whether the log knows other nodes to run so many that none of it can run on this one. As long as a transition is under way what can be migrated may be on its way from
- * there to here.
+ * there to here. Not of a node that was lost and counts as stopped since (without fencing): its history stays, whatever was started elsewhere.
  */
 export function isKnownElsewhere(state: ClusterState, node: string, historyId: string): boolean {
-  if (!wouldBeActiveTooOften(state, node, historyId, { promotionHeld: false, counts: isActive })) return false;
+  const counts = ({ givenUp }: NodeMember, history: XmlElement): boolean => givenUp !== true && isActive(history, historyId);
+  if (!wouldBeActiveTooOften(state, node, historyId, { promotionHeld: false, counts })) return false;
   const resource = readingOf(state.cib, planTime(state)).resource(historyId);
   return state.transition === undefined || parseBoolean(resource?.meta.get('allow-migrate')) !== true;
 }

@@ -199,6 +199,19 @@ describe('what a node that left in order runs on with', () => {
     expect(leftRunning(told)).toEqual([]);
   });
 
+  it('is held although a node that was lost without fencing, and counts as stopped, ran it before', () => {
+    const options = option('fencing-enabled', 'false');
+    const recovered = execute(
+      running(['db'], { options, resources: primitive('db') }),
+      { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' },
+      { type: 'record-results', node: 'n2', incarnation: 1, results: [started('db')], handedOut: new Set(['a']) },
+      { type: 'set-node-attribute', node: 'n2', name: 'maintenance', value: 'true', lifetime: 'forever' },
+      { type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 5_000, active: ['db'], unmanaged: ['db'] },
+    );
+    const lost = execute(recovered, { type: 'lose-lease', node: 'n2', incarnation: 2, expiredAt: 'x' });
+    expect(leftRunning(lost)).toEqual([{ node: 'n2', resources: ['db'] }]);
+  });
+
   it('stays held where another boot joins, until that of before is fenced, confirmed down or back', () => {
     const boot = (bootId: string, more: Partial<JoinNode> = {}): ClusterCommand => ({
       ...{ type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, machineId: 'm' },

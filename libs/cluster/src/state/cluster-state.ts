@@ -6,7 +6,7 @@ import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, Oper
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 24;
+export const CLUSTER_STATE_SCHEMA = 25;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
