@@ -12,6 +12,8 @@ import { WorkerHeartbeats1795271100000 } from './1795271100000-worker-heartbeats
 import { Installation1795271200000 } from './1795271200000-installation.js';
 import { HeartbeatTroubles1795271310000 } from './1795271310000-heartbeat-troubles.js';
 import { RestoredDispatches1795271400000 } from './1795271400000-restored-dispatches.js';
+import { PackedGraphs1795271500000 } from './1795271500000-packed-graphs.js';
+import { SnapshotPieces1795271600000 } from './1795271600000-snapshot-pieces.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -28,6 +30,8 @@ const MIGRATIONS = [
   Installation1795271200000,
   HeartbeatTroubles1795271310000,
   RestoredDispatches1795271400000,
+  PackedGraphs1795271500000,
+  SnapshotPieces1795271600000,
 ];
 
 /**

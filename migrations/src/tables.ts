@@ -9,6 +9,7 @@ export const TABLES: readonly string[] = [
   'idempotency_keys',
   'installation',
   'node_leases',
+  'snapshot_pieces',
   'snapshots',
   'tokens',
   'transitions',

@@ -51,7 +51,7 @@ async function run(steps: readonly { readonly atMs: number; readonly byMs: numbe
   const at = new Map<ClusterEvent['type'], number[]>();
   database.onAppended = (clusterId, { events }) => {
     for (const { type } of events) at.set(type, [...(at.get(type) ?? []), time.now]);
-    void worker.requests.request(clusterId);
+    worker.want(clusterId);
   };
   void api.start();
   void api.operate(CLUSTER, { type: 'create-cluster', name: 'c', cib: CIB });

@@ -1,4 +1,5 @@
 import type { ClusterCommand } from '@systole/cluster';
+import type { ClusterWorker } from '@systole/control-plane';
 import type { MemoryCopy } from '@systole/control-plane/memory';
 import type { AgentService } from './agent-service.js';
 import { MAINTAINABLE } from './cluster.js';
@@ -33,6 +34,8 @@ export interface Target {
   readonly clocks: ReadonlyMap<string, MachineClock>;
   /** Those of the servers that live, by name. */
   servers: () => ReadonlyMap<string, Process>;
+  /** Those that live. */
+  readonly workers: () => readonly ClusterWorker[];
   /** Starts what is not there of the servers. */
   startServers: () => void;
   /** Copies of the database from before, oldest first. */
@@ -135,6 +138,10 @@ const FAULTS: Readonly<Record<string, Strike>> = {
     time.after(random.between(500, 20_000), () => {
       queue.isAway = false;
     });
+    return '';
+  },
+  'workers forget': ({ workers }) => {
+    for (const worker of workers()) worker.forget();
     return '';
   },
   'tables lost': ({ random, ground: { database } }) => {

@@ -1,4 +1,3 @@
-import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Scheduling } from '@systole/control-plane';
 import { MemoryDatabase } from '@systole/control-plane/memory';
 import { PROTOCOL } from '@systole/protocol';
@@ -29,9 +28,10 @@ describe('a cluster that can’t be planned', () => {
     const tries: number[] = [];
     let broken = true;
     const scheduling: Scheduling = {
-      version: SCHEDULER_VERSION,
-      schedule: (cib, now) => {
-        if (!broken || cib.children.length === 0 || !JSON.stringify(cib).includes('"poisoned"')) return SCHEDULING.schedule(cib, now);
+      ...SCHEDULING,
+      schedule: (cluster, cib, now) => {
+        if (!broken || cib.children.length === 0 || !JSON.stringify(cib).includes('"poisoned"'))
+          return SCHEDULING.schedule(cluster, cib, now);
         tries.push(time.now);
         return Promise.reject(new Error('no plan for this'));
       },
@@ -39,7 +39,9 @@ describe('a cluster that can’t be planned', () => {
     const process = spawn();
     const worker = workerIn(process, ground, scheduling);
     ground.queue.consumers = [{ process, worker }];
-    database.onAppended = (clusterId) => void worker.requests.request(clusterId);
+    database.onAppended = (clusterId) => {
+      worker.want(clusterId);
+    };
     void api.start();
     worker.start();
     for (const id of ['sound', 'ill'])

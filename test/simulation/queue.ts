@@ -1,4 +1,4 @@
-import type { AdvanceQueue, ClusterWorker } from '@systole/control-plane';
+import type { ClusterWorker } from '@systole/control-plane';
 import type { Process } from './process.js';
 import type { Random } from './random.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -11,12 +11,11 @@ export interface Consumer {
 
 const RETRY_MS = 1_000;
 
-/** The queue of all processes: it coalesces, keeps one timer for each cluster, and can be away or forget everything. */
+/** The queue of all processes: it coalesces, and can be away or forget everything. */
 export class SimulatedQueue {
   isAway = false;
   consumers: readonly Consumer[] = [];
   private waiting = new Set<string>();
-  private timers = new Map<string, () => void>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -25,30 +24,17 @@ export class SimulatedQueue {
 
   wipe(): void {
     this.waiting = new Set();
-    for (const cancel of this.timers.values()) cancel();
-    this.timers = new Map();
   }
 
   /** The queue as a process sees it. */
-  for(process: Process): AdvanceQueue {
-    const asked = <T>(work: () => T): Promise<T> =>
-      process.call(() => (this.isAway ? Promise.reject(new Error('the queue is away')) : Promise.resolve(work())));
+  for(process: Process): { enqueueAdvance(clusterId: string): Promise<void> } {
     return {
       enqueueAdvance: (clusterId) =>
-        asked(() => {
+        process.call(() => {
+          if (this.isAway) return Promise.reject(new Error('the queue is away'));
           this.enqueue(clusterId);
+          return Promise.resolve();
         }),
-      wakeIn: (clusterId, ms) =>
-        asked(() => {
-          this.timers.get(clusterId)?.();
-          this.timers.set(
-            clusterId,
-            this.time.after(ms, () => {
-              this.enqueue(clusterId);
-            }),
-          );
-        }),
-      trouble: () => process.call(() => Promise.resolve(this.isAway ? 'away' : undefined)),
     };
   }
 
@@ -70,6 +56,6 @@ export class SimulatedQueue {
       });
     };
     if (this.isAway || !consumer) again();
-    else consumer.process.run(() => void consumer.worker.move(clusterId, new AbortController().signal).catch(again));
+    else consumer.process.run(() => void consumer.worker.move(clusterId));
   }
 }

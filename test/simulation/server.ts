@@ -15,7 +15,7 @@ import {
 } from '@systole/control-plane';
 import type { MemoryDatabase } from '@systole/control-plane/memory';
 import { canonicalJson } from '@systole/event-store';
-import { activeResources, schedule, SCHEDULER_VERSION } from '@systole/scheduler';
+import { activeResources, schedule, SCHEDULER_VERSION, type TransitionGraph } from '@systole/scheduler';
 import type { Process } from './process.js';
 import type { SimulatedQueue } from './queue.js';
 import type { Random } from './random.js';
@@ -56,8 +56,10 @@ export class ApiProcess {
       dispatches: process.through(database.dispatches),
       signals: {
         listen: (clusterId, node, wake) =>
-          database.dispatches.listen(clusterId, node, () => {
-            process.run(wake);
+          database.dispatches.listen(clusterId, node, (signal) => {
+            process.run(() => {
+              wake(signal);
+            });
           }),
       },
       clock,
@@ -82,7 +84,7 @@ export class ApiProcess {
 }
 
 /** One life of a worker. */
-export function workerIn(process: Process, { database, queue, random, report }: Ground, scheduling = SCHEDULING): ClusterWorker {
+export function workerIn(process: Process, { database, random, report }: Ground, scheduling = SCHEDULING): ClusterWorker {
   return new ClusterWorker(
     {
       log: process.through(new EpochKeepingLog({ log: database.openLog(), chance: chanceOf(random), report, by: 'worker' })),
@@ -93,7 +95,6 @@ export function workerIn(process: Process, { database, queue, random, report }: 
       claims: process.through(database.claims),
       failures: process.through(database.failures),
       databaseClock: process.through({ now: () => database.now() }),
-      queue: queue.for(process),
       scheduling: process.through(scheduling),
       clock: process.clock,
       chance: chanceOf(random),
@@ -106,12 +107,13 @@ export function workerIn(process: Process, { database, queue, random, report }: 
 /** The scheduler that is there in production; two workers that ask the same need not compute it twice. */
 export const SCHEDULING: Scheduling = {
   version: SCHEDULER_VERSION,
-  schedule: (cib, now) => {
+  schedule: (_, cib, now) => {
     const known = PLANS.get(cib);
     const planned = known?.now === now ? known.planned : plan(cib, now);
     PLANS.set(cib, { now, planned });
     return Promise.resolve(planned);
   },
+  graphFrom: (stored) => Promise.resolve(JSON.parse(new TextDecoder().decode(stored)) as TransitionGraph),
 };
 
 const PLANS = new WeakMap<ClusterState['cib'], { readonly now: number; readonly planned: PlannedSchedule }>();
@@ -125,10 +127,9 @@ export function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
   return {
     graph,
     digest: createHash('sha256').update(canonicalJson(graph)).digest('hex'),
-    graphJson: '',
-    scheduleJson: '',
+    stored: Promise.resolve(new TextEncoder().encode(JSON.stringify(graph))),
     counts: { actions: all.length - pseudo - fencing, pseudo, fencing },
-    active: activeResources(resources),
+    active: activeResources(resources).length,
     summary: actions.map(({ operation, resource, node }) => `${operation} ${resource} on ${node}`),
   };
 }

@@ -160,7 +160,10 @@ class Simulation {
         : 'answered';
     this.database.onAppended = (clusterId, appended) => {
       this.appended(appended);
-      for (const { process, worker } of this.workers.values()) process.run(() => void worker.requests.request(clusterId));
+      for (const { process, worker } of this.workers.values())
+        process.run(() => {
+          worker.want(clusterId);
+        });
     };
     this.target = {
       time,
@@ -178,6 +181,7 @@ class Simulation {
         new Map(
           [...this.apis, ...this.workers].map(([name, { process }]) => [name, process] as const).filter(([, { isAlive }]) => isAlive),
         ),
+      workers: () => [...this.workers.values()].flatMap(({ process, worker }) => (process.isAlive ? [worker] : [])),
       startServers: () => {
         this.startServers();
       },

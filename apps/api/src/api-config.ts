@@ -25,8 +25,8 @@ export interface ApiConfig {
   readonly heartbeatMs?: number;
   /** Directory of the dashboard's files; default: where the workspace builds them. */
   readonly dashboardDirectory?: string;
-  /** Clusters whose states are kept in memory; default 256. */
-  readonly cachedClusters?: number;
+  /** Memory for the states of clusters, bytes, in each of the threads that read them; default 384 MiB. */
+  readonly cachedStatesBytes?: number;
   /** Instead of some of the default limits. */
   readonly limits?: Partial<RequestLimits>;
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
@@ -51,7 +51,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CACHED_CLUSTERS`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -75,13 +75,13 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   }
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
-  const cachedClusters = wholeNumber(environment, 'SYSTOLE_CACHED_CLUSTERS', 1, 1_000_000);
+  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
   const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
   return {
     databaseUrl,
     limits: requestLimitsFrom(environment),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
-    ...(cachedClusters === undefined ? {} : { cachedClusters }),
+    ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
     ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(port === undefined ? {} : { port }),

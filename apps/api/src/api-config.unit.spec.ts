@@ -21,7 +21,7 @@ describe('the configuration from the environment', () => {
         SYSTOLE_ADMIN_TOKEN: 'a-secret-of-twenty-characters',
         SYSTOLE_LEASE_MS: '15000',
         SYSTOLE_TRUSTED_PROXIES: '1',
-        SYSTOLE_CACHED_CLUSTERS: '9',
+        SYSTOLE_STATES_MIB: '9',
         SYSTOLE_OPERATORS_HANG_MS: '60000',
         SYSTOLE_BODIES_MIB: '100',
         SYSTOLE_COMPUTATIONS_EACH: '3',
@@ -37,7 +37,7 @@ describe('the configuration from the environment', () => {
       adminToken: 'a-secret-of-twenty-characters',
       leaseMs: 15_000,
       trustedProxies: 1,
-      cachedClusters: 9,
+      cachedStatesBytes: 9 * 1024 * 1024,
       operatorsHangAfterMs: 60_000,
       limits: {
         ...DEFAULT_LIMITS,

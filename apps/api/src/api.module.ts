@@ -28,6 +28,7 @@ import { HealthController } from './health/health.controller.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { BodyParsing } from './http/body-parsing.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { LongAnswers } from './http/long-answers.js';
 import { QueryRefusal } from './http/query-refusal.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
@@ -106,6 +107,8 @@ export interface ApiServices {
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
+    // The outermost: it writes what all others have seen.
+    { provide: APP_INTERCEPTOR, useClass: LongAnswers },
     // In this order: what is refused costs no reading of its body.
     { provide: APP_INTERCEPTOR, useClass: QueryRefusal },
     { provide: APP_INTERCEPTOR, useClass: BodyParsing },

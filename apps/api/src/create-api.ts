@@ -29,6 +29,8 @@ import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
 import type { ApiSettings } from './api-settings.js';
+import { AgentController } from './agent/agent.controller.js';
+import { agentDuties } from './agent/agent-duties.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
@@ -49,6 +51,7 @@ import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { showOperatorsThread } from './metrics/operators-thread.js';
 import { showClock } from './metrics/database-clock.js';
+import { showEventLoop } from './metrics/event-loop.js';
 import { showLog } from './metrics/log.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
@@ -68,6 +71,8 @@ export interface Api {
 const CLOSE_WITHIN_MS = 5_000;
 /** How long the start waits for the queue, ms. Without it everything is served; what follows from requests is found by the worker a little later. */
 const QUEUE_WITHIN_MS = 3_000;
+/** Clusters whose nodes are delivered to at the same time: each waits for its stream, on a connection. */
+const DELIVERIES_AT_A_TIME = 8;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
@@ -95,14 +100,18 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const behind = config.frontedAt !== undefined;
   if (!behind) await migrate(config.databaseUrl);
   const settings = settingsOf(config);
-  const pool = limitedPool({
+  const connecting = {
     databaseUrl: config.databaseUrl,
     applicationName: 'systole-api',
-    onLost: (reason) => {
+    onLost: (reason: string) => {
       log.warn({ reason }, 'a connection to PostgreSQL was lost');
     },
+  };
+  const pool = limitedPool(connecting);
+  const deliveries = limitedPool({ ...connecting, connections: DELIVERIES_AT_A_TIME, pipeline: true });
+  closing.push(async () => {
+    await Promise.all([pool.end(), deliveries.end()]);
   });
-  closing.push(() => pool.end());
   const metrics = new HttpMetrics(!behind);
   const store = new EventStore<ClusterEvent>(pool, {
     onSnapshotRefused: (refused) => {
@@ -112,7 +121,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   closing.push(() => store.close());
   const keepTo = (id: string): void => {
-    new KeptInstallation(id, log).keep(pool);
+    for (const each of [pool, deliveries]) new KeptInstallation(id, log).keep(each);
   };
   // The thread for operators begins anew whenever it ends: in whatever database is there then.
   if (config.installation !== undefined) keepTo(config.installation);
@@ -137,24 +146,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (operators !== undefined) closing.push(() => operators.close());
 
   const states = new ClusterStates(store, {
-    ...(config.cachedClusters === undefined ? {} : { cached: config.cachedClusters }),
+    ...(config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes }),
+    // The worker, which reads the same events, saves them at half of that.
+    snapshotEvery: 1_000,
     onSnapshotError: (error) => {
       log.warn({ err: error }, 'a snapshot could not be saved');
     },
   });
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log });
+  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, deliveries });
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();
   });
-  const commands = ports.commands({
-    decide: large.decide,
-    onAppended: (clusterId) => {
-      worker.advance(clusterId);
-    },
-  });
+  const commands = ports.commands({ decide: large.decide });
   const signals = await PostgresDispatchSignals.open(pool);
   closing.push(() => signals.close());
   const clusterSignals = await ClusterSignals.open(store);
@@ -200,6 +206,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     () => undefined,
   );
   closing.push(() => watchingQueue.stop());
+  showEventLoop(metrics, behind ? 'operators' : 'main');
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
@@ -270,14 +277,17 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
-  if (operators !== undefined) app.use(forwarding(operators));
-  app.use(metrics.middleware, requestLogging(log), securityHeaders());
   app.set('trust proxy', config.trustedProxies ?? 0);
   const open = new OpenRequests(tokens, log);
   closing.push(() => {
     open.close();
   });
-  app.use('/v1', authentication({ tokens, rates: new RequestRates(settings), open }));
+  const doorkeeping = { tokens, rates: new RequestRates(settings), open };
+  const first = [metrics.middleware, requestLogging(log), securityHeaders()];
+  if (!behind) app.use(agentDuties({ first, doorkeeping, metrics, controller: app.get(AgentController), bodies: app.get(BodiesInFlight) }));
+  if (operators !== undefined) app.use(forwarding(operators));
+  app.use(...first);
+  app.use('/v1', authentication(doorkeeping));
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);

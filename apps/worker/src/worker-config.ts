@@ -12,8 +12,8 @@ export interface WorkerConfig {
   readonly concurrency?: number;
   /** After which a run of the scheduler is given up, ms; default 120,000. */
   readonly scheduleTimeoutMs?: number;
-  /** Clusters whose states are kept in memory; default 256. */
-  readonly cachedClusters?: number;
+  /** Memory for the states of clusters, bytes; default 384 MiB. */
+  readonly cachedStatesBytes?: number;
   /** How often expired leases are looked for, ms; default 500. */
   readonly leaseScanMs?: number;
   /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */
@@ -26,7 +26,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS` and `SYSTOLE_CACHED_CLUSTERS`.
+ * Reads `DATABASE_URL`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS` and `SYSTOLE_STATES_MIB`.
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -37,7 +37,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   const healthPort = wholeNumber(environment, 'HEALTH_PORT', 65_535);
   const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1_000);
   const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 3_600_000);
-  const cachedClusters = wholeNumber(environment, 'SYSTOLE_CACHED_CLUSTERS', 1_000_000);
+  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1_000_000);
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -47,7 +47,7 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(healthPort === undefined ? {} : { healthPort }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
-    ...(cachedClusters === undefined ? {} : { cachedClusters }),
+    ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
-import { ClusterWorker, Heartbeat, type AdvanceQueue } from '@systole/control-plane';
+import { ClusterWorker, Heartbeat } from '@systole/control-plane';
 import {
   KeptInstallation,
   openInstallation,
@@ -33,9 +33,6 @@ const ANSWERED_WITHIN_MS = 2_000;
 /** A worker that could not write for so long that it lives can't move anything either, ms. */
 const LONGEST_SILENCE_MS = 5_000;
 
-/** The one timer of a cluster: the next moment at which something falls due. */
-const WAKE = 'wake';
-
 /** A worker as a process: what it consists of, and its life. */
 @Injectable()
 export class WorkerProcess implements OnModuleDestroy {
@@ -58,13 +55,12 @@ export class WorkerProcess implements OnModuleDestroy {
     this.store = new EventStore<ClusterEvent>(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
-    const states = new ClusterStates(this.store, config.cachedClusters === undefined ? {} : { cached: config.cachedClusters });
+    const states = new ClusterStates(this.store, config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes });
     this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
     this.worker = new ClusterWorker(
       {
         ...this.ports,
         claims: this.claims,
-        queue: advanceQueue(queues),
         scheduling: this.schedules,
         clock: SYSTEM_CLOCK,
         chance: SYSTEM_CHANCE,
@@ -127,21 +123,18 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 
   private async begin(): Promise<void> {
-    const { requests } = this.worker;
     this.unsubscribe = await this.store.onAppend((streamId) => {
-      void requests.request(streamId);
+      this.worker.want(streamId);
     });
     this.queues.consume(
       {
-        advance: ({ clusterId }, { signal }) => this.worker.move(clusterId, signal),
-        timer: ({ clusterId }) => requests.request(clusterId),
+        advance: ({ clusterId }) => this.worker.move(clusterId),
+        timer: ({ clusterId }) => this.worker.move(clusterId),
       },
       { concurrency: this.config.concurrency ?? DEFAULTS.concurrency },
     );
     await this.queues.opened(QUEUE_COMES_WITHIN_MS);
     const queue = await this.queues.health();
-    // Before anything wants a cluster to be moved, so that it is said once and nothing waits for what is not there.
-    if (queue.status === 'down') requests.queueIs('down', queue.error);
     this.worker.start();
     this.heartbeat = await Heartbeat.start({
       heartbeats: this.ports.workerHeartbeats,
@@ -185,15 +178,4 @@ async function installationOf(pool: Pool): Promise<string> {
     await pool.end();
     throw error;
   }
-}
-
-function advanceQueue(queues: LateQueues): AdvanceQueue {
-  return {
-    enqueueAdvance: (clusterId) => queues.enqueueAdvance(clusterId),
-    wakeIn: (clusterId, ms) => queues.scheduleTimer({ clusterId, kind: WAKE, key: `${clusterId}:${WAKE}`, at: Date.now() + ms }),
-    trouble: async () => {
-      const health = await queues.health();
-      return health.status === 'up' ? undefined : health.error;
-    },
-  };
 }

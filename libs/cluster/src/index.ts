@@ -3,15 +3,16 @@
  *
  * - `evolve` / `fold`: events -> ClusterState (the CIB included);
  * - `decide`: command + state -> events, or a refusal;
- * - `resumeEngine` + `step`: graph + state + dispatch rows -> what to hand out;
+ * - `resumeEngine`, then `Engine.step`: graph + state + dispatch rows -> what to hand out;
  * - `fencingStep`, `leaseVerdict`, `planningHold`, `countQuorum`: what the worker asks on its timers.
  */
 export type { GraphAction, TransitionGraph } from '@systole/scheduler';
 export * from './events/cluster-event.js';
 export { describeEvent, type EventDescription } from './events/describe-event.js';
 export * from './state/cluster-state.js';
-export { resultFrom } from './state/transition-results.js';
+export { reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';
+export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';
 export { disturbanceBy } from './state/disturbance.js';
 export { relevance, relevantSince, type Relevance } from './state/relevance.js';
 export { configuredNodes, nodeIdOf } from './state/configuration.js';
@@ -29,10 +30,11 @@ export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
-export { crmEventOf, describe as describeAction, step, unansweredBy } from './engine/engine.js';
+export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
 export { resultOf } from './engine/action-result.js';
-export { engineLimits } from './engine/limits.js';
+export { newsFor } from './engine/news.js';
+export { engineLimits, sameLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';

@@ -130,7 +130,7 @@ describe('states', () => {
     const [id, other] = [await newCluster(), await newCluster()];
     await execute(id, join);
     await execute(id, attribute('1'));
-    const few = new ClusterStates(store, { cached: 1 });
+    const few = new ClusterStates(store, { cachedBytes: 1 });
     expect((await few.load(id)).version).toBe(3);
     await few.load(other);
     await database.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
@@ -180,6 +180,30 @@ describe('states', () => {
     await execute(id, attribute('1'));
     expect(await new ClusterStates(store).load(id)).toEqual(await states.load(id));
     expect(await new ClusterStates(store).loadAt(id, 8)).toEqual(full);
+  });
+
+  it('are the same whatever is thrown away meanwhile: memory, snapshots, both', async () => {
+    const [id, other] = [await newCluster(), await newCluster()];
+    const careless = new ClusterStates(store, { snapshotEvery: 3, cachedBytes: 1 });
+    const kept = new ClusterStates(store);
+    const losses: readonly (() => Promise<unknown>)[] = [
+      () => careless.load(other),
+      async () => {
+        careless.forget();
+        await sleep(1);
+      },
+      () => store.deleteSnapshots(id),
+      () => sleep(20),
+    ];
+    await execute(id, join);
+    for (let count = 0; count < 40; count++) {
+      await execute(id, count % 5 === 0 ? { ...join, node: `n${count}` } : attribute(String(count)));
+      expect(await careless.load(id)).toEqual(await kept.load(id));
+      await losses[(count * 7) % 5]?.();
+    }
+    const whole = new ClusterStates(store, { snapshotEvery: 1_000_000 });
+    await store.deleteSnapshots(id);
+    expect(await whole.load(id)).toEqual(await kept.load(id));
   });
 
   it('of the past can be had', async () => {
@@ -238,13 +262,13 @@ describe('what is derived', () => {
     const id = await newCluster();
     await execute(id, join);
     await transition(id);
-    await database.pool.query(`UPDATE transitions SET graph = '{"synapses":[]}', schedule = '{}' WHERE cluster_id = $1`, [id]);
+    await database.pool.query(`UPDATE transitions SET packed_graph = 'synapses' WHERE cluster_id = $1`, [id]);
     await rebuildAll(database.pool, store, states);
     const rows = async (): Promise<unknown> => (await database.pool.query(`SELECT * FROM transitions WHERE cluster_id = $1`, [id])).rows;
     const before = await rows();
     expect(await rebuildAll(database.pool, store, states)).toMatchObject({ differences: [] });
     expect(await rows()).toEqual(before);
-    expect(JSON.stringify(before)).toContain('synapses');
+    expect(before).toMatchObject([{ packed_graph: Buffer.from('synapses') }]);
 
     await database.pool.query(`UPDATE transitions SET summary = '["forged"]' WHERE cluster_id = $1`, [id]);
     await database.pool.query(`UPDATE clusters SET name = 'forged' WHERE id = $1`, [id]);
@@ -356,11 +380,16 @@ describe('deliveries', () => {
     try {
       await client.query('BEGIN');
       await store.appendIn(client, id, 1, [{ type: 'ClusterDeleted', data: {} }], { ...META, command: 'test' });
-      const { dispatches } = postgresPorts(database.pool, store, states, TEST);
-      const waiting = dispatches.deliver(id, { node: 'n1', incarnation: 1 }, [], { transition: 1, version: 1 });
+      const { log } = postgresPorts(database.pool, store, states, TEST);
+      let existence = '';
+      const waiting = log.deliver(id, ({ state }) => {
+        existence = state.existence;
+        return undefined;
+      });
       await sleep(50);
       await client.query('COMMIT');
-      expect(await waiting).toBeUndefined();
+      expect(await waiting).toEqual([]);
+      expect(existence).toBe('deleted');
     } finally {
       client.release();
     }
@@ -369,7 +398,7 @@ describe('deliveries', () => {
   it('are announced to who listens, also after the connection was lost', async () => {
     const signals = await PostgresDispatchSignals.open(database.pool);
     const woken: string[] = [];
-    const forget = signals.listen('c', 'n1', () => woken.push('n1'));
+    const forget = signals.listen('c', 'n1', (signal) => woken.push(signal));
     const notify = async (payload: string): Promise<void> => {
       await database.pool.query(`SELECT pg_notify('systole_dispatch', $1)`, [payload]);
     };
@@ -386,6 +415,7 @@ describe('deliveries', () => {
     await until(2);
     await notify('c/n1');
     await until(3);
+    expect(woken.slice(0, 3)).toEqual(['handed-out', 'missed', 'handed-out']);
     forget();
     await signals.close();
   });

@@ -14,13 +14,14 @@ import {
   type TransactionTables,
 } from '@systole/control-plane';
 import type { EventStore } from '@systole/event-store';
-import type { ClusterStates } from '@systole/read-models';
+import { inSlices, type ClusterStates } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
 import { dispatchesIn, PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
 import { PostgresFailures } from './failures/postgres-failures.js';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { LogWrites } from './log/log-writes.js';
+import { oneAtATime } from './log/statements.js';
 import { tryTables } from './log/try-tables.js';
 import { PostgresClock } from './log/postgres-clock.js';
 import { PostgresClusterLog } from './log/postgres-cluster-log.js';
@@ -46,36 +47,34 @@ export interface PostgresPorts {
 /**
  * The ports on one database. Pool, store and states stay the caller's.
  *
- * @param process what it is, `api` or `worker`, and where it says what happens to it
+ * @param process what it is, `api` or `worker`, where it says what happens to it, and the pool for what it delivers, if not the same
  */
 export function postgresPorts(
   pool: Pool,
   store: EventStore<ClusterEvent>,
   states: ClusterStates,
-  process: { readonly by: string; readonly report: Pick<Report, 'warn'> },
+  process: { readonly by: string; readonly report: Pick<Report, 'warn'>; readonly deliveries?: Pool },
 ): PostgresPorts {
-  const graphs = new PostgresTransitionGraphs(pool);
-  const tablesIn = (client: PoolClient): TransactionTables => ({
-    leases: leasesIn(client),
-    dispatches: dispatchesIn(client),
-    graphs: graphs.in(client),
-  });
+  const tablesIn = (client: PoolClient): TransactionTables => {
+    const statements = oneAtATime(client);
+    return { leases: leasesIn(statements), dispatches: dispatchesIn(statements) };
+  };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const log = new EpochKeepingLog({
-    log: new PostgresClusterLog({ pool, store, states, writes: logWrites, tablesIn }),
+    log: new PostgresClusterLog({ pool, deliveries: process.deliveries ?? pool, store, states, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
     ...process,
   });
   return {
     log,
     logWrites,
-    graphs,
+    graphs: new PostgresTransitionGraphs(pool),
     leases: new PostgresLeases(pool),
     heartbeats: new PostgresHeartbeats(pool, 'api', logWrites),
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
     dispatches: new PostgresDispatches(pool, logWrites),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
-    commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, ...options }),
+    commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, ...options }),
   };
 }

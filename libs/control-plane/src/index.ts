@@ -14,33 +14,37 @@ export { Heartbeat, type HeartbeatParts } from './leases/heartbeat.js';
 export { LeaseAges } from './leases/lease-ages.js';
 export { LeaseWatch } from './leases/lease-watch.js';
 export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
-export type { AdvanceQueue } from './ports/advance-queue.js';
 export type { Chance, Clock } from './ports/clock.js';
 export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';
 export { EpochKeepingLog, type EpochKeepingLogParts } from './epochs/epoch-keeping-log.js';
 export {
   LogWentBack,
+  placesOf,
+  workTogether,
   OutcomeUnknown,
   type Append,
   type Appended,
   type AppendMeta,
   type AppendOutcome,
+  type AppendPart,
   type ClusterHead,
   type ClusterLog,
   type DatabaseClock,
   type StateAtHead,
-  type TransactionWork,
 } from './ports/cluster-log.js';
 export type {
   Delivery,
-  DeliveryMoment,
   Dispatches,
   DispatchRow,
+  DispatchSignal,
   DispatchSignals,
+  DueDeliveries,
   LostDispatch,
   NewDispatch,
+  NodeOfCluster,
   Recipient,
   ShutdownGrant,
+  Waiting,
 } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';

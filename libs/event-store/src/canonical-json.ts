@@ -1,8 +1,5 @@
 import { InvalidEvent } from './errors.js';
 
-/** With the `u` flag, paired surrogates are one code point of another category. */
-const UNSTORABLE_TEXT = /\0|\p{Surrogate}/u;
-
 /**
  * Canonical JSON after RFC 8785: no white space, object keys sorted by UTF-16 code units, numbers and strings as ECMAScript writes them.
  * Properties whose value is `undefined` are left out, as `JSON.stringify` does; objects with `toJSON` (dates) are replaced by its result.
@@ -64,7 +61,7 @@ class Writer {
   }
 
   #text(value: string): string {
-    if (UNSTORABLE_TEXT.test(value)) throw this.#invalid('text with U+0000 or a lone surrogate cannot be stored');
+    if (!value.isWellFormed() || value.includes('\0')) throw this.#invalid('text with U+0000 or a lone surrogate cannot be stored');
     return JSON.stringify(value);
   }
 

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { Announcer } from './append/announcer.js';
 import { type AppendBatch, appendBatchIn } from './append/append-batch.js';
 import { canonicalDraft } from './append/canonical-event.js';
@@ -6,7 +6,7 @@ import { tryAppend } from './append/try-append.js';
 import { StreamAppender } from './append/stream-appender.js';
 import { type ChainVerdict, type KnownHead, verifyChain } from './chain/verify-chain.js';
 import { InvalidEvent, VersionConflict } from './errors.js';
-import type { AppendMeta, AppendResult, DomainEvent, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
+import type { AppendMeta, AppendResult, DomainEvent, EventsOfOne, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
 import { AppendFeed } from './feed/append-feed.js';
 import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
@@ -16,23 +16,27 @@ import {
   readAheadMs,
   readHash,
   readHead,
-  readRowsOn,
+  readManyRowsOn,
+  readOnQuery,
   readStreamRows,
   readVersionCausedBy,
   readVersionAt,
+  type PlaceInStream,
   type StreamHead,
 } from './read/read-stream.js';
-import { recordedEvent } from './read/recorded-row.js';
-import { inTransaction } from './postgres/transaction.js';
+import { type EventRow, recordedEvent } from './read/recorded-row.js';
+import { Batch } from './postgres/batch.js';
 import {
   deleteSnapshots,
   isSnapshotRecords,
   loadSnapshot,
+  newestSnapshot,
   recordsOf,
   saveSnapshot,
   verifySnapshots,
   type RefusedSnapshot,
   type Snapshot,
+  type StoredSnapshot,
 } from './snapshots/snapshots.js';
 import { Upcasters } from './upcasters.js';
 
@@ -59,6 +63,25 @@ export type SubscriptionStart =
 
 const PAGE = 1_000;
 
+/** Most events that follow a version in one answer of {@link EventStore.readOn}. */
+export const READ_ON_AT_ONCE = 1_000;
+/** Most streams that are read on in one statement. */
+const STREAMS_AT_ONCE = 200;
+
+/** What a stream holds from a version on. */
+export interface ReadOn<E extends DomainEvent = DomainEvent> {
+  /** Of that version's event; undefined: the stream has no such version (any more), and then there are no events either. */
+  readonly hash: string | undefined;
+  /** Those after it. */
+  readonly events: readonly RecordedEvent<E>[];
+}
+
+/** A statement, and what its result says. */
+export interface ReadingOn<E extends DomainEvent = DomainEvent> {
+  readonly query: QueryConfig;
+  readonly read: (result: Pick<QueryResult, 'rows'>) => ReadOn<E>;
+}
+
 /**
  * The append-only store of events on PostgreSQL (docs/decisions/0002-event-store.md). One for each process; safe for concurrent use.
  *
@@ -72,6 +95,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #announcer: Announcer;
   readonly #appender: StreamAppender;
   readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
+  readonly #reading: Batch<PlaceInStream, readonly EventRow[]>;
 
   /** @param pool stays the caller's, who ends it after {@link close}; the connection for LISTEN is opened with the same settings beside it */
   constructor(pool: Pool, options: EventStoreOptions = {}) {
@@ -79,6 +103,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#upcasters = options.upcasters ?? new Upcasters();
     this.#feed = new AppendFeed(pool.options, options.lookEveryMs ?? 1_000);
     this.#announcer = new Announcer(pool);
+    this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
     this.#appender = new StreamAppender(pool, (streamId, version) => {
       this.#feed.report(streamId, version);
@@ -100,7 +125,12 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     events: readonly NewEvent<E>[],
     meta: AppendMeta,
   ): Promise<AppendResult> {
-    const outcome = await this.#appender.append(streamId, this.#batch(streamId, expectedVersion, events, meta));
+    return this.appendParts(streamId, expectedVersion, [{ events, meta }]);
+  }
+
+  /** The same for events of several causes, one after the other: all or none. */
+  async appendParts(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): Promise<AppendResult> {
+    const outcome = await this.#appender.append(streamId, this.#batch(streamId, expectedVersion, parts));
     if (outcome instanceof VersionConflict) throw outcome;
     return outcome;
   }
@@ -120,7 +150,17 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     events: readonly NewEvent<E>[],
     meta: AppendMeta,
   ): Promise<AppendResult> {
-    const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, events, meta));
+    return this.appendPartsIn(client, streamId, expectedVersion, [{ events, meta }]);
+  }
+
+  /** {@link appendParts} inside the caller's transaction, as {@link appendIn}. */
+  async appendPartsIn(
+    client: ClientBase,
+    streamId: string,
+    expectedVersion: ExpectedVersion,
+    parts: readonly EventsOfOne<E>[],
+  ): Promise<AppendResult> {
+    const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, parts));
     if (outcome instanceof VersionConflict) throw outcome;
     return outcome;
   }
@@ -162,18 +202,24 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
 
   /**
    * Goes on from a version that was read before, and says what is there now: whoever compares the hash with the one it remembers finds a stream that lost
-   * events, or has others. Costs no more than reading what is new.
+   * events, or has others. Costs no more than reading what is new; those who ask at the same time share a statement.
    *
    * @param version from 1
-   * @param limit most events after it
-   * @returns `hash` undefined: the stream has no such version (any more); then there are no events either
+   * @returns at most {@link READ_ON_AT_ONCE} events; whoever gets as many goes on from the last
    */
-  async readOn(
-    streamId: string,
-    version: number,
-    limit: number,
-  ): Promise<{ readonly hash: string | undefined; readonly events: readonly RecordedEvent<E>[] }> {
-    const [own, ...rows] = await readRowsOn(this.#pool, streamId, version, limit + 1);
+  async readOn(streamId: string, version: number): Promise<ReadOn<E>> {
+    return this.#readOn(version, await this.#reading.add({ streamId, version }));
+  }
+
+  /** The same for a transaction of the caller's, which sends the query and has its rows read here. */
+  readingOn(streamId: string, version: number): ReadingOn<E> {
+    return {
+      query: readOnQuery({ streamId, version }, READ_ON_AT_ONCE + 1),
+      read: ({ rows }) => this.#readOn(version, rows as EventRow[]),
+    };
+  }
+
+  #readOn(version: number, [own, ...rows]: readonly EventRow[]): ReadOn<E> {
     if (own === undefined || Number(own.version) !== version) return { hash: undefined, events: [] };
     return { hash: own.hash.toString('hex'), events: rows.map((row) => recordedEvent<E>(row, this.#upcasters)) };
   }
@@ -259,14 +305,19 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     });
   }
 
-  /** Saves a fold of a stream, and records in a stream of its own what was saved. Replaces one of the same schema and version. */
-  async saveSnapshot(streamId: string, schema: string, snapshot: Snapshot): Promise<void> {
-    await inTransaction(this.#pool, (client) => saveSnapshot(client, streamId, schema, snapshot));
+  /** Saves a fold of a stream, and records in a stream of its own what was saved. Replaces one of the same schema and version. @returns the length of its text */
+  async saveSnapshot(streamId: string, schema: string, snapshot: Snapshot): Promise<number> {
+    return saveSnapshot(this.#pool, streamId, schema, snapshot);
   }
 
   /** The newest snapshot of a schema that is as it was recorded, at most of this version (any when left out). */
-  async loadSnapshot(streamId: string, schema: string, atMostVersion = Number.MAX_SAFE_INTEGER): Promise<Snapshot | undefined> {
+  async loadSnapshot(streamId: string, schema: string, atMostVersion = Number.MAX_SAFE_INTEGER): Promise<StoredSnapshot | undefined> {
     return loadSnapshot(this.#pool, streamId, schema, atMostVersion, this.#onSnapshotRefused);
+  }
+
+  /** Version of the newest snapshot of a schema, at most of this version; 0 when there is none. It is not looked at: it may not be as it was recorded. */
+  async newestSnapshot(streamId: string, schema: string, atMostVersion = Number.MAX_SAFE_INTEGER): Promise<number> {
+    return newestSnapshot(this.#pool, streamId, schema, atMostVersion);
   }
 
   /** Deletes a stream's snapshots of all schemas below a version (all when left out). @returns how many */
@@ -293,20 +344,13 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     await this.#feed.close();
   }
 
-  #batch(streamId: string, expectedVersion: ExpectedVersion, events: readonly NewEvent<E>[], meta: AppendMeta): AppendBatch {
-    if (events.length === 0) throw new InvalidEvent('', 'an append needs at least one event');
+  #batch(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): AppendBatch {
+    if (parts.every(({ events }) => events.length === 0)) throw new InvalidEvent('', 'an append needs at least one event');
     if (streamId.length > 255) throw new InvalidEvent('/streamId', 'must not be longer than 255 characters');
     if (/\p{Cc}/u.test(streamId)) throw new InvalidEvent('/streamId', 'must not have control characters');
-    const drafts = events.map((event) =>
-      canonicalDraft(
-        streamId,
-        {
-          type: event.type,
-          data: event.data,
-          schemaVersion: event.schemaVersion ?? this.#upcasters.currentVersion(event.type),
-          subjects: event.subjects ?? [],
-        },
-        meta,
+    const drafts = parts.flatMap(({ events, meta }) =>
+      events.map(({ type, data, schemaVersion = this.#upcasters.currentVersion(type), subjects = [] }) =>
+        canonicalDraft(streamId, { type, data, schemaVersion, subjects }, meta),
       ),
     );
     return { expectedVersion: expectedVersionNumber(expectedVersion), drafts };

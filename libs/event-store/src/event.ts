@@ -28,6 +28,13 @@ export interface AppendMeta {
   readonly causationId?: string;
 }
 
+/** Events that have one cause. */
+export interface EventsOfOne<E extends DomainEvent = DomainEvent> {
+  /** At least one. */
+  readonly events: readonly NewEvent<E>[];
+  readonly meta: AppendMeta;
+}
+
 /**
  * What the stream's version must be for an append to take place: a number (0 is the same as `no-stream`), `no-stream` (no event yet),
  * or `any` (facts, which are recorded whatever happened before).

@@ -14,12 +14,31 @@ export {
   VersionConflict,
   type StoreTrouble,
 } from './errors.js';
-export type { AppendMeta, AppendResult, DomainEvent, EventEnvelope, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
-export { EventStore, type EventStoreOptions, type StreamRange, type SubscriptionStart } from './event-store.js';
+export type {
+  AppendMeta,
+  AppendResult,
+  DomainEvent,
+  EventEnvelope,
+  EventsOfOne,
+  ExpectedVersion,
+  NewEvent,
+  RecordedEvent,
+} from './event.js';
+export {
+  EventStore,
+  READ_ON_AT_ONCE,
+  type EventStoreOptions,
+  type ReadOn,
+  type ReadingOn,
+  type StreamRange,
+  type SubscriptionStart,
+} from './event-store.js';
 export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';
-export { inTransaction } from './postgres/transaction.js';
-export { isSnapshotRecords, type RefusedSnapshot, type Snapshot } from './snapshots/snapshots.js';
+export { Batch } from './postgres/batch.js';
+export { inTransaction, inTwoTrips } from './postgres/transaction.js';
+export { jsonWeight } from './snapshots/json-pieces.js';
+export { isSnapshotRecords, type RefusedSnapshot, type Snapshot, type StoredSnapshot } from './snapshots/snapshots.js';
 export { type Upcast, Upcasters, type UpcasterSteps } from './upcasters.js';

@@ -30,15 +30,27 @@ export interface LimitedPoolOptions {
   readonly applicationName: string;
   /** A connection broke, or the server ended it; whoever uses it at that moment gets an error as well. Must not throw. */
   readonly onLost?: (reason: string) => void;
+  /** At most; 20 when left out. */
+  readonly connections?: number;
+  /** Whether statements are sent without waiting for the answers to those before them. */
+  readonly pipeline?: boolean;
   /** Instead of some of {@link CONNECTION_LIMITS} and {@link PATIENCE}, ms. */
   readonly limits?: Partial<Record<keyof typeof CONNECTION_LIMITS | 'query_timeout', number>>;
 }
 
-/** A pool of at most 20 connections with {@link CONNECTION_LIMITS} and {@link PATIENCE}. Connections made of its options have them too. */
-export function limitedPool({ databaseUrl, applicationName, onLost, limits }: LimitedPoolOptions): pg.Pool {
+/** A pool with {@link CONNECTION_LIMITS} and {@link PATIENCE}. Connections made of its options have them too. */
+export function limitedPool({
+  databaseUrl,
+  applicationName,
+  onLost,
+  limits,
+  connections = 20,
+  pipeline = false,
+}: LimitedPoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 20,
+    max: connections,
+    pipeline,
     application_name: applicationName,
     ...CONNECTION_LIMITS,
     ...PATIENCE,

@@ -5,8 +5,10 @@ export {
   ClusterStates,
   FoldContradicted,
   recordedClusterEvent,
-  STATE_SNAPSHOT_SCHEMA,
   type ClusterStatesOptions,
+  type HeldReading,
   type StateAtHead,
 } from './states/cluster-states.js';
-export { TransitionList, type StoredSchedule, type TransitionEntry, type TransitionStatus } from './transitions/transition-list.js';
+export { STATE_SNAPSHOT_SCHEMA } from './states/state-snapshots.js';
+export { inSlices } from './slices.js';
+export { TransitionList, type StoredGraph, type TransitionEntry, type TransitionStatus } from './transitions/transition-list.js';

@@ -46,19 +46,19 @@ export interface Rebuilt {
   readonly differences: readonly Difference[];
 }
 
-/** $1 the cluster, $2 where its transitions are put aside: graphs and schedules are no events, and those of the same plan are kept. */
+/** $1 the cluster, $2 where its transitions are put aside: graphs are no events, and those of the same plan are kept. */
 const PUT_ASIDE = `
 UPDATE transitions SET cluster_id = $2 WHERE cluster_id = $1`;
 
 const TAKE_BACK = `
-UPDATE transitions AS made SET graph = aside.graph, schedule = aside.schedule
+UPDATE transitions AS made SET packed_graph = aside.packed_graph
 FROM transitions AS aside
 WHERE made.cluster_id = $1 AND aside.cluster_id = $2 AND (made.number, made.digest) = (aside.number, aside.digest)`;
 
 const DIFFERENT_TRANSITIONS = `
 SELECT coalesce(made.number, aside.number) AS number
-FROM (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'graph' - 'schedule' AS row FROM transitions WHERE cluster_id = $1) AS made
-FULL JOIN (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'graph' - 'schedule' AS row FROM transitions WHERE cluster_id = $2) AS aside
+FROM (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'packed_graph' AS row FROM transitions WHERE cluster_id = $1) AS made
+FULL JOIN (SELECT number, to_jsonb(transitions) - 'cluster_id' - 'packed_graph' AS row FROM transitions WHERE cluster_id = $2) AS aside
   ON made.number = aside.number
 WHERE made.row IS DISTINCT FROM aside.row
 ORDER BY 1`;

@@ -2,6 +2,8 @@ export type { ActionExplanation, CandidateSummary, Explanation, PlacementExplana
 export type { Reason } from './explain/action-reasons.js';
 export type { ScorePart } from './explain/score-parts.js';
 export { unfencedText } from './actions/schedule-fencing.js';
+export { canonicalGraph } from './graph/canonical-graph.js';
+export { packGraph, unpackGraph, type PackedGraph } from './graph/packed-graph.js';
 export * from './graph/transition-graph.js';
 export type { PlacementRule } from './model/placement.js';
 export type { ScoreCause } from './model/score-trail.js';

@@ -3,6 +3,7 @@ import type { PlantedFault } from '../fault.js';
 const unit = (file: string) => ({ project: 'unit', file }) as const;
 const PORTS = { project: 'integration', file: 'libs/control-plane-postgres/src/ports.int.spec.ts' } as const;
 const DISPATCHES = 'libs/control-plane-postgres/src/dispatches/postgres-dispatches.ts';
+const DELIVERIES = 'libs/control-plane-postgres/src/dispatches/delivery-statements.ts';
 
 /** The server's use cases and their tables: what is handed out, acknowledged, renewed. */
 export const SERVER: readonly PlantedFault[] = [
@@ -41,8 +42,8 @@ export const SERVER: readonly PlantedFault[] = [
   {
     id: 'old-poll-takes-restored-rows-back',
     what: 'rows that were lost and written again are taken back by a poll of before, though a later one may have been answered with them',
-    file: DISPATCHES,
-    right: 'OR restored_at <= $7::bigint)',
+    file: DELIVERIES,
+    right: 'OR restored_at <= poll.shown)',
     wrong: 'OR restored_at IS NOT NULL)',
     foundBy: PORTS,
   },
@@ -57,33 +58,41 @@ export const SERVER: readonly PlantedFault[] = [
   {
     id: 'delivered-at-any-version',
     what: 'a poll is given actions of a transition that was aborted meanwhile',
-    file: DISPATCHES,
-    right: '      if (!(await holdStreamAt(client, clusterId, version))) return undefined;\n',
-    wrong: '      await holdStreamAt(client, clusterId, version);\n',
-    foundBy: PORTS,
+    file: 'libs/control-plane-postgres/src/log/postgres-cluster-log.ts',
+    right: '[holdStreamQuery(clusterId), held.query]',
+    wrong: '[held.query, held.query]',
+    foundBy: { project: 'integration', file: 'libs/control-plane-postgres/src/dispatches/deliveries.int.spec.ts' },
   },
   {
     id: 'lost-answer-stands',
     what: 'what was in the answer to a lost poll counts as begun: the cluster waits for it, and fences the node',
-    file: DISPATCHES,
-    right: 'OR delivered_to = $5 AND delivered_seq < $6::bigint OR',
-    wrong: 'OR delivered_to = $5 AND delivered_seq < $6::bigint - 1000000 OR',
+    file: DELIVERIES,
+    right: 'OR delivered_to = poll.incarnation AND delivered_seq < poll.seq OR',
+    wrong: 'OR delivered_to = poll.incarnation AND delivered_seq < poll.seq - 1000000 OR',
     foundBy: PORTS,
+  },
+  {
+    id: 'ended-incarnation-is-delivered-to',
+    what: 'a node whose incarnation has ended gets actions, as it waits together with others',
+    file: 'libs/control-plane/src/sessions/delivery-groups.ts',
+    right: 'if (rejection !== undefined) return { ok: false, rejection };',
+    wrong: 'if (rejection !== undefined && state.transition === undefined) return { ok: false, rejection };',
+    foundBy: unit('libs/control-plane/src/sessions/delivery-groups.unit.spec.ts'),
   },
   {
     id: 'anybody-completes-a-dispatch',
     what: "the result of one node takes another node's action off the list",
     file: DISPATCHES,
-    right: 'WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL\nRETURNING',
-    wrong: 'WHERE cluster_id = $1 AND node <> $2 AND action_id = ANY ($3) AND completed_at IS NULL\nRETURNING',
+    right: 'AND dispatch.node = answer.node AND',
+    wrong: 'AND dispatch.node <> answer.node AND',
     foundBy: PORTS,
   },
   {
     id: 'command-runs-twice',
     what: 'a command whose commit was not answered is carried out again',
     file: 'libs/control-plane/src/commands/cluster-commands.ts',
-    right: 'if (earlier) return this.done(state, clusterId, earlier);',
-    wrong: "if (earlier && clusterId === '') return this.done(state, clusterId, earlier);",
+    right: 'settle(asked, this.done(state, clusterId, found));',
+    wrong: "if (clusterId === '') settle(asked, this.done(state, '', found));",
     foundBy: unit('libs/control-plane/src/memory/memory-ports.unit.spec.ts'),
   },
   {
@@ -91,9 +100,9 @@ export const SERVER: readonly PlantedFault[] = [
     what: 'a result is acknowledged before it is stored: a crash in between loses it for good',
     file: 'libs/control-plane/src/sessions/agent-sessions.ts',
     right:
-      "const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked));\n    return result.ok ? {",
+      "const result = await this.withinBudget(agent, 'results', results, () =>\n      this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked),\n    );",
     wrong:
-      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked)), DONE]);\n    return result.ok ? {",
+      "const result = await Promise.race([this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked)), DONE]);",
     foundBy: unit('libs/control-plane/src/sessions/results.unit.spec.ts'),
   },
   {

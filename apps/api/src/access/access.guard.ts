@@ -35,12 +35,13 @@ export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]) ?? 'admin';
     if (access === 'everyone') return true;
-    const { principal } = context.switchToHttp().getRequest<Request>();
-    if (principal === undefined) throw new HttpProblem(401, 'unauthenticated', 'a token is needed');
+    const request = context.switchToHttp().getRequest<Request>();
     if (access === 'agent') {
-      if (principal.kind !== 'agent') throw new HttpProblem(403, 'agents-only', 'only agents may do this: use a token of the role agent');
+      agentAsking(request);
       return true;
     }
+    const { principal } = request;
+    if (principal === undefined) throw unauthenticated();
     if (principal.kind === 'agent') {
       throw new HttpProblem(403, 'not-for-agents', `the token of the agent on ${principal.node} may only call /v1/agent`);
     }
@@ -58,12 +59,21 @@ export const Operator = createParamDecorator((_: unknown, context: ExecutionCont
   return principal;
 });
 
-/** The agent who asks. */
-export const CallingAgent = createParamDecorator((_: unknown, context: ExecutionContext): AgentPrincipal => {
-  const { principal } = context.switchToHttp().getRequest<Request>();
-  if (principal?.kind !== 'agent') throw new HttpProblem(403, 'agents-only', 'this needs an agent');
+/** The agent who asks. @throws {HttpProblem} 401, 403 for anybody else */
+export function agentAsking({ principal }: Request): AgentPrincipal {
+  if (principal === undefined) throw unauthenticated();
+  if (principal.kind !== 'agent') throw new HttpProblem(403, 'agents-only', 'only agents may do this: use a token of the role agent');
   return principal;
-});
+}
+
+/** The agent who asks. */
+export const CallingAgent = createParamDecorator((_: unknown, context: ExecutionContext): AgentPrincipal =>
+  agentAsking(context.switchToHttp().getRequest<Request>()),
+);
+
+function unauthenticated(): HttpProblem {
+  return new HttpProblem(401, 'unauthenticated', 'a token is needed');
+}
 
 /** Who waits for the answer, and until when; for what is computed. */
 export const Waiting = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

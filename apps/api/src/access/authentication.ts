@@ -11,16 +11,20 @@ const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
  * Finds out who asks, before anything of the body is read: whoever has no token makes the server do no work. Roles are checked later, by the
  * handler's own declaration.
  */
-export function authentication({ tokens, rates, open }: Doorkeeping) {
+export function authentication(doorkeeping: Doorkeeping) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    identify(tokens, rates, request)
-      .then((principal) => {
-        rates.admit(principal, request, response);
-        open.add(principal.tokenId, response);
-        request.principal = principal;
-      })
-      .then(next, next);
+    admit(doorkeeping, request, response).then(() => {
+      next();
+    }, next);
   };
+}
+
+/** Lets a request in, as that of the one whose token it brings. @throws {HttpProblem} 401, 429 */
+export async function admit({ tokens, rates, open }: Doorkeeping, request: Request, response: Response): Promise<void> {
+  const principal = await identify(tokens, rates, request);
+  rates.admit(principal, request, response);
+  open.add(principal.tokenId, response);
+  request.principal = principal;
 }
 
 /** What decides who gets in. */

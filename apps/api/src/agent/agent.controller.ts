@@ -25,7 +25,7 @@ import type { AgentPrincipal } from '@systole/access';
 import { etagOf, isKnown } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
-import { clientGone, correlationId } from '../http/request-context.js';
+import { correlationId } from '../http/request-context.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
@@ -76,7 +76,7 @@ export class AgentController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PollAnswer> {
-    return accepted(await this.sessions.poll(agent, body, [clientGone(response), this.closing.signal], correlationId(request)));
+    return accepted(await this.sessions.poll(agent, body, [this.closing.orGone(response)], correlationId(request)));
   }
 
   @Post('results')
@@ -125,7 +125,7 @@ export class AgentController {
     const version = epochVersion(state);
     response.set('etag', etagOf(version));
     if (isKnown(version, ifNoneMatch)) response.status(304).end();
-    else response.type('application/xml').send(this.texts.xml(state.cib));
+    else response.type('application/xml').send(await this.texts.xml(state.cib));
   }
 
   @Post('shutdown')

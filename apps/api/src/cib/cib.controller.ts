@@ -50,12 +50,12 @@ export class CibController {
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
       case 'application/json':
-        response.type('application/json').send(this.texts.json(cib));
+        response.type('application/json').send(await this.texts.json(cib));
         return;
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/xml or application/json');
       default:
-        response.type('application/xml').send(this.texts.xml(cib));
+        response.type('application/xml').send(await this.texts.xml(cib));
     }
   }
 

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { TreeSender } from '@systole/cib';
+import { inSlices } from '@systole/read-models';
 import { FairLine, Shares, type ShareLimits } from '@systole/access';
 import { HttpProblem } from '../http/problem.js';
 import type { Caller } from './caller.js';
 import { cibProblem } from './cib-problem.js';
-import type { Task, TaskMessage, TaskReply, TaskResults } from './task.js';
+import type { CibToTell, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
 
 export interface LaneLimits {
   /** Tasks that wait or run. */
@@ -16,12 +18,22 @@ export interface LaneLimits {
   readonly memoryMib: number;
 }
 
+/** What a lane's thread keeps of CIBs, in characters of XML; in memory each takes about six bytes. The newest is kept however large it is. */
+const KEPT_LENGTH = 4 * 1024 * 1024;
+
 interface Waiting {
   readonly owner: string;
   /** Made when its turn has come: what waits holds no memory but what the request holds anyway. */
   readonly task: () => Task;
+  readonly tell: CibToTell | undefined;
   readonly resolve: (result: TaskResults[keyof TaskResults]) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** A thread, and what it was told. */
+interface Thread {
+  readonly worker: Worker;
+  readonly trees: TreeSender;
 }
 
 interface Running {
@@ -37,7 +49,7 @@ interface Running {
 export class ComputingLane {
   readonly #line = new FairLine<Waiting>();
   readonly #places: Shares;
-  #worker: Worker | undefined;
+  #thread: Thread | undefined;
   #running: Running | undefined;
   #lastId = 0;
   #closed = false;
@@ -55,10 +67,11 @@ export class ComputingLane {
   }
 
   /**
+   * @param tell a CIB that the task names: the thread is told of it before, bit by bit
    * @throws {HttpProblem} 429 or 503 when there is no place, 422 when what was sent is no CIB or needs too much memory, 503 when it takes too long or the
    * server closes
    */
-  async compute<T extends Task>(caller: Caller, task: () => T): Promise<TaskResults[T['kind']]> {
+  async compute<T extends Task>(caller: Caller, task: () => T, tell?: CibToTell): Promise<TaskResults[T['kind']]> {
     if (this.#closed) throw closing();
     caller.gone.throwIfAborted();
     const refused = this.#places.take(caller.owner);
@@ -69,7 +82,7 @@ export class ComputingLane {
     if (refused === 'total') throw new HttpProblem(503, 'busy', 'too many computations wait already: try again in a moment', RETRY);
     try {
       // What a kind of task comes to is written down in TaskResults; the thread keeps to it.
-      return (await this.#wait(caller, task)) as TaskResults[T['kind']];
+      return (await this.#wait(caller, task, tell)) as TaskResults[T['kind']];
     } finally {
       this.#places.give(caller.owner);
     }
@@ -79,14 +92,15 @@ export class ComputingLane {
     this.#closed = true;
     for (let waiting = this.#line.next(); waiting !== undefined; waiting = this.#line.next()) waiting.reject(closing());
     this.#end()?.reject(closing());
-    await this.#worker?.terminate();
+    await this.#thread?.worker.terminate();
   }
 
-  #wait({ owner, gone }: Caller, task: () => Task): Promise<TaskResults[keyof TaskResults]> {
+  #wait({ owner, gone }: Caller, task: () => Task, tell: CibToTell | undefined): Promise<TaskResults[keyof TaskResults]> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         owner,
         task,
+        tell,
         resolve: (result) => {
           gone.removeEventListener('abort', leave);
           resolve(result);
@@ -114,30 +128,47 @@ export class ComputingLane {
     const timer = setTimeout(() => {
       this.#giveUp(new HttpProblem(503, 'computation-timeout', `the computation took longer than ${this.limits.taskMs / 1_000} s`));
     }, this.limits.taskMs);
-    this.#running = { id, waiting, timer };
-    try {
-      this.#worker ??= this.#start();
-      this.#worker.postMessage({ id, task: waiting.task() } satisfies TaskMessage);
-    } catch (error) {
+    const running = { id, waiting, timer };
+    this.#running = running;
+    this.#begin(running).catch((error: unknown) => {
+      if (this.#running !== running) return;
       this.#end()?.reject(error instanceof Error ? error : new Error(String(error)));
       this.#next();
+    });
+  }
+
+  async #begin(running: Running): Promise<void> {
+    const thread = (this.#thread ??= this.#start());
+    const { task, tell } = running.waiting;
+    if (tell !== undefined) await inSlices(this.#told(running, thread, tell));
+    if (this.#running === running) thread.worker.postMessage({ id: running.id, task: task() } satisfies TaskMessage);
+  }
+
+  /** Ends early with the task: its thread is ended then. */
+  *#told(running: Running, { worker, trees }: Thread, { key, cib }: CibToTell): Generator<void, void, undefined> {
+    for (const tree of trees.messages(key, cib)) {
+      if (this.#running !== running) return;
+      worker.postMessage({ tree } satisfies TaskMessage);
+      yield;
     }
   }
 
-  #start(): Worker {
+  #start(): Thread {
     const worker = new Worker(threadEntry(), { resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib } });
     worker.unref();
     worker.on('message', (reply: TaskReply) => {
       if (reply.id !== this.#running?.id) return;
       const waiting = this.#end();
+      // Whatever broke, what the thread knows is not relied upon.
+      if (reply.outcome === 'broken' && waiting?.tell !== undefined) this.#thread?.trees.forget(waiting.tell.key);
       if (reply.outcome === 'done') waiting?.resolve(reply.result);
       else if (reply.outcome === 'refused') waiting?.reject(cibProblem(reply.refusal));
       else waiting?.reject(new Error(`a computation broke: ${reply.error}`));
       this.#next();
     });
     const lost = (error: Error): void => {
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
+      if (this.#thread?.worker !== worker) return;
+      this.#thread = undefined;
       this.#end()?.reject(error);
       this.#next();
     };
@@ -147,15 +178,15 @@ export class ComputingLane {
     worker.on('exit', (code) => {
       lost(new Error(`a computing thread ended with code ${code}`));
     });
-    return worker;
+    return { worker, trees: new TreeSender(KEPT_LENGTH) };
   }
 
   /** Ends the running task, and its thread with it: nothing else stops a computation. */
   #giveUp(error: Error): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
+    const thread = this.#thread;
+    this.#thread = undefined;
     this.#end()?.reject(error);
-    void worker?.terminate();
+    void thread?.worker.terminate();
     this.#next();
   }
 

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
 import { decideTask } from './decide-task.js';
+import { learnTree } from './known-trees.js';
 import { answerOf, digestOf, dotOf, explanationOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
 import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
 import { MalformedJson, xmlOfJson } from './xml-of-json.js';
@@ -14,11 +15,15 @@ if (process.platform === 'linux') setPriority(NICENESS);
 
 /** The entry of a computing thread (see computing-lane.ts): one reply for each task, in order. */
 parentPort?.on('message', (message: TaskMessage) => {
+  if ('tree' in message) {
+    learnTree(message.tree);
+    return;
+  }
   const reply = replyTo(message);
   parentPort?.postMessage(reply, transferable(reply));
 });
 
-function replyTo({ id, task }: TaskMessage): TaskReply {
+function replyTo({ id, task }: Extract<TaskMessage, { id: number }>): TaskReply {
   try {
     return { id, outcome: 'done', result: resultOf(task) };
   } catch (error) {
@@ -31,7 +36,9 @@ function replyTo({ id, task }: TaskMessage): TaskReply {
 /** The text of an answer changes hands; it is not copied. */
 function transferable(reply: TaskReply): ArrayBuffer[] {
   if (reply.outcome !== 'done' || typeof reply.result !== 'object' || !('text' in reply.result)) return [];
-  return [reply.result.text.buffer];
+  const { text } = reply.result;
+  const graph = 'graph' in reply.result ? reply.result.graph : undefined;
+  return [text.buffer, ...(graph === undefined ? [] : [graph.buffer])];
 }
 
 function resultOf(task: Task): TaskResults[keyof TaskResults] {

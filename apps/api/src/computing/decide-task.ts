@@ -1,4 +1,5 @@
 import { decide, readConfiguration, type ConfigurationReading, type Decision } from '@systole/cluster';
+import { knownTree } from './known-trees.js';
 import type { DecideTask } from './task.js';
 
 /** Documents that are remembered. */
@@ -8,8 +9,8 @@ const KEPT = 3;
 const readings = new Map<string, ConfigurationReading>();
 
 /** Decides a command in this thread. */
-export function decideTask({ command, state, expected }: DecideTask): Decision {
-  return decide(command, state, { ...(expected === undefined ? {} : { expected }), read });
+export function decideTask({ command, state, cib, expected }: DecideTask): Decision {
+  return decide(command, { ...state, cib: knownTree(cib.key) }, { ...(expected === undefined ? {} : { expected }), read });
 }
 
 function read(text: string): ConfigurationReading {

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readCib } from '@systole/cib';
+import { readCib, type XmlElement } from '@systole/cib';
 import { resultOf } from '@systole/cluster';
-import { canonicalJson } from '@systole/event-store';
-import { projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
+import { canonicalGraph, projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
 import { MOST_SCORE_LINES, renderDot } from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
 import { announced } from '../scheduling/announced.js';
+import { knownTree } from './known-trees.js';
 import type {
   ActionResult,
   AnswerTask,
   AnswerText,
   BareSchedule,
-  CibText,
   ExplainTask,
   Picture,
   Planning,
   ResultsTask,
+  ScheduleTask,
+  ScheduleTexts,
   TaskResults,
 } from './task.js';
 import { xmlOfJson } from './xml-of-json.js';
@@ -33,8 +34,19 @@ export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
   return 'unknown' in outcome ? outcome : { text: textOf({ ...bare(schedule), explanation: outcome.view }) };
 }
 
-export function scheduleOf(planning: Planning): BareSchedule {
-  return bare(scheduled(planning));
+export function scheduleOf({ graph: place, forgotten, ...planning }: ScheduleTask): ScheduleTexts {
+  const { graph, ...rest } = withProbesFirst(bare(scheduled(planning)), forgotten);
+  return place === 'within' ? { text: textOf({ ...rest, graph }) } : { text: textOf(rest), graph: textOf(graph) };
+}
+
+/**
+ * What is forgotten is probed first. The scheduler plans the rest as if nothing of it ran; most likely the probes find it as it was, and nothing of that is
+ * done.
+ */
+function withProbesFirst(schedule: BareSchedule, forgotten: ScheduleTask['forgotten']): BareSchedule {
+  if (forgotten.length === 0) return schedule;
+  const probes = forgotten.map(({ resource, node }) => ({ resource, operation: 'probe', node }));
+  return { ...schedule, actions: [...probes, ...schedule.actions.map((action) => ({ ...action, afterProbe: true }))] };
 }
 
 export function explanationOf({ explain, ...planning }: ExplainTask): TaskResults['explain'] {
@@ -47,12 +59,12 @@ export function digestOf(planning: Planning): string {
 }
 
 export function dotOf({ cib, now }: Planning): string {
-  return renderDot(run(readCib(xmlOf(cib)), { now, scores: false }));
+  return renderDot(run(readCib(documentOf(cib)), { now, scores: false }));
 }
 
 /** `graph` is what the scheduler made: the digest vouches for what was stored. */
 export function resultsOf({ graph, transition }: ResultsTask): readonly ActionResult[] {
-  return (JSON.parse(graph) as TransitionGraph).synapses.flatMap(({ action }) => {
+  return (JSON.parse(new TextDecoder().decode(graph)) as TransitionGraph).synapses.flatMap(({ action }) => {
     const result = resultOf(transition, action);
     return result === undefined ? [] : [{ id: action.id, ...result }];
   });
@@ -67,11 +79,18 @@ function probesIn({ synapses }: TransitionGraph): Picture['probes'] {
 
 function scheduled({ cib, now }: Planning, { scores = false, explain = false } = {}): Schedule {
   const options = { now, scores, mostScores: MOST_SCORE_LINES, explain };
-  return projectRun(run(readCib(xmlOf(cib)), options), options);
+  return projectRun(run(readCib(documentOf(cib)), options), options);
 }
 
-function xmlOf({ format, text }: CibText): string {
-  return format === 'xml' ? text : xmlOfJson(text);
+function documentOf(cib: Planning['cib']): XmlElement | string {
+  switch (cib.format) {
+    case 'told':
+      return knownTree(cib.key);
+    case 'xml':
+      return cib.text;
+    case 'json':
+      return xmlOfJson(cib.text);
+  }
 }
 
 function bare({ explanation: _, ...schedule }: Schedule): BareSchedule {
@@ -80,8 +99,10 @@ function bare({ explanation: _, ...schedule }: Schedule): BareSchedule {
 }
 
 /** As the worker records it in TransitionPlanned. */
-function graphDigest(graph: unknown): string {
-  return createHash('sha256').update(canonicalJson(graph)).digest('hex');
+function graphDigest(graph: TransitionGraph): string {
+  const hash = createHash('sha256');
+  for (const text of canonicalGraph(graph)) hash.update(text);
+  return hash.digest('hex');
 }
 
 function textOf(value: unknown): Uint8Array<ArrayBuffer> {

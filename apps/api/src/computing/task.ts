@@ -1,4 +1,4 @@
-import type { CibProblem } from '@systole/cib';
+import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
 import type { ExplanationOutcome, ExplanationSelection, UnknownName } from '../explanation/explanation-view.js';
@@ -9,12 +9,24 @@ export interface CibText {
   readonly text: string;
 }
 
+/** A CIB that the thread is told of before the task (see computing-lane.ts). */
+export interface ToldCib {
+  readonly format: 'told';
+  readonly key: string;
+}
+
+/** A CIB, and under which name the thread is told of it: by what has changed since the last one of that name. */
+export interface CibToTell {
+  readonly key: string;
+  readonly cib: XmlElement;
+}
+
 /** What costs too much for the thread that answers requests. */
 export type Task = PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask;
 
 /** What the scheduler is run on. */
 export interface Planning {
-  readonly cib: CibText;
+  readonly cib: CibText | ToldCib;
   /** Effective time, epoch seconds. */
   readonly now: number;
 }
@@ -31,9 +43,13 @@ export interface AnswerTask extends Planning {
   readonly explain?: ExplanationSelection;
 }
 
-/** The schedule without scores. */
+/** The schedule without scores, as the text of a part of an answer. */
 export interface ScheduleTask extends Planning {
   readonly kind: 'schedule';
+  /** With its graph within, or apart. */
+  readonly graph: 'within' | 'apart';
+  /** What is forgotten of resources on nodes: is probed first. */
+  readonly forgotten: readonly { readonly resource: string; readonly node: string }[];
 }
 
 /** The reasons of a schedule. */
@@ -52,10 +68,10 @@ export interface DotTask extends Planning {
   readonly kind: 'dot';
 }
 
-/** What came of each action of a graph, which is JSON text. */
+/** What came of each action of a graph, which is JSON in UTF-8. */
 export interface ResultsTask {
   readonly kind: 'results';
-  readonly graph: string;
+  readonly graph: Uint8Array;
   readonly transition: NonNullable<ClusterState['transition']>;
 }
 
@@ -63,7 +79,9 @@ export interface ResultsTask {
 export interface DecideTask {
   readonly kind: 'decide';
   readonly command: ClusterCommand;
-  readonly state: ClusterState;
+  /** Without its CIB, which the thread is told of. */
+  readonly state: Omit<ClusterState, 'cib'>;
+  readonly cib: ToldCib;
   readonly expected?: readonly EpochVersion[];
 }
 
@@ -82,6 +100,12 @@ export interface Picture extends Pick<Schedule, 'nodes' | 'resources' | 'message
   readonly probes: readonly { readonly resource: string; readonly node: string }[];
 }
 
+/** JSON in UTF-8; the graph where it was asked for apart. */
+export interface ScheduleTexts {
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly graph?: Uint8Array<ArrayBuffer>;
+}
+
 /** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
 export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };
 
@@ -92,7 +116,7 @@ export type ActionResult = { readonly id: number } & NonNullable<ReturnType<type
 export interface TaskResults {
   readonly picture: Picture;
   readonly answer: AnswerText;
-  readonly schedule: BareSchedule;
+  readonly schedule: ScheduleTexts;
   readonly explain: { readonly digest: string; readonly explanation: ExplanationOutcome };
   readonly digest: string;
   readonly dot: string;
@@ -113,11 +137,8 @@ export type CibRefusal =
       readonly problems: readonly CibProblem[];
     };
 
-/** What the thread is sent: one task at a time. */
-export interface TaskMessage {
-  readonly id: number;
-  readonly task: Task;
-}
+/** What the thread is sent: one task at a time, and before it what it needs to know for it. */
+export type TaskMessage = { readonly id: number; readonly task: Task } | { readonly tree: TreeMessage };
 
 export type TaskReply =
   | { readonly id: number; readonly outcome: 'done'; readonly result: TaskResults[keyof TaskResults] }

@@ -84,7 +84,7 @@ async function readAfter(
 ): Promise<{ readonly place: KnownEvent; readonly events: readonly RecordedEvent<ClusterEvent>[] } | undefined> {
   const { version } = place;
   if (version === 0) return { place, events: await store.readStream(clusterId, { limit: PAGE }) };
-  const { hash, events } = await store.readOn(clusterId, version, PAGE);
+  const { hash, events } = await store.readOn(clusterId, version);
   if (hash === undefined || !isSameEvent(place, hash)) return undefined;
   return { place: { version, hash }, events };
 }

@@ -39,7 +39,7 @@ export class ExplanationController {
   ): Promise<ClusterExplanationDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.at(clusterId, query.version);
-    const { explanation } = await this.preview.explain(state.cib, now, caller, selectionOf(query));
+    const { explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
     response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, version: state.version, now, ...explanation };
   }

@@ -88,6 +88,19 @@ describe('an api that serves operators in a thread of its own', () => {
     expect(text.match(/^systole_computations_status /gm)).toHaveLength(1);
   });
 
+  it('shows for how long either of them came to nothing else', async () => {
+    const longestPause = async (loop: string): Promise<number> => {
+      const [, shown] = new RegExp(`^systole_event_loop_longest_pause_seconds\\{loop="${loop}"\\} (.+)$`, 'm').exec(await metrics()) ?? [];
+      return Number(shown);
+    };
+    await metrics();
+    for (const until = performance.now() + 300; performance.now() < until;);
+    expect(await longestPause('main')).toBeGreaterThan(0.25);
+    // It is told once.
+    await expect.poll(() => longestPause('main')).toBeLessThan(0.25);
+    expect(await longestPause('operators')).toBeGreaterThanOrEqual(0);
+  });
+
   it('says whether both parts are there', async () => {
     const ready = await under.call('GET', '/health/ready', { token: null });
     expect(ready.json).toMatchObject({ details: { operators: { status: 'up' } } });

@@ -36,23 +36,27 @@ export class BodyParsing implements NestInterceptor<unknown, unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (hasBody(request)) {
-      request.body = await this.#read(request, http.getResponse<Response>());
-      if (!takesCib(request) && argumentOf(context, RouteParamtypes.BODY) === undefined) refuseFields(request.body);
+      request.body = await readAs(isCibAt(request), request, http.getResponse<Response>(), this.inFlight);
+      if (!isCibAt(request) && argumentOf(context, RouteParamtypes.BODY) === undefined) refuseFields(request.body);
     }
     return next.handle();
   }
-
-  /** @throws {HttpProblem} */
-  async #read(request: Request, response: Response): Promise<unknown> {
-    const isCib = takesCib(request);
-    const format = formatOf(request, isCib);
-    const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
-    const text = await readBody(request, { limit, tooLarge, count: this.inFlight.counter(request, response) });
-    return isCib ? ({ format, text } satisfies CibText) : jsonValue(text);
-  }
 }
 
-function takesCib(request: Request): boolean {
+/** The JSON that a request brings, within the limits of all bodies; undefined when it brings none. @throws {HttpProblem} */
+export async function jsonBody(request: Request, response: Response, inFlight: BodiesInFlight): Promise<unknown> {
+  return hasBody(request) ? readAs(false, request, response, inFlight) : undefined;
+}
+
+/** @throws {HttpProblem} */
+async function readAs(isCib: boolean, request: Request, response: Response, inFlight: BodiesInFlight): Promise<unknown> {
+  const format = formatOf(request, isCib);
+  const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
+  const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
+  return isCib ? ({ format, text } satisfies CibText) : jsonValue(text);
+}
+
+function isCibAt(request: Request): boolean {
   return TAKES_CIB.test(request.path);
 }
 

@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.js';
 import { correlationId } from './request-context.js';
 import { problemOf } from './problem-of.js';
 
-/** The one place where errors become answers. What nobody foresaw is logged in full and told in general. */
+/** The one place where errors become answers. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly metrics: HttpMetrics) {}
@@ -20,19 +20,24 @@ export class ProblemFilter implements ExceptionFilter {
       response.status(204).set('allow', allowed.join(', ')).end();
       return;
     }
-    const problem = allowed.length > 0 ? methodNotAllowed(request, allowed) : (problemOf(error) ?? unforeseen(request));
-    if (problem.status === 429 || problem.status === 503) this.metrics.refused(problem.code);
-    if (problem.status >= 500) request.log.error({ err: error }, problem.message);
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    response
-      .status(problem.status)
-      .set({ ...problem.headers, 'cache-control': 'no-store' })
-      .type('application/problem+json')
-      .send(JSON.stringify(problem.document(instanceOf(request))));
+    answerProblem(allowed.length > 0 ? methodNotAllowed(request, allowed) : error, request, response, this.metrics);
   }
+}
+
+/** Answers with what was thrown. What nobody foresaw is logged in full and told in general. */
+export function answerProblem(error: unknown, request: Request, response: Response, metrics: Pick<HttpMetrics, 'refused'>): void {
+  const problem = problemOf(error) ?? unforeseen(request);
+  if (problem.status === 429 || problem.status === 503) metrics.refused(problem.code);
+  if (problem.status >= 500) request.log.error({ err: error }, problem.message);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response
+    .status(problem.status)
+    .set({ ...problem.headers, 'cache-control': 'no-store' })
+    .type('application/problem+json')
+    .send(JSON.stringify(problem.document(instanceOf(request))));
 }
 
 function unforeseen(request: Request): HttpProblem {

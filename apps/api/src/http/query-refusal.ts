@@ -16,12 +16,14 @@ export class QueryRefusal implements NestInterceptor<unknown, unknown> {
     const { query } = context.switchToHttp().getRequest<Request>();
     const taken = queryClass(context);
     if (taken !== undefined) await checkedAs(taken, query, 'query');
-    else refuseAny(Object.keys(query));
+    else refuseParameters(query);
     return next.handle();
   }
 }
 
-function refuseAny(names: readonly string[]): void {
+/** Where none is taken. @throws {HttpProblem} 400 */
+export function refuseParameters(query: Request['query']): void {
+  const names = Object.keys(query);
   if (names.length === 0) return;
   const errors = names.map((parameter) => ({ parameter, detail: detailOf(parameter) }));
   throw new HttpProblem(400, 'invalid-parameter', `${names[0] ?? ''} ${errors[0]?.detail ?? ''}`, { errors });

@@ -2,17 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
 import type { Caller } from '../computing/caller.js';
+import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
-import type { ActionResult, BareSchedule, CibText, Picture } from '../computing/task.js';
+import type { ActionResult, CibText, CibToTell, Picture, ScheduleTask, Task, TaskResults, ToldCib } from '../computing/task.js';
 import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
 import { HttpProblem } from '../http/problem.js';
-import { DocumentTexts } from './document-texts.js';
+import { RawJson } from '../http/raw-json.js';
 
 /** Why a schedule is as it is. */
 export interface Explained {
   /** Of its graph, as TransitionPlanned records it. */
   readonly digest: string;
   readonly explanation: ExplanationView;
+}
+
+/** What the scheduler is run on. */
+export interface Scheduled {
+  readonly clusterId: string;
+  readonly cib: XmlElement;
+  /** Effective time, epoch seconds. */
+  readonly now: number;
 }
 
 /** Never aborts: everybody who asks for the present status gets the same one, so that one who goes ends it for nobody. */
@@ -23,24 +32,37 @@ const STAYS = new AbortController().signal;
  */
 @Injectable()
 export class SchedulePreview {
-  constructor(
-    private readonly lanes: ComputingLanes,
-    private readonly texts: DocumentTexts,
-  ) {}
+  constructor(private readonly lanes: ComputingLanes) {}
 
   /** Of a cluster as it is at present; waits for nothing that anybody only tries. */
   present(clusterId: string, cib: XmlElement, now: number): Promise<Picture> {
-    return this.lanes.status.compute({ owner: clusterId, gone: STAYS }, () => ({ kind: 'picture', cib: this.#textOf(cib), now }));
+    return this.#run(this.lanes.status, { owner: clusterId, gone: STAYS }, { key: clusterId, cib }, (told) => ({
+      kind: 'picture',
+      cib: told,
+      now,
+    }));
   }
 
   /** Of a cluster as it was. */
-  past(cib: XmlElement, now: number, caller: Caller): Promise<Picture> {
-    return this.lanes.trials.compute(caller, () => ({ kind: 'picture', cib: this.#textOf(cib), now }));
+  past(of: Scheduled, caller: Caller): Promise<Picture> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'picture', ...planning }));
   }
 
-  /** What would follow; without scores. */
-  schedule(cib: XmlElement, now: number, caller: Caller): Promise<BareSchedule> {
-    return this.lanes.trials.compute(caller, () => ({ kind: 'schedule', cib: this.#textOf(cib), now }));
+  /** What would follow, as JSON text; without scores. @param forgotten is probed first */
+  async schedule(of: Scheduled, caller: Caller, forgotten: ScheduleTask['forgotten'] = []): Promise<RawJson> {
+    const { text } = await this.#trial(of, caller, (planning) => ({ kind: 'schedule', ...planning, graph: 'within', forgotten }));
+    return new RawJson(text);
+  }
+
+  /** The same in two parts. */
+  async scheduleAndGraph(of: Scheduled, caller: Caller): Promise<{ readonly schedule: RawJson; readonly graph: RawJson }> {
+    const { text, graph } = await this.#trial(of, caller, (planning) => ({
+      kind: 'schedule',
+      ...planning,
+      graph: 'apart',
+      forgotten: [],
+    }));
+    return { schedule: new RawJson(text), graph: new RawJson(graph ?? new Uint8Array()) };
   }
 
   /**
@@ -48,7 +70,7 @@ export class SchedulePreview {
    *
    * @throws {HttpProblem} also 404, when a resource or node is asked about that is not there, naming what may have been meant
    */
-  async answer(cib: CibText, now: number, caller: Caller, explain?: ExplanationSelection): Promise<Buffer> {
+  async answer(cib: CibText, now: number, caller: Caller, explain?: ExplanationSelection): Promise<RawJson> {
     const answer = await this.lanes.trials.compute(caller, () => ({
       kind: 'answer',
       cib,
@@ -56,39 +78,41 @@ export class SchedulePreview {
       ...(explain === undefined ? {} : { explain }),
     }));
     if ('unknown' in answer) throw unknownName(answer.unknown);
-    const { buffer, byteOffset, byteLength } = answer.text;
-    return Buffer.from(buffer, byteOffset, byteLength);
+    return new RawJson(answer.text);
   }
 
   /** @throws {HttpProblem} also 404, as `answer` */
-  async explain(cib: XmlElement, now: number, caller: Caller, explain: ExplanationSelection): Promise<Explained> {
-    const { digest, explanation } = await this.lanes.trials.compute(caller, () => ({
-      kind: 'explain',
-      cib: this.#textOf(cib),
-      now,
-      explain,
-    }));
+  async explain(of: Scheduled, caller: Caller, explain: ExplanationSelection): Promise<Explained> {
+    const { digest, explanation } = await this.#trial(of, caller, (planning) => ({ kind: 'explain', ...planning, explain }));
     if ('unknown' in explanation) throw unknownName(explanation.unknown);
     return { digest, explanation: explanation.view };
   }
 
   /** The digest of the graph, as TransitionPlanned records it. */
-  digest(cib: XmlElement, now: number, caller: Caller): Promise<string> {
-    return this.lanes.trials.compute(caller, () => ({ kind: 'digest', cib: this.#textOf(cib), now }));
+  digest(of: Scheduled, caller: Caller): Promise<string> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'digest', ...planning }));
   }
 
   /** The graph in the dot language. */
-  dot(cib: XmlElement, now: number, caller: Caller): Promise<string> {
-    return this.lanes.trials.compute(caller, () => ({ kind: 'dot', cib: this.#textOf(cib), now }));
+  dot(of: Scheduled, caller: Caller): Promise<string> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'dot', ...planning }));
   }
 
-  /** What came of each action of a stored graph. @param graph JSON text */
-  results(graph: string, transition: NonNullable<ClusterState['transition']>, caller: Caller): Promise<readonly ActionResult[]> {
+  /** What came of each action of a stored graph. @param graph JSON in UTF-8 */
+  results(graph: Uint8Array, transition: NonNullable<ClusterState['transition']>, caller: Caller): Promise<readonly ActionResult[]> {
     return this.lanes.trials.compute(caller, () => ({ kind: 'results', graph, transition }));
   }
 
-  #textOf(cib: XmlElement): CibText {
-    return { format: 'xml', text: this.texts.xml(cib) };
+  #trial<T extends Task>(
+    { clusterId, cib, now }: Scheduled,
+    caller: Caller,
+    task: (planning: { readonly cib: ToldCib; readonly now: number }) => T,
+  ): Promise<TaskResults[T['kind']]> {
+    return this.#run(this.lanes.trials, caller, { key: clusterId, cib }, (told) => task({ cib: told, now }));
+  }
+
+  #run<T extends Task>(lane: ComputingLane, caller: Caller, tell: CibToTell, task: (told: ToldCib) => T): Promise<TaskResults[T['kind']]> {
+    return lane.compute(caller, () => task({ format: 'told', key: tell.key }), tell);
   }
 }
 

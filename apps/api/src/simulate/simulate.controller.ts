@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -9,7 +9,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { Needs, Waiting } from '../access/access.guard.js';
 import { cibIn } from '../cib/cib-body.js';
 import { CibElementDto } from '../cib/cib.dto.js';
@@ -17,6 +17,7 @@ import type { Caller } from '../computing/caller.js';
 import { ExplanationDto, ExplanationQuery, selectionOf } from '../explanation/explanation.dto.js';
 import { FlagParameter, WholeParameter } from '../http/fields.js';
 import { HttpProblem } from '../http/problem.js';
+import type { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
@@ -53,19 +54,13 @@ export class SimulateController {
   })
   @ApiOkResponse({ type: SimulationDto })
   @ApiProblems(400, 404, 413, 415, 422, 429, 503)
-  async simulate(
-    @Query() query: SimulateQuery,
-    @Waiting() caller: Caller,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
+  async simulate(@Query() query: SimulateQuery, @Waiting() caller: Caller, @Req() request: Request): Promise<RawJson> {
     const { now = Math.floor(Date.now() / 1_000), explain, ...selection } = query;
     const [idle] = explain === true ? [] : Object.entries<unknown>(selection).filter(([, value]) => value !== undefined);
     if (idle !== undefined) {
       const detail = 'selects what is explained: give explain=true with it';
       throw new HttpProblem(400, 'invalid-parameter', `${idle[0]} ${detail}`, { errors: [{ parameter: idle[0], detail }] });
     }
-    const answer = await this.preview.answer(cibIn(request), now, caller, explain === true ? selectionOf(selection) : undefined);
-    response.type('application/json').send(answer);
+    return this.preview.answer(cibIn(request), now, caller, explain === true ? selectionOf(selection) : undefined);
   }
 }

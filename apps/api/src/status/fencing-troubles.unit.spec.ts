@@ -25,7 +25,7 @@ function failing(count: number, given: Partial<ClusterState> = {}, options = '')
 
 function member(membership: NodeMember['membership']): Pick<ClusterState, 'nodes'> {
   const bravo = { id: '2', name: 'bravo', membership, incarnation: 1, leaseMs: 10_000, agentVersion: '1', shutdownRequested: false };
-  return { nodes: { bravo: { ...bravo, since: new Date(NOW).toISOString(), recentResults: [] } } };
+  return { nodes: { bravo: { ...bravo, since: new Date(NOW).toISOString() } } };
 }
 
 const text = (state: ClusterState): string | undefined => fencingTroubles(state, NOW)[0]?.text;

@@ -6,6 +6,7 @@ import {
   memberOf,
   nodeStateOf,
   planningHold,
+  reportsSince,
   resourcesWithHistory,
   unheardNodes,
   type ClusterEvent,
@@ -13,6 +14,7 @@ import {
 } from '@systole/cluster';
 import type { AdvanceFailure, AdvanceFailures, NodeLease, NodeLeases } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
+import { inSlices } from '@systole/read-models';
 import { unfencedText, type NodeSummary } from '@systole/scheduler';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { ADVANCE_FAILURES, NODE_LEASES } from '../api-settings.js';
@@ -93,7 +95,7 @@ export class StatusView {
     const unrest = at === undefined ? this.#unrest(state, leases, now * 1_000) : CALM;
     const [leaseWait] = unrest.leaseWaits;
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
-    const places = withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean));
+    const places = await inSlices(withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)));
     const held = withHeldStarts(places, state, now * 1_000);
     const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait));
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
@@ -192,7 +194,7 @@ export class StatusView {
   #schedule(clusterId: string, { version, cib }: ClusterState, now: number, caller: Caller | undefined): Promise<Picture> {
     const known = this.#pictures.get(clusterId);
     if (known?.version === version && known.now === now) return known.schedule;
-    if (caller !== undefined) return this.preview.past(cib, now, caller);
+    if (caller !== undefined) return this.preview.past({ clusterId, cib, now }, caller);
     const picture: KnownPicture = { version, now, schedule: this.preview.present(clusterId, cib, now) };
     if (known !== undefined && known.version > version) return picture.schedule;
     this.#pictures.delete(clusterId);
@@ -243,9 +245,10 @@ function silentNodes(state: ClusterState, unclean: readonly string[]): readonly 
 function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {
   if (transition === undefined) return {};
   const { number, status, abortReason } = transition;
-  const results = Object.values(transition.results).map((reports) => Object.values(reports));
-  const failed = results.filter((reports) => reports.some(({ ok }) => !ok)).length;
-  return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended: results.length, failed } };
+  const reports = reportsSince(transition.results, 0);
+  const ended = new Set(reports.map(({ graphActionId }) => graphActionId)).size;
+  const failed = new Set(reports.filter(({ result }) => !result.ok).map(({ graphActionId }) => graphActionId)).size;
+  return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended, failed } };
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */

@@ -14,12 +14,15 @@ export type SilentNode = { readonly name: string } & (
     }
 );
 
-/** Resources with the nodes of which nobody knows whether they run there. One that is active nowhere is not stopped as long as there is such a node. */
-export function withUnknownPlaces(
+/**
+ * Resources with the nodes of which nobody knows whether they run there. One that is active nowhere is not stopped as long as there is such a node. With a pause
+ * after each, in which something else may be done.
+ */
+export function* withUnknownPlaces(
   resources: readonly ResourceSummary[],
   probes: Picture['probes'],
   silent: readonly SilentNode[],
-): readonly ResourceSummaryDto[] {
+): Generator<void, readonly ResourceSummaryDto[], undefined> {
   const probed = new Map<string, Set<string>>();
   for (const { resource, node } of probes) probed.set(resource, (probed.get(resource) ?? new Set()).add(node));
   const withPlaces = (resource: ResourceSummary): ResourceSummaryDto => {
@@ -35,7 +38,12 @@ export function withUnknownPlaces(
     const isActive = resource.activeOn.length > 0;
     return { ...resource, children, unknownOn, ...(isActive ? {} : { role: 'Unknown', ...stillUnknown(resource) }) };
   };
-  return resources.map(withPlaces);
+  const shown: ResourceSummaryDto[] = [];
+  for (const resource of resources) {
+    shown.push(withPlaces(resource));
+    yield;
+  }
+  return shown;
 }
 
 function mayRun(node: SilentNode, names: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { ResourceSummary } from '@systole/scheduler';
 import { describe, expect, it } from 'vitest';
-import { withUnknownPlaces } from './unknown-places.js';
+import { withUnknownPlaces as placing } from './unknown-places.js';
+import type { ResourceSummaryDto } from '../scheduling/schedule.dto.js';
 
 const resource = (id: string, given: Partial<ResourceSummary> = {}): ResourceSummary => ({
   id,
@@ -18,6 +19,14 @@ const resource = (id: string, given: Partial<ResourceSummary> = {}): ResourceSum
 const started = { role: 'Started', nextRole: 'Started', activeOn: ['n1'], assignedTo: 'n1' } as const;
 const silent = (name: string, ...asked: readonly string[]) => ({ name, asked: new Set(asked) });
 
+function shownWith(...of: Parameters<typeof placing>): readonly ResourceSummaryDto[] {
+  const steps = placing(...of);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 describe('where a resource runs is not known', () => {
   it('where it is still to be probed', () => {
     const probes = [
@@ -25,7 +34,7 @@ describe('where a resource runs is not known', () => {
       { resource: 'db', node: 'n1' },
       { resource: 'ip', node: 'n2' },
     ];
-    const shown = withUnknownPlaces([resource('db'), resource('ip', started), resource('web')], probes, []);
+    const shown = shownWith([resource('db'), resource('ip', started), resource('web')], probes, []);
     expect(shown).toMatchObject([
       { id: 'db', role: 'Unknown', nextRole: 'Unknown', unknownOn: ['n1', 'n2'] },
       { id: 'ip', role: 'Started', unknownOn: ['n2'] },
@@ -36,7 +45,7 @@ describe('where a resource runs is not known', () => {
 
   it('on a node that can not be asked, and was not asked before', () => {
     const clone = resource('c', { kind: 'clone', children: [resource('web:0', started), resource('web:1')] });
-    expect(withUnknownPlaces([resource('db'), clone], [], [silent('n3', 'db'), silent('n4', 'web')])).toMatchObject([
+    expect(shownWith([resource('db'), clone], [], [silent('n3', 'db'), silent('n4', 'web')])).toMatchObject([
       { id: 'db', role: 'Unknown', unknownOn: ['n4'] },
       {
         id: 'c',
@@ -52,7 +61,7 @@ describe('where a resource runs is not known', () => {
   it('on a node that left it running', () => {
     const clone = resource('c', { kind: 'clone', children: [resource('app:0', started), resource('app:1')] });
     const left = { name: 'n3', leftRunning: new Set(['db', 'app']) };
-    const shown = withUnknownPlaces([resource('db'), clone, resource('web')], [], [left]);
+    const shown = shownWith([resource('db'), clone, resource('web')], [], [left]);
     expect(shown).toMatchObject([
       { id: 'db', role: 'Unknown', nextRole: 'Unknown', unknownOn: ['n3'] },
       {
@@ -68,7 +77,7 @@ describe('where a resource runs is not known', () => {
 
   it('but what is to be started when it is found nowhere is announced', () => {
     const starting = resource('db', { nextRole: 'Started', assignedTo: 'n1' });
-    expect(withUnknownPlaces([starting], [{ resource: 'db', node: 'n1' }], [])).toMatchObject([
+    expect(shownWith([starting], [{ resource: 'db', node: 'n1' }], [])).toMatchObject([
       { role: 'Unknown', nextRole: 'Started', assignedTo: 'n1' },
     ]);
   });

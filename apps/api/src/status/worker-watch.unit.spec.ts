@@ -42,7 +42,7 @@ function joined(options: string): ClusterState {
   const set = `<cluster_property_set id="o">${options}</cluster_property_set>`;
   const cib = parseXml(`<cib><configuration><crm_config>${set}</crm_config><nodes/><resources/></configuration><status/></cib>`);
   const m1 = { id: '1', name: 'm1', membership: 'joined', incarnation: 1, leaseMs: LEASE_MS, agentVersion: '1', since: AT } as const;
-  return { ...initialState(), cib, nodes: { m1: { ...m1, shutdownRequested: false, recentResults: [] } } };
+  return { ...initialState(), cib, nodes: { m1: { ...m1, shutdownRequested: false } } };
 }
 
 describe('the watch over the workers', () => {

@@ -1,7 +1,9 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
-import { ClusterStates, TransitionList, type StoredSchedule, type TransitionEntry } from '@systole/read-models';
+import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import type { Request, Response } from 'express';
 import { Needs, Waiting } from '../access/access.guard.js';
@@ -12,10 +14,13 @@ import { ExplanationQuery, selectionOf, TransitionExplanationDto } from '../expl
 import { etagOf } from '../http/etag.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
+import { RawJson } from '../http/raw-json.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { TransitionSteps } from './transition-steps.js';
 import { ReplayDto, TransitionDetailDto, TransitionListDto } from './transitions.dto.js';
+
+const gunzipped = promisify<Buffer, Buffer>(gunzip);
 
 /** Plans of a cluster and how they went. */
 @ApiTags('transitions')
@@ -61,20 +66,19 @@ export class TransitionsController {
     @Param('number') number: string,
     @Req() request: Request,
     @Waiting() caller: Caller,
-    @Res() response: Response,
-  ): Promise<void> {
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object | string> {
     const { id } = await this.lookup.find(cluster);
     const entry = await this.#find(id, number);
     response.vary('Accept');
     switch (request.accepts(['application/json', 'text/vnd.graphviz'])) {
       case 'text/vnd.graphviz':
-        response.type('text/vnd.graphviz').send(await this.#draw(id, entry, caller));
-        return;
+        response.type('text/vnd.graphviz');
+        return this.#draw(id, entry, caller);
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a transition can be had as application/json or text/vnd.graphviz');
-      default: {
-        response.type('application/json').send(await this.#detail(id, entry, caller));
-      }
+      default:
+        return this.#detail(id, entry, caller);
     }
   }
 
@@ -103,7 +107,7 @@ export class TransitionsController {
     const { inputVersion, plannedVersion, now, digest } = await this.#find(id, number);
     const { lastPlanned } = await this.states.loadAt(id, plannedVersion);
     const { cib } = await this.states.loadAt(id, inputVersion);
-    const recomputed = await this.preview.digest(cib, now, caller);
+    const recomputed = await this.preview.digest({ clusterId: id, cib, now }, caller);
     const same = recomputed === digest;
     return { digest, plannedBy: lastPlanned?.schedulerVersion ?? '', recomputed, recomputedBy: SCHEDULER_VERSION, same };
   }
@@ -127,7 +131,7 @@ export class TransitionsController {
     const entry = await this.#find(clusterId, number);
     const { inputVersion: version, now, digest } = entry;
     const state = await this.states.loadAt(clusterId, version);
-    const { digest: recomputed, explanation } = await this.preview.explain(state.cib, now, caller, selectionOf(query));
+    const { digest: recomputed, explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
     response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, number: entry.number, version, now, same: recomputed === digest, ...explanation };
   }
@@ -139,27 +143,23 @@ export class TransitionsController {
   }
 
   /**
-   * The answer's text. Graph and schedule are derived data: where they are not stored (yet, or any more) they are computed again from the events. They may be
-   * very long, so they are passed on as they are.
+   * The answer. The schedule is computed again from the events, and the graph where it is not stored (yet, or any more). They may be very long, so they
+   * are passed on as they are.
    */
-  async #detail(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<string> {
-    const { graph, schedule } = (await this.transitions.stored(clusterId, entry)) ?? (await this.#computed(clusterId, entry, caller));
-    const { transition } = await this.states.load(clusterId);
-    const results = transition?.number === entry.number ? await this.preview.results(graph, transition, caller) : undefined;
-    const steps = await this.steps.of(clusterId, entry);
-    const rest = JSON.stringify({ ...entry, results, steps });
-    return `${rest.slice(0, -1)},"graph":${graph},"schedule":${schedule}}`;
-  }
-
-  async #computed(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<StoredSchedule> {
+  async #detail(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<object> {
     const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
-    const { graph, ...schedule } = await this.preview.schedule(cib, entry.now, caller);
-    return { graph: JSON.stringify(graph), schedule: JSON.stringify(schedule) };
+    const computed = await this.preview.scheduleAndGraph({ clusterId, cib, now: entry.now }, caller);
+    const stored = await this.transitions.stored(clusterId, entry);
+    const graph = stored === undefined ? computed.graph : new RawJson(await gunzipped(stored.gzip));
+    const { transition } = await this.states.load(clusterId);
+    const results = transition?.number === entry.number ? await this.preview.results(graph.bytes, transition, caller) : undefined;
+    const steps = await this.steps.of(clusterId, entry);
+    return { ...entry, results, steps, graph, schedule: computed.schedule };
   }
 
   /** Drawn from the events each time: the drawing shows more than the graph holds. */
   async #draw(clusterId: string, entry: TransitionEntry, caller: Caller): Promise<string> {
     const { cib } = await this.states.loadAt(clusterId, entry.inputVersion);
-    return this.preview.dot(cib, entry.now, caller);
+    return this.preview.dot({ clusterId, cib, now: entry.now }, caller);
   }
 }

@@ -4,7 +4,6 @@ import { ClusterCommands, type ExecuteOptions } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
-import type { BareSchedule } from '../computing/task.js';
 import type { Caller } from '../computing/caller.js';
 import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
@@ -12,7 +11,6 @@ import type { ProblemIssue } from '../http/problem.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
-import type { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
@@ -102,24 +100,14 @@ export class ClusterWrites {
     write.response.set('etag', etagOf(result));
     const computed = { dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
     if (after.existence !== 'active') return computed;
-    const schedule = await this.preview.schedule(after.cib, Math.floor(now.getTime() / 1_000), caller);
-    return { ...computed, schedule: withProbesFirst(schedule, events) };
+    const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
+    const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
+    return { ...computed, schedule: await this.preview.schedule(of, caller, forgotten) };
   }
 }
 
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {
   return epoch === undefined ? {} : { epoch };
-}
-
-/**
- * What is forgotten is probed first. The scheduler plans the rest as if nothing of it ran; most likely the probes find it as it was, and nothing of that is
- * done.
- */
-function withProbesFirst(schedule: BareSchedule, events: readonly ClusterEvent[]): ScheduleDto {
-  const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
-  if (forgotten.length === 0) return schedule;
-  const probes = forgotten.map(({ resource, node }) => ({ resource, operation: 'probe', node }));
-  return { ...schedule, actions: [...probes, ...schedule.actions.map((action) => ({ ...action, afterProbe: true as const }))] };
 }
 
 /** The changes of the configuration stand beside the events, once. */

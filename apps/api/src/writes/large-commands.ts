@@ -1,5 +1,4 @@
-import type { XmlElement } from '@systole/cib';
-import { decide, type ClusterCommand, type ClusterState, type DecideOptions, type Decision } from '@systole/cluster';
+import { decide, initialState, type ClusterCommand, type ClusterState, type DecideOptions, type Decision } from '@systole/cluster';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 
@@ -34,16 +33,30 @@ export class LargeCommands {
    * @throws {HttpProblem} of the lane
    */
   judge(command: ClusterCommand, state: ClusterState, { expected }: Pick<DecideOptions, 'expected'>, caller: Caller): Promise<Decision> {
-    return this.lane.compute(caller, () => ({
-      kind: 'decide',
-      command,
-      state: { ...state, cib: withoutStatus(state.cib) },
-      ...(expected === undefined ? {} : { expected }),
-    }));
+    const { cib, ...rest } = withoutHistories(state);
+    const tell = { key: `configuration of ${state.name}`, cib };
+    return this.lane.compute(
+      caller,
+      () => ({
+        kind: 'decide',
+        command,
+        state: rest,
+        cib: { format: 'told', key: tell.key },
+        ...(expected === undefined ? {} : { expected }),
+      }),
+      tell,
+    );
   }
 }
 
-/** A new configuration is compared with the present one; the status, which can be most of the document, need not travel. */
-function withoutStatus(cib: XmlElement): XmlElement {
-  return { ...cib, children: cib.children.filter((child) => child.kind !== 'element' || child.name !== 'status') };
+/** A new configuration is compared with the present one; the status, which can be most of the document, and what results are recognised by need not travel. */
+function withoutHistories(state: ClusterState): ClusterState {
+  const { cib, transition } = state;
+  const { recentResults } = initialState();
+  return {
+    ...state,
+    cib: { ...cib, children: cib.children.filter((child) => child.kind !== 'element' || child.name !== 'status') },
+    recentResults,
+    ...(transition === undefined ? {} : { transition: { ...transition, results: { length: 0, tree: [] } } }),
+  };
 }

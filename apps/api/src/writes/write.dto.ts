@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
+import type { RawJson } from '../http/raw-json.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import type { StepState } from '../transitions/steps-of.js';
 import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
@@ -127,7 +128,7 @@ export class WriteResultDto {
   readonly changes!: readonly ElementChangeDto[];
 
   @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
-  readonly schedule?: ScheduleDto;
+  readonly schedule?: ScheduleDto | RawJson;
 
   @ApiPropertyOptional({ type: SettledDto, description: 'With `wait=settled`.' })
   readonly settled?: SettledDto;

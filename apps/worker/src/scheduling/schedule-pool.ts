@@ -1,29 +1,11 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { serializeXml, type XmlElement } from '@systole/cib';
+import type { XmlElement } from '@systole/cib';
 import type { PlannedSchedule, Scheduling } from '@systole/control-plane';
-import { SCHEDULER_VERSION } from '@systole/scheduler';
-import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
-
-/** Room for new objects, three times what one collection goes through: the state of a run lives as long as the run, and with less room would be moved about. */
-const YOUNG_GENERATION_MB = 192;
-
-/** The scheduler took longer than it may. */
-export class ScheduleTimeout extends Error {
-  override readonly name = 'ScheduleTimeout';
-  constructor(readonly limitMs: number) {
-    super(
-      `the scheduler did not finish within ${limitMs} ms; the cluster may be larger than this machine can plan: see SCHEDULE_TIMEOUT_MS`,
-    );
-  }
-}
-
-/** The scheduler, or its thread, broke. */
-export class ScheduleFailed extends Error {
-  override readonly name = 'ScheduleFailed';
-}
+import { inSlices } from '@systole/read-models';
+import { SCHEDULER_VERSION, unpackGraph, type PackedGraph, type TransitionGraph } from '@systole/scheduler';
+import { ScheduleFailed, ScheduleTimeout } from './schedule-errors.js';
+import type { PackedSchedule, ScheduleReply } from './schedule-message.js';
+import { SchedulingThread } from './scheduling-thread.js';
 
 export interface SchedulePoolOptions {
   /** Most threads; they start when needed. Default: one less than the processors, at least 1, at most 4. */
@@ -32,22 +14,37 @@ export interface SchedulePoolOptions {
   readonly timeoutMs: number;
 }
 
+/** What came of a run. */
+type Outcome =
+  | { readonly kind: 'planned'; readonly planned: PackedSchedule; readonly stored: Promise<Uint8Array> }
+  | { readonly kind: 'read'; readonly graph: PackedGraph }
+  | { readonly kind: 'diverged'; readonly error: string };
+
 interface Run {
-  readonly request: ScheduleRequest;
-  readonly resolve: (planned: PlannedSchedule) => void;
+  readonly id: number;
+  /** The cluster that is planned for, and what the thread has to be told; undefined for a graph that is read. */
+  readonly cluster: string | undefined;
+  readonly begin: (thread: SchedulingThread) => Promise<void>;
+  readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
 
-interface Thread {
-  readonly worker: Worker;
-  run?: { readonly of: Run; readonly timer: NodeJS.Timeout };
+interface Storing {
+  readonly thread: SchedulingThread;
+  readonly resolve: (stored: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
 }
 
-/** Runs `schedule()` in threads, so that planning a large cluster does not hold up the others' timers, leases and answers. */
+/**
+ * Runs `schedule()` in threads, so that planning a large cluster does not hold up the others' timers, leases and answers. A thread knows the CIBs that it
+ * planned for last, and is told what has changed in them.
+ */
 export class SchedulePool implements Scheduling {
   readonly version = SCHEDULER_VERSION;
-  private readonly threads = new Set<Thread>();
+  private readonly threads = new Map<SchedulingThread, { run: Run; timer: NodeJS.Timeout } | undefined>();
   private readonly waiting: Run[] = [];
+  /** Plans whose stored form has still to come, by run. */
+  private readonly storing = new Map<number, Storing>();
   private readonly most: number;
   private lastId = 0;
   private closed = false;
@@ -60,14 +57,20 @@ export class SchedulePool implements Scheduling {
    * @param now epoch seconds
    * @throws ScheduleTimeout, ScheduleFailed; what the serialisation of the CIB throws
    */
-  async schedule(cib: XmlElement, now: number): Promise<PlannedSchedule> {
-    if (this.closed) throw new ScheduleFailed('the scheduling threads are closed');
-    const text = serializeXml(cib);
-    return new Promise((resolve, reject) => {
-      this.lastId += 1;
-      this.waiting.push({ request: { id: this.lastId, cib: text, now }, resolve, reject });
-      this.assign();
-    });
+  async schedule(cluster: string, cib: XmlElement, now: number): Promise<PlannedSchedule> {
+    const plan = (id: number) => (thread: SchedulingThread) => thread.plan({ id, cluster, cib, now });
+    let outcome = await this.run(cluster, plan);
+    // Only a defect lets the two ends differ; the whole tree puts an end to it.
+    if (outcome.kind === 'diverged') outcome = await this.run(cluster, plan);
+    if (outcome.kind !== 'planned') throw unexpected(outcome);
+    const { planned, stored } = outcome;
+    return { ...planned, stored, graph: await inSlices(unpackGraph(planned.graph)) };
+  }
+
+  async graphFrom(stored: Uint8Array): Promise<TransitionGraph> {
+    const outcome = await this.run(undefined, (id) => (thread) => thread.read({ id, stored }));
+    if (outcome.kind !== 'read') throw unexpected(outcome);
+    return inSlices(unpackGraph(outcome.graph));
   }
 
   /** Ends all threads; runs that have not finished are rejected. */
@@ -75,73 +78,117 @@ export class SchedulePool implements Scheduling {
     this.closed = true;
     const closing = new ScheduleFailed('the worker is closing');
     for (const run of this.waiting.splice(0)) run.reject(closing);
-    await Promise.all(
-      [...this.threads].map((thread) => {
-        this.release(thread)?.reject(closing);
-        return thread.worker.terminate();
-      }),
-    );
+    await Promise.all([...this.threads.keys()].map((thread) => this.end(thread, closing)));
+  }
+
+  private run(cluster: string | undefined, begin: (id: number) => Run['begin']): Promise<Outcome> {
+    if (this.closed) return Promise.reject(new ScheduleFailed('the scheduling threads are closed'));
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      this.waiting.push({ id, cluster, begin: begin(id), resolve, reject });
+      this.assign();
+    });
   }
 
   private assign(): void {
-    for (;;) {
-      const thread = this.idleThread();
+    for (let run = this.waiting[0]; run !== undefined; run = this.waiting[0]) {
+      const thread = this.idleThread(run.cluster);
       if (!thread) return;
-      const run = this.waiting.shift();
-      if (!run) return;
-      const timer = setTimeout(() => {
-        this.threads.delete(thread);
-        this.release(thread)?.reject(new ScheduleTimeout(this.options.timeoutMs));
-        void thread.worker.terminate();
-        this.assign();
-      }, this.options.timeoutMs);
-      thread.run = { of: run, timer };
-      thread.worker.postMessage(run.request);
+      this.waiting.shift();
+      this.begin(thread, run);
     }
   }
 
-  private idleThread(): Thread | undefined {
-    if (this.waiting.length === 0) return undefined;
-    for (const thread of this.threads) if (!thread.run) return thread;
-    return this.threads.size < this.most ? this.startThread() : undefined;
+  private begin(thread: SchedulingThread, run: Run): void {
+    const timer = setTimeout(() => {
+      void this.end(thread, new ScheduleTimeout(this.options.timeoutMs));
+      this.assign();
+    }, this.options.timeoutMs);
+    this.threads.set(thread, { run, timer });
+    run.begin(thread).catch((error: unknown) => {
+      if (this.threads.get(thread)?.run !== run) return;
+      this.release(thread)?.reject(error instanceof Error ? error : new ScheduleFailed(String(error)));
+      this.assign();
+    });
   }
 
-  private startThread(): Thread {
-    const thread: Thread = { worker: new Worker(threadEntry(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } }) };
-    thread.worker.unref();
-    this.threads.add(thread);
-    thread.worker.on('message', (reply: ScheduleReply) => {
-      const run = this.release(thread);
-      if (reply.ok) run?.resolve(reply.planned);
-      else run?.reject(new ScheduleFailed(reply.error));
-      this.assign();
+  /** That which knows the cluster if it is free, else any free one. */
+  private idleThread(cluster: string | undefined): SchedulingThread | undefined {
+    const idle = [...this.threads].flatMap(([thread, running]) => (running === undefined ? [thread] : []));
+    const knowing = cluster === undefined ? undefined : idle.find((thread) => thread.knows(cluster));
+    return knowing ?? idle[0] ?? (this.threads.size < this.most ? this.startThread() : undefined);
+  }
+
+  private startThread(): SchedulingThread {
+    const thread: SchedulingThread = new SchedulingThread({
+      reply: (reply) => {
+        this.take(thread, reply);
+      },
+      lost: (reason) => {
+        void this.end(thread, new ScheduleFailed(reason));
+        this.assign();
+      },
     });
-    const lost = (reason: string): void => {
-      this.threads.delete(thread);
-      this.release(thread)?.reject(new ScheduleFailed(reason));
-      this.assign();
-    };
-    thread.worker.on('error', (error) => {
-      lost(`a scheduling thread broke: ${error instanceof Error ? error.message : String(error)}`);
-    });
-    thread.worker.on('exit', (code) => {
-      lost(`a scheduling thread ended with code ${code}`);
-    });
+    this.threads.set(thread, undefined);
     return thread;
   }
 
-  private release(thread: Thread): Run | undefined {
-    const run = thread.run;
-    if (!run) return undefined;
-    clearTimeout(run.timer);
-    delete thread.run;
-    return run.of;
+  private take(thread: SchedulingThread, reply: ScheduleReply): void {
+    if (reply.kind === 'stored') {
+      this.storing.get(reply.id)?.resolve(reply.stored);
+      this.storing.delete(reply.id);
+      return;
+    }
+    if (this.threads.get(thread)?.run.id !== reply.id) return;
+    const run = this.release(thread);
+    if (run === undefined) return;
+    switch (reply.kind) {
+      case 'planned':
+        run.resolve({ kind: 'planned', planned: reply.planned, stored: this.storedBy(thread, reply.id) });
+        break;
+      case 'read':
+        run.resolve(reply);
+        break;
+      case 'diverged':
+        if (run.cluster !== undefined) thread.forget(run.cluster);
+        run.resolve(reply);
+        break;
+      case 'failed':
+        run.reject(new ScheduleFailed(reply.error));
+    }
+    this.assign();
+  }
+
+  private storedBy(thread: SchedulingThread, id: number): Promise<Uint8Array> {
+    const stored = new Promise<Uint8Array>((resolve, reject) => {
+      this.storing.set(id, { thread, resolve, reject });
+    });
+    // Whoever does not store the plan does not ask how that went.
+    stored.catch(() => undefined);
+    return stored;
+  }
+
+  private async end(thread: SchedulingThread, error: Error): Promise<void> {
+    const run = this.release(thread);
+    this.threads.delete(thread);
+    for (const [id, storing] of this.storing) {
+      if (storing.thread !== thread) continue;
+      this.storing.delete(id);
+      storing.reject(error);
+    }
+    run?.reject(error);
+    await thread.terminate();
+  }
+
+  private release(thread: SchedulingThread): Run | undefined {
+    const running = this.threads.get(thread);
+    if (!running) return undefined;
+    clearTimeout(running.timer);
+    this.threads.set(thread, undefined);
+    return running.run;
   }
 }
 
-/** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */
-function threadEntry(): URL {
-  const entry = new URL('./schedule-thread.js', import.meta.url.replace('/apps/worker/src/', '/apps/worker/dist/'));
-  if (!existsSync(fileURLToPath(entry))) throw new ScheduleFailed(`${fileURLToPath(entry)} is missing: run \`npm run build\` first`);
-  return entry;
+function unexpected(outcome: Outcome): ScheduleFailed {
+  return new ScheduleFailed(`a scheduling thread answered with ${outcome.kind}${outcome.kind === 'diverged' ? `: ${outcome.error}` : ''}`);
 }

@@ -1,43 +1,96 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { readCib } from '@systole/cib';
-import type { PlannedSchedule } from '@systole/control-plane';
-import { canonicalJson } from '@systole/event-store';
-import { activeResources, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
-import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
+import { activeResources, canonicalGraph, packGraph, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
+import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
+import { graphFrom, storedForm } from './stored-graph.js';
 
-/** The entry of a scheduling thread (see schedule-pool.ts): one request at a time, one reply for each. */
+/** The entry of a scheduling thread (see schedule-pool.ts): one run at a time. */
+
+const trees = new TreeReceiver();
+/** Why the tree that was told last is not known; the plan for it tells so. */
+let broken: Error | undefined;
+
 parentPort?.on('message', (request: ScheduleRequest) => {
-  parentPort?.postMessage(reply(request));
+  switch (request.kind) {
+    case 'tree':
+      receive(request.message);
+      return;
+    case 'plan':
+      answerPlan(request);
+      return;
+    case 'read':
+      answerRead(request);
+  }
 });
 
-function reply({ id, cib, now }: ScheduleRequest): ScheduleReply {
+function receive(message: Extract<ScheduleRequest, { kind: 'tree' }>['message']): void {
+  if (message.begins !== undefined) broken = undefined;
+  if (broken !== undefined) return;
   try {
-    return { id, ok: true, planned: plan(cib, now) };
+    trees.receive(message);
   } catch (error) {
-    return { id, ok: false, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    broken = error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** Without the score listing: it is a line per resource and node, and an explanation computes it anew. */
-function plan(cib: string, now: number): PlannedSchedule {
-  const { graph, ...rest } = schedule(readCib(cib), { now, scores: false });
-  return {
-    graph,
-    digest: createHash('sha256').update(canonicalJson(graph)).digest('hex'),
-    graphJson: JSON.stringify(graph),
-    scheduleJson: JSON.stringify(rest),
-    counts: countActions(graph),
-    active: activeResources(rest.resources),
-    summary: rest.actions.map(describe),
-  };
+function answerPlan({ id, cluster, now }: Extract<ScheduleRequest, { kind: 'plan' }>): void {
+  try {
+    if (broken !== undefined) throw broken;
+    const { graph, planned } = plan(trees.tree(cluster), now);
+    reply({ kind: 'planned', id, planned }, [planned.graph.rows.buffer, planned.graph.inputs.buffer]);
+    // Nobody waits for this: the plan goes on its way first.
+    const stored = storedForm(graph);
+    reply({ kind: 'stored', id, stored }, [stored.buffer]);
+  } catch (error) {
+    reply({ kind: error instanceof TreesDiverged ? 'diverged' : 'failed', id, error: textOf(error) });
+  }
 }
 
-function countActions(graph: TransitionGraph): PlannedSchedule['counts'] {
-  const all = graph.synapses.map(({ action }) => action);
-  const pseudo = all.filter(({ kind }) => kind === 'pseudo_event').length;
-  const fencing = all.filter(({ kind, operation }) => kind === 'crm_event' && operation === 'stonith').length;
-  return { actions: all.length - pseudo - fencing, pseudo, fencing };
+function answerRead({ id, stored }: Extract<ScheduleRequest, { kind: 'read' }>): void {
+  try {
+    const graph = packGraph(graphFrom(stored));
+    reply({ kind: 'read', id, graph }, [graph.rows.buffer, graph.inputs.buffer]);
+  } catch (error) {
+    reply({ kind: 'failed', id, error: textOf(error) });
+  }
+}
+
+function reply(message: ScheduleReply, transferred: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Without the score listing: it is a line per resource and node, and an explanation computes it anew. */
+function plan(cib: XmlElement, now: number): { readonly graph: TransitionGraph; readonly planned: PackedSchedule } {
+  const { graph, actions, resources } = schedule(readCib(cib), { now, scores: false });
+  const planned = {
+    graph: packGraph(graph),
+    digest: digestOf(graph),
+    counts: countActions(graph),
+    active: activeResources(resources).length,
+    summary: actions.map(describe),
+  };
+  return { graph, planned };
+}
+
+function digestOf(graph: TransitionGraph): string {
+  const hash = createHash('sha256');
+  for (const text of canonicalGraph(graph)) hash.update(text);
+  return hash.digest('hex');
+}
+
+function countActions({ synapses }: TransitionGraph): PackedSchedule['counts'] {
+  let pseudo = 0;
+  let fencing = 0;
+  for (const { action } of synapses) {
+    if (action.kind === 'pseudo_event') pseudo++;
+    else if (action.kind === 'crm_event' && action.operation === 'stonith') fencing++;
+  }
+  return { actions: synapses.length - pseudo - fencing, pseudo, fencing };
 }
 
 function describe({ resource, operation, node, reason }: PlannedAction): string {

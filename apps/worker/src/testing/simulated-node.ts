@@ -133,14 +133,12 @@ export class SimulatedNode {
 
   private async pollOnce(): Promise<void> {
     await this.desk.ports.leases.renew(this.clusterId, this.name, this.incarnation);
-    const { transition, version } = await this.desk.ports.log.load(this.clusterId);
-    if (transition === undefined) return;
-    const recipient = { node: this.name, incarnation: this.incarnation, seq: ++this.polls, shown: version };
-    // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
-    const delivery = await this.desk.ports.dispatches.deliver(this.clusterId, recipient, this.journal, {
-      transition: transition.number,
-      version,
-      aborting: transition.status === 'aborting',
+    const seq = ++this.polls;
+    const [delivery] = await this.desk.ports.log.deliver(this.clusterId, ({ state: { transition, version } }) => {
+      if (transition === undefined) return undefined;
+      const to = { node: this.name, incarnation: this.incarnation, seq, shown: version };
+      // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
+      return { transition: transition.number, aborting: transition.status === 'aborting', waiting: [{ to, known: this.journal }] };
     });
     if (delivery?.withdrawable === true) await this.desk.wakeWorker(this.clusterId);
     if (delivery !== undefined && delivery.actions.length > 0 && (await this.behaviour.answerLost?.(delivery.actions)) === true) return;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Batch } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
-import { TokenLookUps } from './token-look-ups.js';
 
 export type OperatorRole = 'viewer' | 'operator' | 'admin';
 
@@ -86,6 +86,9 @@ function newSecret(): string {
   return `systole_${randomBytes(32).toString('base64url')}`;
 }
 
+/** Most tokens that are looked for in one query. */
+const MOST_LOOK_UPS = 500;
+
 /** A token that was just made, and its secret. */
 export interface MadeToken {
   readonly token: AccessToken;
@@ -105,17 +108,16 @@ export class TokensLost extends Error {
 
 /** Bearer tokens. Only their sha256 is stored; the secret is shown once, when it is made. */
 export class AccessTokens {
-  readonly #lookUps: TokenLookUps<AccessToken | 'lost'>;
+  /** Together, so that a flood of wrong ones costs few queries. */
+  readonly #lookUps: Batch<Buffer, AccessToken | 'lost' | undefined>;
 
   constructor(private readonly pool: Pool) {
-    this.#lookUps = new TokenLookUps(async (digests) => {
+    this.#lookUps = new Batch(async (digests) => {
       const { rows } = await pool.query<Found>({ name: 'systole-find-tokens', text: FIND, values: [digests] });
-      const lost = rows.some((row) => row.lost) ? digests : [];
-      return new Map<string, AccessToken | 'lost'>([
-        ...lost.map((digest) => [digest.toString('hex'), 'lost'] as const),
-        ...rows.flatMap((row) => (row.digest === null ? [] : [[row.digest, tokenOf(row)] as const])),
-      ]);
-    });
+      const found = new Map(rows.flatMap((row) => (row.digest === null ? [] : [[row.digest, tokenOf(row)] as const])));
+      const missing = rows.some((row) => row.lost) ? 'lost' : undefined;
+      return digests.map((digest) => found.get(digest.toString('hex')) ?? missing);
+    }, MOST_LOOK_UPS);
   }
 
   /** @returns the token and its secret, which nobody can get again */
@@ -143,7 +145,7 @@ export class AccessTokens {
    * @throws {TokensLost} there is no such token, but it may have been one
    */
   async find(secret: string): Promise<AccessToken | undefined> {
-    const found = await this.#lookUps.find(digestOf(secret));
+    const found = await this.#lookUps.add(digestOf(secret));
     if (found === 'lost') throw new TokensLost();
     return found;
   }

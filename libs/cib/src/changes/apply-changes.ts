@@ -4,6 +4,12 @@ import { COMMENT_KIND, ElementChangeError } from './element-change.js';
 import type { ElementChange } from './element-change.js';
 import { keyOf, parsePath, stepKey } from './element-path.js';
 
+/** What came of changes that were applied ahead of time, and to what document. */
+const applied = new WeakMap<readonly ElementChange[], { readonly document: XmlElement; readonly result: XmlElement }>();
+
+/** Changes between two pauses of `applyingElementChanges`: they take about a millisecond. */
+const IN_ONE_STEP = 64;
+
 /**
  * Applies changes to a document, in their order; those of one parent that stand together are applied at once, so that their positions
  * are the ones in the result. Everything that no change names is shared with the given document.
@@ -11,6 +17,27 @@ import { keyOf, parsePath, stepKey } from './element-path.js';
  * @throws {ElementChangeError} when a change names an element that is not there, adds one that is, or holds no readable XML.
  */
 export function applyElementChanges(document: XmlElement, changes: readonly ElementChange[]): XmlElement {
+  const known = applied.get(changes);
+  if (known?.document === document) return known.result;
+  const steps = applySteps(document, changes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * The same bit by bit, with pauses in which something else may be done. Who then applies the very same changes to the very same document has the result at once.
+ *
+ * @throws {ElementChangeError} as the other
+ */
+export function* applyingElementChanges(document: XmlElement, changes: readonly ElementChange[]): Generator<void, XmlElement, undefined> {
+  const result = yield* applySteps(document, changes);
+  applied.set(changes, { document, result });
+  return result;
+}
+
+function* applySteps(document: XmlElement, changes: readonly ElementChange[]): Generator<void, XmlElement, undefined> {
   if (changes.length === 0) return document;
   const root = new Draft(document);
   let start = 0;
@@ -19,7 +46,7 @@ export function applyElementChanges(document: XmlElement, changes: readonly Elem
     if (first === undefined) break;
     let end = start + 1;
     while (changes[end]?.path === first.path) end += 1;
-    draftAt(root, first).apply(changes.slice(start, end));
+    yield* draftAt(root, first).apply(changes.slice(start, end), start);
     start = end;
   }
   return root.finish();
@@ -63,11 +90,13 @@ class Draft {
     return draft;
   }
 
-  apply(changes: readonly ElementChange[]): void {
+  /** @param before how many changes went before these, for the pauses */
+  *apply(changes: readonly ElementChange[], before: number): Generator<void, void, undefined> {
     const removed = new Set<number>();
     const replaced: { readonly place: number; readonly node: XmlNode }[] = [];
     const inserted: Insertion[] = [];
-    for (const change of changes) {
+    for (const [index, change] of changes.entries()) {
+      if ((before + index) % IN_ONE_STEP === IN_ONE_STEP - 1) yield;
       const place = this.placeToChange(change);
       const node = change.after === undefined ? undefined : readNode(change, change.after);
       if (place !== undefined && node !== undefined && change.position === undefined) {

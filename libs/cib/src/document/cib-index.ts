@@ -70,7 +70,9 @@ class SubtreeIndex {
   get firstNamed(): ReadonlyMap<string, XmlElement> {
     if (this.names !== undefined) return this.names;
     const names = new Map<string, XmlElement>();
-    for (const element of descendants(this.root)) if (!names.has(element.name)) names.set(element.name, element);
+    walk(this.root, (element) => {
+      if (!names.has(element.name)) names.set(element.name, element);
+    });
     this.names = names;
     return names;
   }
@@ -79,10 +81,10 @@ class SubtreeIndex {
     const known = this.ids.get(name);
     if (known !== undefined) return known;
     const ids = new Map<string, XmlElement>();
-    for (const element of descendants(this.root)) {
+    walk(this.root, (element) => {
       const id = element.name === name ? element.attributes['id'] : undefined;
       if (id !== undefined && !ids.has(id)) ids.set(id, element);
-    }
+    });
     this.ids.set(name, ids);
     return ids;
   }
@@ -96,6 +98,12 @@ function subtreeIndexOf(element: XmlElement): SubtreeIndex {
   const made = new SubtreeIndex(element);
   subtreeIndexes.set(element, made);
   return made;
+}
+
+/** Visits what `descendants` gives, in the same order: several times as fast, for trees of many thousands of elements. */
+function walk(root: XmlElement, visit: (element: XmlElement) => void): void {
+  visit(root);
+  for (const child of root.children) if (child.kind === 'element') walk(child, visit);
 }
 
 /** The element and everything below it, parents first, in document order. */

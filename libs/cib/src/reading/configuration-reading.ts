@@ -1,5 +1,5 @@
 import { CibEvaluation } from '../document/cib-evaluation.js';
-import { CibIndex, descendants } from '../document/cib-index.js';
+import { CibIndex } from '../document/cib-index.js';
 import type { NvpairSetName } from '../nvpairs/nvpair-sets.js';
 import type { ClusterOptionValues } from '../options/cluster-options.js';
 import { nextTurn } from '../rules/next-turn.js';
@@ -162,10 +162,20 @@ const selfContained = new WeakMap<XmlElement, boolean>();
 function isSelfContained(configuration: XmlElement): boolean {
   const known = selfContained.get(configuration);
   if (known !== undefined) return known;
+  const references = referencesIn(configuration);
   const index = new CibIndex(element('cib', {}, [configuration]));
-  const answer = [...descendants(configuration)].every(
-    (one) => one.attributes['id-ref'] === undefined || index.byId(one.name, one.attributes['id-ref']) !== undefined,
-  );
+  const answer = references.every(({ name, attributes }) => index.byId(name, attributes['id-ref'] ?? '') !== undefined);
   selfContained.set(configuration, answer);
   return answer;
+}
+
+/** The elements that refer to another one. Most configurations have none, and many elements. */
+function referencesIn(configuration: XmlElement): XmlElement[] {
+  const references: XmlElement[] = [];
+  const pending: XmlElement[] = [configuration];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at.attributes['id-ref'] !== undefined) references.push(at);
+    for (const child of at.children) if (child.kind === 'element') pending.push(child);
+  }
+  return references;
 }

@@ -1,4 +1,5 @@
 import type { XmlElement, XmlNode } from './element.js';
+import type { Vocabulary } from './vocabulary.js';
 import { XmlError, type XmlErrorReason } from './xml-error.js';
 import { attributeValue, type Complain, isSpace, NAME, RARE, requireCharacters, requireText, simpleNameEnd } from './xml-text.js';
 
@@ -22,8 +23,6 @@ const XML_DECLARATION = new RegExp(
 /** Behind every index. */
 const NOWHERE = Number.POSITIVE_INFINITY;
 const EXCLAMATION = 0x21;
-/** Longer values are mostly met once: transition keys, digests, texts. */
-const LONGEST_SHARED = 24;
 const QUOTE = 0x22;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
@@ -38,10 +37,6 @@ export class DocumentReader {
   private at = 0;
   private readonly open: OpenElement[] = [];
   private root: XmlElement | undefined;
-  /** Names met so far. One string per distinct name: a piece of the document keeps the whole document in memory. */
-  private readonly names = new Map<string, string>();
-  /** Short values met so far, which ids and words repeat throughout a status: shared, they take less memory and are compared at once. */
-  private readonly shortValues = new Map<string, string>();
   /** The attributes of the last element of each name: in a large document most elements have the same ones as the one before. */
   private readonly expected = new Map<string, readonly ExpectedAttribute[]>();
   private line = 1;
@@ -54,6 +49,8 @@ export class DocumentReader {
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
+    private readonly vocabulary: Vocabulary,
+    private readonly tellsLines: boolean,
   ) {
     this.nextNewline = found(text.indexOf('\n'));
   }
@@ -86,11 +83,14 @@ export class DocumentReader {
 
   private readStartTag(tag: number): void {
     const { text, open } = this;
-    const line = this.lineOf(tag);
+    const line = this.tellsLines ? this.lineOf(tag) : 0;
     if (open.length === 0 && this.root) throw this.error('not-well-formed', 'a document has one root element only', tag);
     const name = this.nameAt(tag + 1);
     if (open.length >= this.maxDepth) throw this.error('too-deep', `elements are nested deeper than ${this.maxDepth} levels`, tag);
-    const element: OpenElement = { kind: 'element', name, attributes: this.readAttributes(name), children: [], line };
+    const attributes = this.readAttributes(name);
+    const element: OpenElement = this.tellsLines
+      ? { kind: 'element', name, attributes, children: [], line }
+      : { kind: 'element', name, attributes, children: [] };
     const empty = text.charCodeAt(this.at) === SLASH;
     if (empty) this.at++;
     if (text.charCodeAt(this.at) !== GREATER) throw this.error('not-well-formed', `the tag <${name}> does not end with ">"`, this.at);
@@ -181,15 +181,8 @@ export class DocumentReader {
     this.at = end + 1;
     const raw = text.slice(start, end);
     // Nothing special up to there: the value needs no look at each of its characters.
-    if (end < this.nextNewline && end < this.tagFrom(start) && end < this.rareFrom(start)) return this.shared(raw);
+    if (end < this.nextNewline && end < this.tagFrom(start) && end < this.rareFrom(start)) return this.vocabulary.value(raw);
     return attributeValue(raw, start, this.complain);
-  }
-
-  private shared(value: string): string {
-    if (value.length > LONGEST_SHARED) return value;
-    const known = this.shortValues.get(value);
-    if (known === undefined) this.shortValues.set(value, value);
-    return known ?? value;
   }
 
   private rareFrom(index: number): number {
@@ -281,7 +274,7 @@ export class DocumentReader {
   /** The same as `nameAt`, without a search for a name's end where a name that was met before stands right before a "=". */
   private attributeNameAt(index: number): string {
     const equals = this.text.indexOf('=', index);
-    const known = this.names.get(this.text.slice(index, equals));
+    const known = this.vocabulary.knownName(this.text.slice(index, equals));
     if (known === undefined) return this.nameAt(index);
     this.at = equals;
     return known;
@@ -295,11 +288,7 @@ export class DocumentReader {
       if (!NAME.test(this.text)) throw this.error('not-well-formed', 'a name is missing', index);
       this.at = NAME.lastIndex;
     }
-    const name = this.text.slice(index, this.at);
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    this.names.set(name, name);
-    return name;
+    return this.vocabulary.name(this.text.slice(index, this.at));
   }
 
   /** Line of an index that does not lie before the one that was asked for last. */

@@ -39,3 +39,15 @@ export function childrenNamed(parent: XmlElement, name: string): XmlElement[] {
 export function firstChildNamed(parent: XmlElement, name: string): XmlElement | undefined {
   return parent.children.find((child): child is XmlElement => child.kind === 'element' && child.name === name);
 }
+
+/** Whether there are more nodes than so many below an element, at whatever depth; looks no further than that. */
+export function holdsMoreThan(root: XmlElement, limit: number): boolean {
+  const pending: XmlElement[] = [root];
+  let count = 0;
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    count += element.children.length;
+    if (count > limit) return true;
+    for (const child of element.children) if (child.kind === 'element') pending.push(child);
+  }
+  return false;
+}

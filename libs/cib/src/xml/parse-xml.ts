@@ -1,5 +1,6 @@
 import { DocumentReader } from './document-reader.js';
 import type { XmlElement } from './element.js';
+import { Vocabulary } from './vocabulary.js';
 import { XmlError } from './xml-error.js';
 
 /** Bounds on what is taken in; a document beyond them is refused before it can cost much. */
@@ -8,6 +9,10 @@ export interface ParseXmlOptions {
   readonly maxBytes?: number;
   /** Deepest nesting of elements; default 256 (a CIB needs about ten, nested rules a few more). */
   readonly maxDepth?: number;
+  /** Shared with other documents that are read into the same tree; default one of its own. */
+  readonly vocabulary?: Vocabulary;
+  /** Whether elements tell their lines; default true. */
+  readonly lines?: boolean;
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -28,7 +33,12 @@ export function parseXml(text: string, options: ParseXmlOptions = {}): XmlElemen
   requirePairedSurrogates(text);
   // Line ends are newlines (XML 1.0 §2.11).
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  return new DocumentReader(lines, options.maxDepth ?? DEFAULT_MAX_DEPTH).read();
+  return new DocumentReader(
+    lines,
+    options.maxDepth ?? DEFAULT_MAX_DEPTH,
+    options.vocabulary ?? new Vocabulary(),
+    options.lines ?? true,
+  ).read();
 }
 
 /** Half a surrogate pair is no character, and the parser would take it together with whatever follows. */

@@ -5,6 +5,7 @@ import { memberOf, pendingFencing, type ClusterState, type NodeMember } from '..
 import { isConfiguredHistory } from '../state/configured-history.js';
 import { historyOf, isRecorded, parseTransitionKey } from '../state/history.js';
 import { nodeStateOf } from '../state/node-state.js';
+import { isRecentResult } from '../state/recent-results.js';
 import { isOfRunning, isOutcomeOf, standingOf } from '../state/relevance.js';
 import { resultFrom } from '../state/transition-results.js';
 import type { CompleteFencing, Decision, RecordResults, RecordUnanswered, ReportedResult } from './cluster-command.js';
@@ -23,12 +24,12 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
       pointer: '/incarnation',
     });
   }
-  const seen = new Set(member.recentResults);
+  const seen = new Set<string>();
   const doubtful = new Set(doubtfulResults(state, node, command.results).map(({ resultId }) => resultId));
   const events: ClusterEvent[] = [];
   const dropped: string[] = [];
   for (const result of command.results) {
-    if (seen.has(result.resultId)) continue;
+    if (seen.has(result.resultId) || isRecentResult(state, node, result.resultId)) continue;
     seen.add(result.resultId);
     if (doubtful.has(result.resultId) && command.handedOut?.has(result.actionId) !== true) {
       dropped.push(result.resource.historyId);

@@ -1,4 +1,4 @@
-import type { GraphAction, TransitionGraph } from '@systole/scheduler';
+import type { GraphAction } from '@systole/scheduler';
 import type { OperationStatus, UnfencingDigests } from '../events/cluster-event.js';
 
 /**
@@ -28,16 +28,17 @@ export interface EngineLimits {
   readonly leaving?: ReadonlySet<string>;
 }
 
-/**
- * The running of one graph. Derived data: rebuilt by `resumeEngine` at any time; never stored.
- *
- * The worker needs no engine in memory. Each time it looks at a cluster with a transition: `resumeEngine`, then `step(engine, {type: 'tick', now})`,
- * then do what the effects say, appending each decision with the version that was folded. New events lead to another look.
- */
-export interface Engine {
-  readonly graph: TransitionGraph;
-  readonly limits: EngineLimits;
-  /** `finished` engines answer every input with no effects. */
+/** What is in flight. */
+export interface Flight {
+  /** Whose agent carries it out; absent for cluster events. */
+  readonly node?: string;
+  readonly migration: boolean;
+  /** Epoch ms at which the server gives up on it; absent for fencing and shutdown, which have their own clocks. */
+  readonly expiresAt?: number;
+}
+
+/** Where everything in an engine stands. */
+export interface EngineStanding {
   readonly status: 'ready' | 'running' | 'aborting' | 'finished';
   readonly abortReason?: string;
   /** By position in `graph.synapses`. */
@@ -46,8 +47,8 @@ export interface Engine {
   readonly missingInputs: readonly number[];
   /** Positions of synapses that have all their inputs and wait for room, ascending. */
   readonly held: readonly number[];
-  /** Graph action ids in flight -> epoch ms at which the server gives up on them (absent for fencing and shutdown, which have their own clocks). */
-  readonly inFlight: Readonly<Record<string, { readonly node?: string; readonly migration: boolean; readonly expiresAt?: number }>>;
+  /** By graph action id. */
+  readonly inFlight: Readonly<Record<string, Flight>>;
 }
 
 /** All times are epoch ms. */
@@ -116,8 +117,3 @@ export type CrmEvent =
     }
   /** The node's agent is told to leave (`shutdown: true` in its poll); done when NodeLeft is recorded. */
   | { readonly type: 'shutdown'; readonly node: string };
-
-export interface EngineStep {
-  readonly engine: Engine;
-  readonly effects: readonly EngineEffect[];
-}

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterEvent, OperationStatus } from '../events/cluster-event.js';
 import { initialState, type ClusterState } from '../state/cluster-state.js';
 import { evolve } from '../state/evolve.js';
-import { createEngine, step } from './engine.js';
-import type { Engine, EngineEffect, EngineInput, EngineLimits } from './engine-types.js';
+import { createEngine, type Engine } from './engine.js';
+import type { EngineEffect, EngineInput, EngineLimits, EngineStanding } from './engine-types.js';
+import { newsFor } from './news.js';
 import { isRunning, resumeEngine, type DispatchedAction } from './resume.js';
 import { graphOf } from './testing/scenario.js';
 
@@ -67,10 +68,10 @@ const moves = fc.array(
 /** Plays worker and agents: keeps the stream's fold and the dispatch rows beside an engine that is never interrupted. */
 class Play {
   state: ClusterState = initialState();
-  engine: Engine;
+  readonly engine: Engine;
   rows: DispatchedAction[] = [];
   readonly handedOut: number[] = [];
-  private now = 1_000_000;
+  now = 1_000_000;
   private readonly toPerform = new Set<number>();
   private delivered = 0;
 
@@ -104,9 +105,7 @@ class Play {
   }
 
   private feed(input: EngineInput): void {
-    const next = step(this.engine, input);
-    this.engine = next.engine;
-    for (const effect of next.effects) this.obey(effect);
+    for (const effect of this.engine.step(input)) this.obey(effect);
   }
 
   private obey(effect: EngineEffect): void {
@@ -167,7 +166,7 @@ class Play {
   }
 
   move(move: typeof moves extends fc.Arbitrary<(infer Move)[]> ? Move : never): void {
-    const open = Object.keys(this.engine.inFlight).map(Number);
+    const open = Object.keys(this.engine.standing().inFlight).map(Number);
     const pick = (from: readonly number[], at: number): number | undefined => from[at % Math.max(1, from.length)];
     switch (move.type) {
       case 'answer': {
@@ -229,14 +228,14 @@ class Play {
   resumed(): { readonly engine: Engine; readonly effects: readonly EngineEffect[] } {
     if (!isRunning(this.state)) throw new Error('no transition runs');
     const engine = resumeEngine(this.graph, this.engineLimits, this.state, this.rows);
-    return step(engine, { type: 'tick', now: this.now });
+    return { engine, effects: engine.step({ type: 'tick', now: this.now }) };
   }
+}
 
-  /** What matters of an engine: where each action stands. */
-  static essence(engine: Engine): unknown {
-    const { status, progress, missingInputs, held, inFlight } = engine;
-    return { status, progress, missingInputs, held, inFlight };
-  }
+/** What matters of an engine: where each action stands. */
+function essence(engine: Engine): Omit<EngineStanding, 'abortReason'> {
+  const { status, progress, missingInputs, held, inFlight } = engine.standing();
+  return { status, progress, missingInputs, held, inFlight };
 }
 
 describe('the engine', () => {
@@ -247,8 +246,37 @@ describe('the engine', () => {
         for (const move of [undefined, ...script]) {
           if (move !== undefined) play.move(move);
           const resumed = play.resumed();
-          expect(Play.essence(resumed.engine)).toEqual(Play.essence(step(play.engine, { type: 'tick', now: 0 }).engine));
+          play.engine.step({ type: 'tick', now: 0 });
+          expect(essence(resumed.engine)).toEqual(essence(play.engine));
           expect(resumed.effects.filter((effect) => effect.type === 'dispatch')).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('told only what was reported since stands where one made anew stands, and hands out the same', () => {
+    fc.assert(
+      fc.property(graphs, limits, moves, (graph, engineLimits, script) => {
+        const play = new Play(graph, engineLimits);
+        let kept = play.resumed().engine;
+        let known = 0;
+        for (const move of script) {
+          const handedOut = play.handedOut.length;
+          play.move(move);
+          if (!isRunning(play.state)) return;
+          const { transition } = play.state;
+          const news = newsFor(kept, transition, known, play.now);
+          known = transition.results.length;
+          if (news === undefined) {
+            kept = play.resumed().engine;
+            continue;
+          }
+          const effects = [...news.flatMap((input) => kept.step(input)), ...kept.step({ type: 'tick', now: play.now })];
+          expect(essence(kept)).toEqual(essence(play.resumed().engine));
+          expect(effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.action.id] : []))).toEqual(
+            play.handedOut.slice(handedOut),
+          );
         }
       }),
       { numRuns: 300 },
@@ -261,7 +289,8 @@ describe('the engine', () => {
         const play = new Play(graph, engineLimits);
         for (const move of script) {
           play.move(move);
-          const flights = Object.values(play.engine.inFlight).filter(({ node }) => node !== undefined);
+          const { inFlight, progress } = play.engine.standing();
+          const flights = Object.values(inFlight).filter(({ node }) => node !== undefined);
           expect(flights.length).toBeLessThanOrEqual(engineLimits.batch);
           for (const node of NODES) {
             const here = flights.filter((flight) => flight.node === node);
@@ -269,10 +298,10 @@ describe('the engine', () => {
             expect(here.filter(({ migration }) => migration).length).toBeLessThanOrEqual(engineLimits.migrationsPerNode ?? 1);
           }
           graph.synapses.forEach(({ inputs, priority }, position) => {
-            if (play.engine.progress[position] === 'waiting') return;
+            if (progress[position] === 'waiting') return;
             for (const input of inputs) {
               const at = graph.synapses.findIndex((synapse) => synapse.action.id === input);
-              expect(priority > 0 ? ['done', 'failed'] : ['done']).toContain(play.engine.progress[at]);
+              expect(priority > 0 ? ['done', 'failed'] : ['done']).toContain(progress[at]);
             }
           });
         }
@@ -291,7 +320,7 @@ describe('the engine', () => {
           play.move({ type: 'perform', pick: 0 });
         }
         expect(play.engine.status).toBe('finished');
-        expect(new Set(play.engine.progress)).toEqual(new Set(['done']));
+        expect(new Set(play.engine.standing().progress)).toEqual(new Set(['done']));
       }),
     );
   });

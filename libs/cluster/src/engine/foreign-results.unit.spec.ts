@@ -40,8 +40,8 @@ const start = (): ClusterState => planned(threeNodes({ resources: DB }));
 /** How far the actions are, by graph action id, when the stop and the fencing were handed out. */
 function progress(state: ClusterState): Readonly<Record<string, ActionProgress | undefined>> {
   if (!isRunning(state)) throw new Error('no transition runs');
-  const engine = resumeEngine(graph, limits, state, [{ graphActionId: 1, dispatchedAt: 0, incarnation: 1 }]);
-  return Object.fromEntries(graph.synapses.map(({ action }, position) => [String(action.id), engine.progress[position]]));
+  const standing = resumeEngine(graph, limits, state, [{ graphActionId: 1, dispatchedAt: 0, incarnation: 1 }]).standing();
+  return Object.fromEntries(graph.synapses.map(({ action }, position) => [String(action.id), standing.progress[position]]));
 }
 
 describe('a result of an action that went to another node', () => {

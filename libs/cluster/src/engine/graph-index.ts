@@ -9,6 +9,8 @@ export interface GraphIndex {
   readonly dependents: readonly (readonly number[])[];
   /** For each position, how many inputs it has. Inputs that are no synapse of the graph count as confirmed. */
   readonly inputCounts: readonly number[];
+  /** Names of the nodes whose agents carry something out. */
+  readonly executingNodes: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<TransitionGraph, GraphIndex>();
@@ -23,9 +25,16 @@ export function graphIndex(graph: TransitionGraph): GraphIndex {
     for (const input of present) dependents[input]?.push(position);
     return present.size;
   });
-  const index = { positionOf, dependents, inputCounts };
+  const executingNodes = new Set(graph.synapses.flatMap(({ action }) => executingNode(action) ?? []));
+  const index = { positionOf, dependents, inputCounts, executingNodes };
   indexes.set(graph, index);
   return index;
+}
+
+/** The action of that graph action id. */
+export function actionIn(graph: TransitionGraph, graphActionId: number): GraphAction | undefined {
+  const position = graphIndex(graph).positionOf.get(graphActionId);
+  return position === undefined ? undefined : graph.synapses[position]?.action;
 }
 
 /** The priority of what goes on in an aborted transition, and after the failure of what it waits for (specification 08 §8.2, 06 §1). */

@@ -5,7 +5,7 @@ import { leftRunning } from '../lease/left-running.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
-import { executingNode } from './graph-index.js';
+import { graphIndex } from './graph-index.js';
 
 /** Fewest actions that may be in flight when the operator sets no `batch-limit`. */
 const DEFAULT_BATCH = 30;
@@ -18,7 +18,7 @@ const DEFAULT_NODE_ACTIONS = 16;
  * node of the graph if that is more; 16 actions per node.
  */
 export function engineLimits(graph: TransitionGraph, state: ClusterState): EngineLimits {
-  const nodes = new Set(graph.synapses.flatMap(({ action }) => executingNode(action) ?? []));
+  const nodes = graphIndex(graph).executingNodes;
   const batch = positive(parseInteger(graph.batchLimit)) ?? Math.max(DEFAULT_BATCH, 4 * nodes.size);
   const migrations = positive(parseInteger(graph.migrationLimit));
   return {
@@ -30,6 +30,23 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     leaving: new Set(Object.values(state.nodes).flatMap(({ name, shutdownRequested }) => (shutdownRequested ? [name] : []))),
     ...(migrations === undefined ? {} : { migrationsPerNode: migrations }),
   };
+}
+
+/** Whether an engine that runs under the one would do the same under the other. */
+export function sameLimits(one: EngineLimits, other: EngineLimits): boolean {
+  return (
+    one.batch === other.batch &&
+    one.migrationsPerNode === other.migrationsPerNode &&
+    one.actionsPerNode === other.actionsPerNode &&
+    one.networkAllowanceMs === other.networkAllowanceMs &&
+    one.activationHeld === other.activationHeld &&
+    sameNames(one.heldResources, other.heldResources) &&
+    sameNames(one.leaving, other.leaving)
+  );
+}
+
+function sameNames(one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): boolean {
+  return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
 function positive(number: number | undefined): number | undefined {

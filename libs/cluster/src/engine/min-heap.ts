@@ -6,6 +6,15 @@ export class MinHeap {
     for (const item of items) this.push(item);
   }
 
+  get size(): number {
+    return this.items.length;
+  }
+
+  /** In no particular order. */
+  toArray(): readonly number[] {
+    return this.items.slice();
+  }
+
   push(item: number): void {
     const { items } = this;
     let at = items.push(item) - 1;

@@ -2,8 +2,8 @@ import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import { memberOf, type ClusterState, type TransitionState } from '../state/cluster-state.js';
 import { fencingStep } from '../fencing/fencing-step.js';
 import { resultOf } from './action-result.js';
-import { crmEventOf } from './engine.js';
-import type { ActionProgress, Engine, EngineLimits } from './engine-types.js';
+import { crmEventOf, Engine } from './engine.js';
+import type { ActionProgress, EngineLimits, Flight } from './engine-types.js';
 import { confirmedBy, executingNode, graphIndex, isMigration, startDelayMsOf, timeoutMsOf } from './graph-index.js';
 
 /** A dispatch row of the transition: proof that an action was handed out. */
@@ -37,7 +37,7 @@ export function resumeEngine(
   const { transition } = state;
   const progress: ActionProgress[] = graph.synapses.map(() => 'waiting');
   const missing = inputCounts.slice();
-  const inFlight: Record<string, Engine['inFlight'][string]> = {};
+  const inFlight: Record<string, Flight> = {};
   const rows = new Map(dispatches.map((row) => [row.graphActionId, row]));
   const ready = inputCounts.flatMap((count, position) => (count === 0 ? [position] : []));
   const held: number[] = [];
@@ -72,16 +72,14 @@ export function resumeEngine(
       if (rest === 0) ready.push(dependent);
     }
   }
-  return {
-    graph,
-    limits,
+  return new Engine(graph, limits, {
     status: transition.status,
     progress,
     missingInputs: missing,
-    held: held.sort((a, b) => a - b),
+    held,
     inFlight,
     ...(transition.abortReason === undefined ? {} : { abortReason: transition.abortReason }),
-  };
+  });
 }
 
 /** A state with a transition. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, planned, threeNodes } from '../testing/stream.js';
-import type { Engine, EngineLimits } from './engine-types.js';
+import type { EngineStanding, EngineLimits } from './engine-types.js';
 import { isRunning, resumeEngine, type DispatchedAction } from './resume.js';
 import { graphOf } from './testing/scenario.js';
 
 const LIMITS: EngineLimits = { batch: 10, actionsPerNode: 10, networkAllowanceMs: 1_000, activationHeld: false };
 const DB = '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>';
 
-function resumed(lines: readonly string[], state: ClusterState, dispatches: readonly DispatchedAction[]): Engine {
+function resumed(lines: readonly string[], state: ClusterState, dispatches: readonly DispatchedAction[]): EngineStanding {
   if (!isRunning(state)) throw new Error('no transition runs');
-  return resumeEngine(graphOf(lines), LIMITS, state, dispatches);
+  return resumeEngine(graphOf(lines), LIMITS, state, dispatches).standing();
 }
 
 describe('an action that was handed out before the server ended', () => {

@@ -20,8 +20,8 @@ export function readableEvent(event: ClusterEvent): ClusterEvent {
 function isReadable(value: unknown): boolean {
   if (typeof value === 'string') return !NOT_CARRIED.test(value);
   if (typeof value !== 'object' || value === null) return true;
-  for (const [name, entry] of Object.entries(value)) if (!isReadable(entry) || NOT_CARRIED.test(name)) return false;
-  return true;
+  const entries = value as Readonly<Record<string, unknown>>;
+  return Object.keys(entries).every((name) => isReadable(entries[name]) && !NOT_CARRIED.test(name));
 }
 
 function readable(value: unknown): unknown {

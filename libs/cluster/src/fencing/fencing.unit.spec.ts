@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
+import { resultFrom, SERVER } from '../state/transition-results.js';
 import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
+import { startedResult } from '../testing/started.js';
 import { agentParameters, canFence, fencingDevices } from './device.js';
 import { toFenceAction } from './fence-action.js';
 import { executorsFor, fencingStep, type FencingOperation } from './fencing-step.js';
@@ -88,21 +90,7 @@ describe('who runs the device', () => {
     const [f] = fencingDevices(state.cib, 0);
     if (f === undefined) throw new Error('no device');
     expect(executorsFor(state, f, 'n1')).toEqual(['n2', 'n3']);
-    const started: ReportedResult = {
-      resultId: 'r',
-      actionId: 'a',
-      transitionKey: '1:1:0:c',
-      resource: { id: 'f', historyId: 'f', class: 'stonith', type: 'fence_test' },
-      operation: 'start',
-      intervalMs: 0,
-      status: 'done',
-      rc: 0,
-      callId: 1,
-      startedAt: 1,
-      execMs: 1,
-      queueMs: 0,
-      recurring: false,
-    };
+    const started = startedResult('f', { resource: { id: 'f', historyId: 'f', class: 'stonith', type: 'fence_test' } });
     state = execute(state, { type: 'record-results', node: 'n3', incarnation: 1, results: [started] });
     expect(executorsFor(state, f, 'n1')).toEqual(['n3', 'n2']);
     for (const node of ['n2', 'n3']) state = execute(state, { type: 'lose-lease', node, incarnation: 1, expiredAt: 'x' });
@@ -115,7 +103,8 @@ describe('fencing a node', () => {
     const { log, state } = playFencing(withLostNode(fencingCluster(device('f') + device('g'))), [true]);
     expect(log).toEqual(['reboot by f on n1', 'finished ok']);
     expect(state.nodes['n3']?.membership).toBe('down');
-    expect(state.transition).toMatchObject({ status: 'running', results: { 9: { '': { ok: true } } } });
+    expect(state.transition?.status).toBe('running');
+    expect(state.transition && resultFrom(state.transition, 9, SERVER)).toMatchObject({ ok: true });
   });
 
   it('tries a device twice, from another node, then the next device', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedResult } from '../commands/cluster-command.js';
 import { initialState } from '../state/cluster-state.js';
 import { EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
+import { startedResult } from '../testing/started.js';
 import { downMarginMs, leaseVerdict } from './lease.js';
 import { planningHold } from './planning-hold.js';
 
@@ -19,21 +20,7 @@ describe('a lease', () => {
 });
 
 describe('without fencing', () => {
-  const started = (resource: string, rc = 0): ReportedResult => ({
-    resultId: `start-${resource}`,
-    actionId: 'a',
-    transitionKey: '1:1:0:c',
-    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
-    operation: 'start',
-    intervalMs: 0,
-    status: 'done',
-    rc,
-    callId: 1,
-    startedAt: 1,
-    execMs: 1,
-    queueMs: 0,
-    recurring: false,
-  });
+  const started = (resource: string, rc = 0): ReportedResult => startedResult(resource, { rc });
   const resources =
     '<primitive id="db" class="ocf" provider="systole" type="Dummy"><operations><op id="s" name="stop" interval="0s" timeout="2min"/></operations></primitive>' +
     '<primitive id="web" class="ocf" provider="systole" type="Dummy"/>';

@@ -1,13 +1,13 @@
 import { diffConfiguration, isManaged, parseBoolean, readingOf, type XmlElement } from '@systole/cib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
 import type { ClusterEvent } from '../events/cluster-event.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
 import { nodeStateOf } from '../state/node-state.js';
 import { resourcesWithHistory } from '../state/history.js';
 import { planTime } from '../state/plan-time.js';
+import { startedResult } from '../testing/started.js';
 import { append, EPOCH, execute, threeNodes } from '../testing/stream.js';
 import { unmanagedResources } from './unmanaged.js';
 
@@ -46,28 +46,10 @@ function clusterThatSays({ mode, unmanaged, nodes }: Said): ClusterState {
   );
 }
 
-function started(resource: string): ReportedResult {
-  return {
-    resultId: `r-${resource}`,
-    actionId: 'a',
-    transitionKey: '1:1:0:c',
-    resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
-    operation: 'start',
-    intervalMs: 0,
-    status: 'done',
-    rc: 0,
-    callId: 1,
-    startedAt: 1,
-    execMs: 1,
-    queueMs: 0,
-    recurring: false,
-  };
-}
-
 function ran(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
   const incarnation = memberOf(state, node)?.incarnation ?? 0;
   const handedOut = new Set(['a']);
-  return execute(state, { type: 'record-results', node, incarnation, results: resources.map(started), handedOut });
+  return execute(state, { type: 'record-results', node, incarnation, results: resources.map((id) => startedResult(id)), handedOut });
 }
 
 /** What a node leaves alone, by its definition (specification 02 §3.3, 03 §2.4): all that it has a history of is asked. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterCommand, JoinNode, ReportedResult } from '../commands/cluster-command.js';
 import { configuredNodes } from '../state/configuration.js';
+import { startedResult } from '../testing/started.js';
 import { append, EPOCH, execute, option, planned, threeNodes } from '../testing/stream.js';
 import { engineLimits } from '../engine/limits.js';
-import { createEngine, step } from '../engine/engine.js';
+import { createEngine } from '../engine/engine.js';
 import { graphOf } from '../engine/testing/scenario.js';
 import { decide } from '../commands/decide.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
@@ -12,21 +13,7 @@ import { knownManaged, leftRunning } from './left-running.js';
 import { unmanagedResources } from './unmanaged.js';
 
 let results = 0;
-const started = (resource: string): ReportedResult => ({
-  resultId: `r${String(results++)}`,
-  actionId: 'a',
-  transitionKey: '1:1:0:c',
-  resource: { id: resource, historyId: resource, class: 'ocf', provider: 'systole', type: 'Dummy' },
-  operation: 'start',
-  intervalMs: 0,
-  status: 'done',
-  rc: 0,
-  callId: 1,
-  startedAt: 1,
-  execMs: 1,
-  queueMs: 0,
-  recurring: false,
-});
+const started = (resource: string): ReportedResult => startedResult(resource, { resultId: `r${String(results++)}` });
 
 const meta = (id: string, pairs: string): string => `<meta_attributes id="${id}-meta">${pairs}</meta_attributes>`;
 const primitive = (id: string, inner = '', more = ''): string =>
@@ -111,7 +98,7 @@ describe('what a node that left in order runs on with', () => {
   const maintained = running(['db'], { options: option('maintenance-mode', 'true'), resources: primitive('db') + primitive('web') });
   const dispatched = (state: ClusterState): readonly string[] => {
     const graph = graphOf(['1 start db n2', '2 start web n2']);
-    const { effects } = step(createEngine(graph, engineLimits(graph, state)), { type: 'start', now: 0 });
+    const effects = createEngine(graph, engineLimits(graph, state)).step({ type: 'start', now: 0 });
     return effects.flatMap((effect) => (effect.type === 'dispatch' ? [effect.action.primitive?.id ?? ''] : []));
   };
 

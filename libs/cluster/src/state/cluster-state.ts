@@ -1,15 +1,18 @@
 import { element, type XmlElement } from '@systole/cib';
 import type { Tellings } from '../epoch/tellings.js';
 import type { FencingCompleted, FencingRequested, JoinAttempt, NodeTrouble, OperationStatus } from '../events/cluster-event.js';
+import { emptyMap } from './persistent-map.js';
+import type { RecentResults } from './recent-results.js';
+import type { TransitionResults } from './transition-results.js';
 
 /**
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 25;
+export const CLUSTER_STATE_SCHEMA = 26;
 
 /**
- * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is `JSON.stringify(state)`); never modified in place, and
+ * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
  * successive states share everything that an event did not touch.
  */
 export interface ClusterState {
@@ -30,6 +33,7 @@ export interface ClusterState {
   readonly configuredAt: number;
   /** By node name. Only nodes of which something was heard: joined once, or confirmed down by a person or a fence device. */
   readonly nodes: Readonly<Record<string, NodeMember>>;
+  readonly recentResults: RecentResults;
   /** Absent until the first QuorumChanged; then as it said last. */
   readonly quorum?: QuorumState;
   /** The transition that is running or aborting; absent when none is. */
@@ -176,8 +180,6 @@ export interface NodeMember {
   readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */
   readonly since: string;
-  /** Ids of the newest results recorded from it, oldest first, at most 256: a result sent again is recognised by them. */
-  readonly recentResults: readonly string[];
 }
 
 /** What one boot of a node left running, or several did. */
@@ -218,10 +220,10 @@ export interface TransitionState extends PlannedTransition {
   /** Set with `aborting`. */
   readonly abortReason?: string;
   /**
-   * What was said of the outcome of actions: by graph action id, then by who said it (a node, or `SERVER`); derived from OperationRecorded,
-   * FailuresCleared … Which of it counts says `resultOf`.
+   * What was said of the outcome of actions, and who said it (a node, or `SERVER`); derived from OperationRecorded, FailuresCleared … Which of it
+   * counts says `resultOf`.
    */
-  readonly results: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
+  readonly results: TransitionResults;
   /** Outcomes of this transition's fencing attempts, oldest first. */
   readonly fencing: readonly FencingOutcome[];
 }
@@ -300,6 +302,7 @@ export function initialState(): ClusterState {
     cib: emptyCib(),
     configuredAt: 0,
     nodes: {},
+    recentResults: emptyMap(),
     lastTransitionNumber: 0,
     fencing: {},
     fencingFailures: {},

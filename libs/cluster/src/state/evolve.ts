@@ -57,12 +57,12 @@ import {
   withEmptyHistory,
 } from './node-state.js';
 import { reporterOf } from './disturbance.js';
+import { emptyList } from './persistent-list.js';
+import { withRecentResult } from './recent-results.js';
 import { hasFenced, isOfRunning, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
 import { SERVER, withReport } from './transition-results.js';
 import { childById, putById, putOnly, withAttributes } from './tree.js';
 
-/** How many results of a node are remembered, to recognise those sent again. */
-const RESULTS_REMEMBERED = 256;
 const PROBLEMS_KEPT = 20;
 
 /**
@@ -265,7 +265,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
   for (const member of Object.values(state.nodes)) {
     const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
     cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
-    const { id, name, incarnation, leaseMs, agentVersion, recentResults, bootId, machineId, bootVersion, attempt } = member;
+    const { id, name, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
     const { secondBoots, earlierBoots, leftRunning } = member;
     const machine = {
       ...(bootId === undefined ? {} : { bootId }),
@@ -276,7 +276,7 @@ function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt,
       ...(leftRunning === undefined ? {} : { leftRunning }),
       ...(attempt === undefined ? {} : { attempt }),
     };
-    const past = { id, name, incarnation, leaseMs, agentVersion, recentResults, ...machine, ...doubtOf(member) };
+    const past = { id, name, incarnation, leaseMs, agentVersion, ...machine, ...doubtOf(member) };
     const unheard: NodeMember = {
       ...past,
       membership: 'unheard',
@@ -387,7 +387,6 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     agentVersion,
     shutdownRequested: false,
     since: occurredAt,
-    recentResults: before?.recentResults ?? [],
     ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
     ...(bootId === undefined ? {} : { bootId }),
     ...(machineId === undefined ? {} : { machineId }),
@@ -437,7 +436,6 @@ function ended(state: ClusterState, name: string, membership: 'left' | 'down', o
     agentVersion: '',
     shutdownRequested: false,
     since: occurredAt,
-    recentResults: [],
   };
   const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
   const rest = membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member;
@@ -471,7 +469,7 @@ function hasNode(state: ClusterState, name: string): boolean {
 function operationRecorded(state: ClusterState, data: OperationRecorded['data'], now: number): ClusterState {
   const key = parseTransitionKey(data.transitionKey);
   const ok = isExpected(data, key?.expectedRc ?? 0);
-  let next = rememberResult(state, data);
+  let next = withRecentResult(state, data.node, data.resultId);
   if (standingOf(state, data) === 'current') {
     next = editNode(next, data.node, (nodeState, id) => {
       const written = recordOperation(nodeState, data, ok);
@@ -480,12 +478,6 @@ function operationRecorded(state: ClusterState, data: OperationRecorded['data'],
   }
   if (!isOfRunning(state, key)) return next;
   return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
-}
-
-function rememberResult(state: ClusterState, data: { readonly node: string; readonly resultId?: string | undefined }): ClusterState {
-  const member = memberOf(state, data.node);
-  if (member === undefined || data.resultId === undefined) return state;
-  return withMember(state, data.node, { recentResults: [...member.recentResults, data.resultId].slice(-RESULTS_REMEMBERED) });
 }
 
 /** Notes what `reporter` says of an action of the running transition; another transition is past. */
@@ -505,7 +497,7 @@ function fencingRequested(state: ClusterState, data: FencingRequested['data'], o
 
 function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
   const request = pendingFencing(state, data.fencingId);
-  let next = rememberResult(state, { node: data.executor, resultId: data.resultId });
+  let next = withRecentResult(state, data.executor, data.resultId);
   if (request === undefined || !isOutcomeOf(request, data)) return next;
   const fencing = Object.fromEntries(Object.entries(state.fencing).filter(([id]) => id !== data.fencingId));
   next = { ...next, fencing };
@@ -592,5 +584,5 @@ function planned(state: ClusterState, data: TransitionPlanned['data'], version: 
     ...(state.recompute !== undefined && state.recompute.version > inputVersion ? { recompute: state.recompute } : {}),
   };
   if (counts.actions + counts.pseudo + counts.fencing === 0) return base;
-  return { ...base, transition: { ...plan, status: 'running', results: {}, fencing: [] } };
+  return { ...base, transition: { ...plan, status: 'running', results: emptyList(), fencing: [] } };
 }

@@ -149,10 +149,12 @@ function entryNames(
   return { ids: intervalMs > 0 ? [`${resource}_last_failure_0`] : [`${resource}_last_failure_0`, last], operation, key };
 }
 
-function entryAttributes(data: Recorded, names: { operation: string; key: string }, callId: number): Record<string, string> {
+/** Made once for each result: whoever adds what is optional to the object that is there need not make it anew each time. */
+function entryAttributes(id: string, data: Recorded, names: { operation: string; key: string }, callId: number): Record<string, string> {
   const status = OP_STATUS[data.status];
   const { digests } = data;
-  return {
+  const attributes: Record<string, string> = {
+    id,
     operation_key: names.key,
     operation: names.operation,
     'crm-debug-origin': data.incarnation === 0 ? BY_SERVER : BY_AGENT,
@@ -168,14 +170,16 @@ function entryAttributes(data: Recorded, names: { operation: string; key: string
     'last-rc-change': String(data.lastRcChange),
     'exec-time': String(data.execMs),
     'queue-time': String(data.queueMs),
-    ...(data.migrateSource === undefined ? {} : { migrate_source: data.migrateSource }),
-    ...(data.migrateTarget === undefined ? {} : { migrate_target: data.migrateTarget }),
-    ...(digests === undefined ? {} : { 'op-digest': digests.opDigest }),
-    ...(digests?.opForceRestart === undefined ? {} : { 'op-force-restart': digests.opForceRestart }),
-    ...(digests?.opRestartDigest === undefined ? {} : { 'op-restart-digest': digests.opRestartDigest }),
-    ...(digests?.opSecureParams === undefined ? {} : { 'op-secure-params': digests.opSecureParams }),
-    ...(digests?.opSecureDigest === undefined ? {} : { 'op-secure-digest': digests.opSecureDigest }),
   };
+  if (data.migrateSource !== undefined) attributes['migrate_source'] = data.migrateSource;
+  if (data.migrateTarget !== undefined) attributes['migrate_target'] = data.migrateTarget;
+  if (digests === undefined) return attributes;
+  attributes['op-digest'] = digests.opDigest;
+  if (digests.opForceRestart !== undefined) attributes['op-force-restart'] = digests.opForceRestart;
+  if (digests.opRestartDigest !== undefined) attributes['op-restart-digest'] = digests.opRestartDigest;
+  if (digests.opSecureParams !== undefined) attributes['op-secure-params'] = digests.opSecureParams;
+  if (digests.opSecureDigest !== undefined) attributes['op-secure-digest'] = digests.opSecureDigest;
+  return attributes;
 }
 
 function callIdOf(entry: XmlElement): number {
@@ -219,11 +223,11 @@ export function recordOperation(nodeState: XmlElement, data: Recorded, expected:
       ...(data.provider === undefined ? {} : { provider: data.provider }),
       type: data.agentType,
     });
-  const attributes = entryAttributes(data, names, callIdFor(data, before));
+  const callId = callIdFor(data, before);
   let history = before;
   for (const id of names.ids) {
     if (isOutrun(childById(history, 'lrm_rsc_op', id), data)) continue;
-    history = putById(history, element('lrm_rsc_op', { id, ...attributes }));
+    history = putById(history, element('lrm_rsc_op', entryAttributes(id, data, names, callId)));
   }
   return history === before ? nodeState : putLrmResources(nodeState, putById(resources, history));
 }

@@ -12,6 +12,9 @@ function key(name: string, id: string): string {
   return `${name} ${id}`;
 }
 
+/** Where there are no more children than that, looking through them is cheaper than an index, which also takes more memory than they do. */
+const LOOKED_THROUGH = 16;
+
 function buildIndex(parent: XmlElement): Map<string, number> {
   const index = new Map<string, number>();
   parent.children.forEach((child, position) => {
@@ -55,6 +58,7 @@ function isAt(parent: XmlElement, position: number, name: string, id: string): b
 
 /** Position of the child of that name and id; -1 when there is none. */
 export function positionOf(parent: XmlElement, name: string, id: string): number {
+  if (parent.children.length <= LOOKED_THROUGH) return parent.children.findIndex((_, position) => isAt(parent, position, name, id));
   const known = indexes.get(parent) ?? buildIndex(parent);
   const position = known.get(key(name, id));
   if (position === undefined) return -1;
@@ -95,7 +99,8 @@ export function putById(parent: XmlElement, child: XmlElement): XmlElement {
   const id = child.attributes['id'] ?? '';
   const position = positionOf(parent, child.name, id);
   if (position >= 0 && parent.children[position] === child) return parent;
-  const children = position >= 0 ? parent.children.with(position, child) : [...parent.children, child];
+  // `concat` makes an array of just that length; to spread one of thousands and add to it takes more than twice the time and memory.
+  const children = position >= 0 ? parent.children.with(position, child) : parent.children.concat([child]);
   const next = withChildren(parent, children);
   const index = indexes.get(parent);
   if (index !== undefined) {

@@ -1,4 +1,4 @@
-import type { DispatchSignals } from '@systole/control-plane';
+import type { DispatchSignal, DispatchSignals } from '@systole/control-plane';
 import { Notifications } from '@systole/read-models';
 import type { Pool } from 'pg';
 
@@ -7,7 +7,7 @@ export const DISPATCH_CHANNEL = 'systole_dispatch';
 
 /** Wakes the long polls of agents, by notifications of the database. */
 export class PostgresDispatchSignals implements DispatchSignals {
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #waiting = new Map<string, Set<(signal: DispatchSignal) => void>>();
   #notifications: Notifications | undefined;
 
   private constructor() {
@@ -20,16 +20,16 @@ export class PostgresDispatchSignals implements DispatchSignals {
       connection: pool.options,
       channel: DISPATCH_CHANNEL,
       onPayload: (payload) => {
-        signals.wake(payload);
+        signals.#wake(payload, 'handed-out');
       },
       onResumed: () => {
-        for (const key of [...signals.#waiting.keys()]) signals.wake(key);
+        for (const key of [...signals.#waiting.keys()]) signals.#wake(key, 'missed');
       },
     });
     return signals;
   }
 
-  listen(clusterId: string, node: string, wake: () => void): () => void {
+  listen(clusterId: string, node: string, wake: (signal: DispatchSignal) => void): () => void {
     const key = `${clusterId}/${node}`;
     const waiting = this.#waiting.get(key) ?? new Set();
     waiting.add(wake);
@@ -41,8 +41,8 @@ export class PostgresDispatchSignals implements DispatchSignals {
   }
 
   /** @param key `<cluster id>/<node>` */
-  wake(key: string): void {
-    for (const wake of [...(this.#waiting.get(key) ?? [])]) wake();
+  #wake(key: string, signal: DispatchSignal): void {
+    for (const wake of [...(this.#waiting.get(key) ?? [])]) wake(signal);
   }
 
   async close(): Promise<void> {

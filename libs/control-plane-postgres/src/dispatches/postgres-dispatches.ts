@@ -1,18 +1,8 @@
-import type { AgentAction } from '@systole/cluster';
-import type {
-  Delivery,
-  DeliveryMoment,
-  Dispatches,
-  DispatchRow,
-  LostDispatch,
-  NewDispatch,
-  Recipient,
-  TransactionTables,
-} from '@systole/control-plane';
-import { inTransaction, storeError } from '@systole/event-store';
-import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Dispatches, DispatchRow, LostDispatch, NewDispatch, NodeOfCluster, TransactionTables } from '@systole/control-plane';
+import { Batch, storeError } from '@systole/event-store';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { LogWrites } from '../log/log-writes.js';
-import { holdStreamAt } from '../log/stream-hold.js';
+import type { Statements } from '../log/statements.js';
 import { DISPATCH_CHANNEL } from './dispatch-signals.js';
 
 interface Row {
@@ -33,13 +23,16 @@ const COLUMNS = `action_id, graph_action_id::integer AS graph_action_id, node, p
 const UNLESS_MOVED = `WHERE (SELECT max(version) FROM events WHERE stream_id = $1) = $4
 ON CONFLICT (cluster_id, action_id) DO NOTHING`;
 
-/** $1 cluster, $2 transition, $3 documents, $4 version. */
-const INSERT = `
-INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload)
-SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload
-FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb)
-${UNLESS_MOVED}
-RETURNING node`;
+/** $1 cluster, $2 transition, $3 documents, $4 version, $5 channel on which those who wait for their nodes are told. */
+const HAND_OUT = `
+WITH inserted AS (
+  INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload)
+  SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload
+  FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb)
+  ${UNLESS_MOVED}
+  RETURNING node
+)
+SELECT count::integer, pg_notify($5, $1 || '/' || node) FROM (SELECT node, count(*) FROM inserted GROUP BY node) AS nodes`;
 
 /** $1 cluster, $2 transition, $3 documents, $4 version. */
 const RESTORE = `
@@ -64,49 +57,38 @@ const HEAD_IS = 'SELECT coalesce(max(version), 0) = $2 AS unmoved FROM events WH
 const HANDED_OUT = `
 SELECT action_id FROM action_dispatches WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3)`;
 
-/** $1 cluster, $2 node, $3 known action ids. */
+/** $1 clusters and $2 nodes, $3 places of theirs and $4 ids of what the agents there know: those at one place belong together. */
 const ANY_OPEN = `
-SELECT EXISTS (
-  SELECT FROM action_dispatches
-  WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3)
-) AS open`;
+SELECT place::integer
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (cluster_id, node, place)
+WHERE EXISTS (
+  SELECT FROM action_dispatches AS open
+  WHERE open.cluster_id = asked.cluster_id AND open.node = asked.node AND open.completed_at IS NULL
+    AND (asked.place, open.action_id) NOT IN (SELECT known.place, known.action_id FROM unnest($3::bigint[], $4::text[]) AS known (place, action_id))
+)`;
 
-/**
- * $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 whether it is aborting, $7 the poll's number or NULL. A poll that is
- * still held open while a later one was answered leaves the later one's stamp: its own answer goes nowhere.
- */
-const STAMP = `
-UPDATE action_dispatches SET delivered_at = coalesce(delivered_at, clock_timestamp()), delivered_to = $5, delivered_seq = $7
-WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
-  AND (NOT $6::boolean OR payload->>'operation' = 'notify')
-  AND (delivered_to = $5 AND delivered_seq > $7::bigint) IS NOT TRUE
-RETURNING graph_action_id, payload`;
+const UNDELIVERED = `
+SELECT DISTINCT cluster_id, node FROM action_dispatches WHERE completed_at IS NULL AND delivered_at IS NULL`;
 
-/** $1 cluster, $2 node, $3 known action ids, $4 transition, $5 incarnation, $6 the poll's number, $7 the version that it shows, or NULL. */
-const TAKE_BACK = `
-UPDATE action_dispatches SET delivered_at = NULL, delivered_to = NULL, delivered_seq = NULL, restored_at = NULL
-WHERE cluster_id = $1 AND node = $2 AND completed_at IS NULL AND action_id <> ALL ($3) AND transition = $4
-  AND (delivered_to <> $5 OR delivered_to = $5 AND delivered_seq < $6::bigint OR restored_at <= $7::bigint)
-  AND payload->>'operation' IS DISTINCT FROM 'notify'`;
-
-/** $1 cluster, $2 node, $3 transition. */
-const ANY_UNDELIVERED = `
-SELECT EXISTS (
-  SELECT FROM action_dispatches
-  WHERE cluster_id = $1 AND node = $2 AND transition = $3 AND completed_at IS NULL AND delivered_at IS NULL
-    AND payload->>'operation' IS DISTINCT FROM 'notify'
-) AS open`;
-
-/** $1 cluster, $2 node, $3 action ids. */
+/** $1 cluster, $2 nodes, $3 action ids, one for each node. */
 const COMPLETE = `
-UPDATE action_dispatches SET completed_at = clock_timestamp()
-WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3) AND completed_at IS NULL
-RETURNING action_id`;
+UPDATE action_dispatches AS dispatch SET completed_at = clock_timestamp()
+FROM unnest($2::text[], $3::text[]) AS answer (node, action_id)
+WHERE dispatch.cluster_id = $1 AND dispatch.action_id = answer.action_id AND dispatch.node = answer.node AND dispatch.completed_at IS NULL
+RETURNING dispatch.node, dispatch.action_id`;
 
-type Payload = NewDispatch['action'];
+/** What a poll asks. */
+interface Look extends NodeOfCluster {
+  readonly known: readonly string[];
+}
+
+/** Most polls for which it is looked in one statement. */
+const MOST_LOOKS = 500;
 
 /** The table `action_dispatches`. */
 export class PostgresDispatches implements Dispatches {
+  readonly #looks = new Batch((asked: readonly Look[]) => this.#anyOpen(asked), MOST_LOOKS);
+
   /** @param writes hears what could not be written */
   constructor(
     private readonly pool: Pool,
@@ -119,12 +101,10 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
-    const documents = dispatches.map(documentOf);
-    const values = [clusterId, transition, JSON.stringify(documents), version];
-    const { rows } = await this.#hear(clusterId, () => this.pool.query<{ node: string }>(INSERT, values));
-    const nodes = [...new Set(rows.map(({ node }) => node))];
-    if (nodes.length > 0) await this.wake(clusterId, nodes);
-    if (rows.length === dispatches.length) return true;
+    const values = [clusterId, transition, JSON.stringify(dispatches.map(documentOf)), version, DISPATCH_CHANNEL];
+    const handOut = { name: 'systole-hand-out', text: HAND_OUT, values };
+    const { rows } = await this.#hear(clusterId, () => this.pool.query<{ count: number }>(handOut));
+    if (rows.reduce((sum, { count }) => sum + count, 0) === dispatches.length) return true;
     const head = await this.pool.query<{ unmoved: boolean }>(HEAD_IS, [clusterId, version]);
     return head.rows[0]?.unmoved === true;
   }
@@ -150,39 +130,25 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
-    const values = [clusterId, node, known];
-    const rows = await this.#read<{ open: boolean }>({ name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
-    return rows[0]?.open === true;
+    return this.#looks.add({ clusterId, node, known });
   }
 
-  async deliver(
-    clusterId: string,
-    { node, incarnation, seq, shown }: Recipient,
-    known: readonly string[],
-    { transition, version, aborting = false }: DeliveryMoment,
-  ): Promise<Delivery | undefined> {
-    const delivering = async (client: PoolClient): Promise<Delivery | undefined> => {
-      if (!(await holdStreamAt(client, clusterId, version))) return undefined;
-      const { rows } = await client.query<{ readonly graph_action_id: number; readonly payload: Payload }>({
-        name: 'systole-stamp-dispatches',
-        text: STAMP,
-        values: [clusterId, node, known, transition, incarnation, aborting, seq],
-      });
-      if (aborting && seq !== undefined) {
-        await client.query({
-          name: 'systole-take-back-dispatches',
-          text: TAKE_BACK,
-          values: [clusterId, node, known, transition, incarnation, seq, shown],
-        });
-      }
-      const payloads = [...rows].sort((a, b) => a.graph_action_id - b.graph_action_id).map(({ payload }) => payload);
-      return {
-        actions: payloads.filter((payload): payload is AgentAction => payload.kind !== 'shutdown'),
-        shutdown: payloads.some((payload) => payload.kind === 'shutdown'),
-        withdrawable: aborting && (await anyUndelivered(client, clusterId, node, transition)),
-      };
-    };
-    return this.#hear(clusterId, () => inTransaction(this.pool, delivering));
+  async undelivered(): Promise<readonly NodeOfCluster[]> {
+    const rows = await this.#read<{ cluster_id: string; node: string }>({ name: 'systole-undelivered', text: UNDELIVERED });
+    return rows.map(({ cluster_id: clusterId, node }) => ({ clusterId, node }));
+  }
+
+  async #anyOpen(asked: readonly Look[]): Promise<readonly boolean[]> {
+    const known = asked.flatMap(({ known: ids }, index) => ids.map((id) => ({ place: index + 1, id })));
+    const values = [
+      asked.map(({ clusterId }) => clusterId),
+      asked.map(({ node }) => node),
+      known.map(({ place }) => place),
+      known.map(({ id }) => id),
+    ];
+    const rows = await this.#read<{ place: number }>({ name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
+    const open = new Set(rows.map(({ place }) => place));
+    return asked.map((_, index) => open.has(index + 1));
   }
 
   async #read<R extends QueryResultRow>(query: QueryConfig): Promise<readonly R[]> {
@@ -195,33 +161,53 @@ export class PostgresDispatches implements Dispatches {
   #hear<T>(clusterId: string, write: () => Promise<T>): Promise<T> {
     return this.writes.hear(`what is handed out of ${clusterId}`, write);
   }
-
-  private async wake(clusterId: string, nodes: readonly string[]): Promise<void> {
-    await this.pool.query(`SELECT pg_notify($3, $1 || '/' || node) FROM unnest($2::text[]) AS node`, [clusterId, nodes, DISPATCH_CHANNEL]);
-  }
 }
 
-/** The same table within a transaction. */
-export function dispatchesIn(client: ClientBase): TransactionTables['dispatches'] {
-  return {
-    complete: async (clusterId, node, actionIds) => {
-      const { rows } = await client.query<{ action_id: string }>({
+/** One who waits to hear which of its actions were not answered before. */
+interface Answering {
+  readonly node: string;
+  readonly actionIds: readonly string[];
+  readonly settle: (answered: ReadonlySet<string>) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The same table within a transaction. What is answered at the same moment is written by one statement. */
+export function dispatchesIn(client: Statements): TransactionTables['dispatches'] {
+  const waiting = new Map<string, Answering[]>();
+  const write = async (clusterId: string): Promise<void> => {
+    const together = waiting.get(clusterId) ?? [];
+    waiting.delete(clusterId);
+    try {
+      const answers = together.flatMap(({ node, actionIds }) => actionIds.map((actionId) => ({ node, actionId })));
+      const { rows } = await client.query<{ node: string; action_id: string }>({
         name: 'systole-complete-dispatches',
         text: COMPLETE,
-        values: [clusterId, node, actionIds],
+        values: [clusterId, answers.map(({ node }) => node), answers.map(({ actionId }) => actionId)],
       });
-      return new Set(rows.map((row) => row.action_id));
+      const open = new Map(rows.map(({ node, action_id }) => [JSON.stringify([node, action_id]), action_id]));
+      for (const { node, actionIds, settle } of together) {
+        // Of two who say the same at the same moment one is the first.
+        settle(new Set(actionIds.filter((actionId) => open.delete(JSON.stringify([node, actionId])))));
+      }
+    } catch (error) {
+      for (const { fail } of together) fail(error);
+    }
+  };
+  return {
+    complete: (clusterId, node, actionIds) => {
+      if (actionIds.length === 0) return Promise.resolve(new Set());
+      return new Promise((settle, fail) => {
+        const answering = { node, actionIds, settle, fail };
+        const others = waiting.get(clusterId);
+        if (others !== undefined) {
+          others.push(answering);
+          return;
+        }
+        waiting.set(clusterId, [answering]);
+        queueMicrotask(() => void write(clusterId));
+      });
     },
   };
-}
-
-async function anyUndelivered(client: ClientBase, clusterId: string, node: string, transition: number): Promise<boolean> {
-  const { rows } = await client.query<{ open: boolean }>({
-    name: 'systole-any-undelivered-dispatch',
-    text: ANY_UNDELIVERED,
-    values: [clusterId, node, transition],
-  });
-  return rows[0]?.open === true;
 }
 
 function documentOf({ graphActionId, node, action }: NewDispatch): object {

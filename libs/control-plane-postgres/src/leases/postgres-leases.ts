@@ -1,8 +1,8 @@
 import { SerialByKey, type NewLease, type NodeLease, type NodeLeases, type TransactionTables } from '@systole/control-plane';
-import { inTransaction } from '@systole/event-store';
-import type { ClientBase, Pool } from 'pg';
+import { Batch, inTransaction } from '@systole/event-store';
+import type { Pool } from 'pg';
+import type { Statements } from '../log/statements.js';
 import { holdStreamAt } from '../log/stream-hold.js';
-import { Batch } from './batch.js';
 
 interface Renewal {
   readonly clusterId: string;
@@ -127,7 +127,7 @@ export class PostgresLeases implements NodeLeases {
 }
 
 /** The same table within a transaction. */
-export function leasesIn(client: ClientBase | Pool): TransactionTables['leases'] {
+export function leasesIn(client: Statements): TransactionTables['leases'] {
   return {
     grant: async ({ clusterId, node, incarnation, tokenId, leaseMs }) => {
       await client.query({ name: 'systole-grant-lease', text: GRANT, values: [clusterId, node, incarnation, tokenId, leaseMs] });
@@ -136,7 +136,7 @@ export function leasesIn(client: ClientBase | Pool): TransactionTables['leases']
       await client.query({ name: 'systole-end-lease', text: END, values: [clusterId, node, incarnation] });
     },
     endAll: async (clusterId) => {
-      await client.query('DELETE FROM node_leases WHERE cluster_id = $1', [clusterId]);
+      await client.query({ text: 'DELETE FROM node_leases WHERE cluster_id = $1', values: [clusterId] });
     },
     endUnrenewed: async ({ clusterId, node, incarnation, renewal }) => {
       const values = [clusterId, node, incarnation, renewal];

@@ -2,20 +2,27 @@ import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import {
   LogWentBack,
   OutcomeUnknown,
+  placesOf,
+  workTogether,
   type Append,
   type Appended,
   type AppendOutcome,
+  type AppendPart,
   type ClusterHead,
   type ClusterLog,
+  type Delivery,
+  type DueDeliveries,
   type StateAtHead,
   type TransactionTables,
 } from '@systole/control-plane';
 import {
   inTransaction,
+  inTwoTrips,
   StoreUnavailable,
   TransactionMustRestart,
   VersionConflict,
   type EventStore,
+  type EventsOfOne,
   type NewEvent,
 } from '@systole/event-store';
 import {
@@ -27,13 +34,19 @@ import {
   recordedClusterEvent,
   type ClusterStates,
 } from '@systole/read-models';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { deliveriesOf, deliveryQueries } from '../dispatches/delivery-statements.js';
 import { eventSubjects } from './event-subjects.js';
 import type { LogWrites } from './log-writes.js';
-import { lockStream } from './stream-hold.js';
+import { holdStreamQuery, lockStream } from './stream-hold.js';
+
+/** Times that a delivery begins anew. */
+const DELIVERY_ATTEMPTS = 20;
 
 export interface PostgresClusterLogParts {
   readonly pool: Pool;
+  /** For deliveries, which wait for streams: a pool of their own keeps them from holding up anything else. */
+  readonly deliveries: Pool;
   readonly store: EventStore<ClusterEvent>;
   readonly states: ClusterStates;
   /** Hears what could not be stored. */
@@ -75,8 +88,8 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   async append(append: Append): Promise<AppendOutcome> {
-    const { clusterId, guard, within, events } = append;
-    const plain = guard === undefined && within === undefined && !events.some(isProjected);
+    const { clusterId, guard, parts } = append;
+    const plain = guard === undefined && parts.every(({ within, events }) => within === undefined && !events.some(isProjected));
     const what = `${plain ? 'events' : 'events with their tables'} of ${clusterId}`;
     try {
       const outcome = await (plain ? this.appendAlone(append) : this.appendInTransaction(append));
@@ -89,6 +102,19 @@ export class PostgresClusterLog implements ClusterLog {
       if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(clusterId, { cause: error });
       throw error;
     }
+  }
+
+  async deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]> {
+    for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
+      const deliveries = await this.deliverAtHead(clusterId, decide);
+      if (deliveries !== undefined) return deliveries;
+      // What can't be folded while the stream is held is folded now.
+      const at = await this.loadHead(clusterId);
+      if (at.state.existence !== 'none') continue;
+      decide(at);
+      return [];
+    }
+    throw new Error(`cluster ${clusterId} grows faster than it can be read: nothing was delivered`);
   }
 
   async appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined> {
@@ -108,33 +134,57 @@ export class PostgresClusterLog implements ClusterLog {
     return firstVersion === undefined ? undefined : this.appendedBy(clusterId, causationId, firstVersion);
   }
 
-  private async appendAlone({ clusterId, expectedVersion, events, meta }: Append): Promise<AppendOutcome> {
-    const result = await this.parts.store.append(clusterId, expectedVersion, events.map(newEvent), meta);
-    return { type: 'appended', appended: { events, ...placeOf(result) } };
+  /** @returns undefined when the state has to be loaded first, or the database ended the transaction for the sake of another one */
+  private async deliverAtHead(
+    clusterId: string,
+    decide: (at: StateAtHead) => DueDeliveries | undefined,
+  ): Promise<readonly Delivery[] | undefined> {
+    const { states, deliveries: pool, writes } = this.parts;
+    const held = states.holding(clusterId);
+    if (held === undefined) return undefined;
+    let at: StateAtHead | undefined;
+    let due: DueDeliveries | undefined;
+    const deciding = ([, read]: readonly QueryResult[]): readonly QueryConfig[] | undefined => {
+      at = read === undefined ? undefined : held.catchUp(read);
+      due = at === undefined ? undefined : decide(at);
+      return due === undefined ? undefined : deliveryQueries(clusterId, due);
+    };
+    try {
+      const delivering = (): Promise<readonly QueryResult[]> => inTwoTrips(pool, [holdStreamQuery(clusterId), held.query], deciding);
+      const results = await writes.hear(`what is delivered of ${clusterId}`, delivering);
+      if (at === undefined) return undefined;
+      return due === undefined ? [] : deliveriesOf(due, results);
+    } catch (error) {
+      if (error instanceof TransactionMustRestart) return undefined;
+      throw error;
+    }
   }
 
-  private async appendInTransaction({ clusterId, expectedVersion, events, meta, guard, within }: Append): Promise<AppendOutcome> {
+  private async appendAlone({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+    const { occurredAt } = await this.parts.store.appendParts(clusterId, expectedVersion, parts.map(newEvents));
+    return { type: 'appended', appended: placesOf(parts, expectedVersion, occurredAt) };
+  }
+
+  private async appendInTransaction({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
     return inTransaction(this.parts.pool, async (client) => {
       const tables = this.parts.tablesIn(client);
       if (guard !== undefined) {
         await lockStream(client, clusterId);
         if (!(await guard(tables))) return { type: 'guarded' };
       }
-      const result = await this.parts.store.appendIn(client, clusterId, expectedVersion, events.map(newEvent), meta);
-      const appended: Appended = { events, ...placeOf(result) };
-      for (const [index, event] of events.entries()) {
-        if (isProjected(event)) await applyToProjections(client, clusterId, event, appended.firstVersion + index, appended.occurredAt);
+      const { occurredAt } = await this.parts.store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
+      const appended = placesOf(parts, expectedVersion, occurredAt);
+      for (const { events, firstVersion } of appended) {
+        for (const [index, event] of events.entries()) {
+          if (isProjected(event)) await applyToProjections(client, clusterId, event, firstVersion + index, occurredAt);
+        }
       }
-      await within?.(tables, appended);
+      await workTogether(parts, tables, appended);
       return { type: 'appended', appended };
     });
   }
 }
 
-function newEvent(event: ClusterEvent): NewEvent<ClusterEvent> {
-  return { ...event, subjects: eventSubjects(event) };
-}
-
-function placeOf({ firstVersion, lastVersion, occurredAt }: Omit<Appended, 'events'>): Omit<Appended, 'events'> {
-  return { firstVersion, lastVersion, occurredAt };
+function newEvents({ events, meta }: AppendPart): EventsOfOne<ClusterEvent> {
+  return { events: events.map((event): NewEvent<ClusterEvent> => ({ ...event, subjects: eventSubjects(event) })), meta };
 }

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 
 /**
  * The lock that an append to the stream holds until it commits (migration of the event store), shared: while it is held the stream does not
@@ -15,9 +15,14 @@ SELECT pg_advisory_xact_lock(1398362964, hashtext($1))`;
 const HEAD = `
 SELECT coalesce(max(version), 0)::float8 AS version FROM events WHERE stream_id = $1`;
 
+/** Keeps a stream from growing until the transaction ends: what is read after it, in a statement of its own, ends with the head. */
+export function holdStreamQuery(streamId: string): QueryConfig {
+  return { name: 'systole-hold-stream', text: HOLD, values: [streamId] };
+}
+
 /** Keeps a stream from growing until the transaction ends. @returns whether it is at that version */
 export async function holdStreamAt(client: ClientBase, streamId: string, version: number): Promise<boolean> {
-  await client.query({ name: 'systole-hold-stream', text: HOLD, values: [streamId] });
+  await client.query(holdStreamQuery(streamId));
   const { rows } = await client.query<{ version: number }>({ name: 'systole-stream-version', text: HEAD, values: [streamId] });
   return rows[0]?.version === version;
 }

@@ -1,10 +1,19 @@
-import { clusterNameTaken, decide, epochVersion, type ClusterCommand, type ClusterState } from '@systole/cluster';
+import {
+  clusterNameTaken,
+  decide,
+  epochVersion,
+  evolve,
+  evolveAhead,
+  type ClusterCommand,
+  type ClusterEvent,
+  type ClusterState,
+} from '@systole/cluster';
 import type { Chance, Clock } from '../ports/clock.js';
-import { OutcomeUnknown, type Append, type Appended, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
+import { OutcomeUnknown, type Append, type Appended, type AppendOutcome, type AppendPart, type ClusterLog } from '../ports/cluster-log.js';
 import { pause } from '../time/pause.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
-import { decideAll, type DecisionContext, type Decider } from './decide-all.js';
-import { SerialByKey } from './serial-by-key.js';
+import { decideAll, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
+import { CommandQueue } from './command-queue.js';
 
 /** Conflicts with other processes that are met with another decision before the command is given up. */
 const ATTEMPTS = 50;
@@ -19,6 +28,8 @@ export interface ClusterCommandsParts {
   readonly chance: Chance;
   /** Decides commands; for those whose documents are too large to be read here. Default: {@link decide}. */
   readonly decide?: Decider;
+  /** Does long work with pauses in which something else has its turn. Default: in one go. */
+  readonly bitByBit?: (steps: Iterator<unknown, unknown, undefined>) => Promise<unknown>;
   /** Called after each append that committed, e.g. to enqueue the worker's job. Must not throw. */
   readonly onAppended?: (clusterId: string, version: number) => void;
 }
@@ -26,15 +37,42 @@ export interface ClusterCommandsParts {
 /** An append of which nobody knows yet whether it took place; it can only have at the version that it expected. */
 type Doubt = Pick<Append, 'expectedVersion'>;
 
+/** Commands, or what makes them of the state that they are decided on. */
+export type CommandsOf =
+  | readonly ClusterCommand[]
+  | { readonly type: ClusterCommand['type']; readonly madeOf: (judged: ClusterState) => Promise<readonly ClusterCommand[]> };
+
+/** What somebody asks for: several commands, all or none. */
+interface Asked {
+  readonly commands: CommandsOf;
+  readonly options: ExecuteOptions;
+  readonly name: string;
+  readonly causationId: string;
+  readonly groupable: boolean;
+  readonly settle: (result: ExecuteResult) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What is to be appended for one of a group. */
+interface Decided {
+  readonly asked: Asked;
+  readonly part: AppendPart;
+  /** What was judged: the stored state, and upon it what those before in the group append. */
+  readonly judged: ClusterState;
+  /** What its work on the tables threw. */
+  thrown?: unknown;
+}
+
 /**
  * How everything is asked of a cluster: load the state, decide, append with the version that was judged, and decide again when somebody else
- * was faster. Commands of one process on one cluster go one after the other, so that they do not conflict among themselves.
+ * was faster. Commands of one process on one cluster go one after the other, so that they do not conflict among themselves; those that come while an append is on its
+ * way are decided one upon the other and appended together. Nobody is answered before what the answer rests on is stored.
  *
  * No command runs twice: when the answer to a commit gets lost, what stands in the stream at those versions says whether it was this command. As long as
  * nothing stands there, only an append at the same version may be tried, for at most one of the two can take place.
  */
 export class ClusterCommands {
-  private readonly serial = new SerialByKey();
+  private readonly queue = new CommandQueue<Asked>((clusterId, group) => this.executeGroup(clusterId, group));
   private readonly decide: Decider;
 
   constructor(private readonly parts: ClusterCommandsParts) {
@@ -50,58 +88,19 @@ export class ClusterCommands {
   }
 
   /** The same for several commands, each decided on what those before it make of the state; all or none take place. */
-  async executeAll(clusterId: string, commands: readonly ClusterCommand[], options: ExecuteOptions): Promise<ExecuteResult> {
-    const name = options.commandName ?? commands[0]?.type ?? 'nothing';
-    return this.serial.run(clusterId, async () => {
-      const { log, clock, chance } = this.parts;
-      const { request } = options;
-      const causationId = request?.id ?? chance.uuid();
-      const before = request?.repeated === true && (await this.patiently(clusterId, () => log.causedBy(clusterId, causationId, 1)));
-      if (before) return this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before);
-      let doubt: Doubt | undefined;
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const state = await this.stateAfter(clusterId, doubt);
-        const earlier = await this.resolve(clusterId, causationId, state, doubt);
-        if (earlier) return this.done(state, clusterId, earlier);
-        if (doubt && doubt.expectedVersion !== state.version) doubt = undefined;
-
-        const decision = await decideAll(this.decide, commands, state, { ...options, now: new Date(clock.timeOfDay()).toISOString() });
-        if (!decision.ok) return decision;
-        const unchanged: ExecuteResult = { ok: true, ...epochVersion(state), events: [] };
-        if (decision.events.length === 0) return unchanged;
-        const { actor, correlationId, guard, within, admit } = options;
-        await admit?.(decision.events, state);
-        const append: Append = {
-          clusterId,
-          expectedVersion: state.version,
-          events: decision.events,
-          meta: { actor, command: name, correlationId, causationId },
-          ...(guard === undefined ? {} : { guard }),
-          ...(within === undefined ? {} : { within: (tables, appended) => within(tables, appended, state) }),
-        };
-        const outcome = await attemptTo(() => log.append(append));
-        switch (outcome.type) {
-          case 'appended':
-            return this.done(state, clusterId, outcome.appended);
-          case 'guarded':
-            if (!doubt) return unchanged;
-            break;
-          case 'name-taken':
-            if (!doubt) return { ok: false, rejection: clusterNameTaken(outcome.name) };
-            break;
-          case 'unknown':
-            doubt = append;
-            break;
-          case 'conflict': {
-            // Perhaps with another attempt of the same request, in a process that was taken for dead.
-            const other = request && (await this.patiently(clusterId, () => log.causedBy(clusterId, causationId, state.version + 1)));
-            if (other) return this.done(state, clusterId, other);
-          }
-        }
-        if (attempt > 1) await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
-      }
-      if (doubt) throw new OutcomeUnknown(clusterId);
-      throw new CommandContention(clusterId, name, ATTEMPTS);
+  executeAll(clusterId: string, commands: CommandsOf, options: ExecuteOptions): Promise<ExecuteResult> {
+    const { commandName, request, guard, expected } = options;
+    return new Promise((settle, fail) => {
+      this.queue.add(clusterId, {
+        commands,
+        options,
+        name: commandName ?? ('madeOf' in commands ? commands.type : commands[0]?.type) ?? 'nothing',
+        causationId: request?.id ?? this.parts.chance.uuid(),
+        // What is asked of one state, or may have been done by another process, is looked at alone.
+        groupable: request === undefined && guard === undefined && expected === undefined,
+        settle,
+        fail,
+      });
     });
   }
 
@@ -113,10 +112,183 @@ export class ClusterCommands {
   async preview(clusterId: string, command: ClusterCommand, options: DecisionContext): Promise<PreviewResult> {
     const before = await this.parts.log.load(clusterId);
     const decision = await decideAll(this.decide, [command], before, options);
-    return decision.ok ? { ...decision, ...epochVersion(before), before } : decision;
+    if (!decision.ok) return decision;
+    return { ok: true, events: decision.events, after: await this.after(decision.last), ...epochVersion(before), before };
   }
 
-  /** @param state of the log that it was appended to */
+  private async after({ before, events }: LastDecided): Promise<ClusterState> {
+    let state = before;
+    for (const event of events) {
+      await this.parts.bitByBit?.(evolveAhead(state, event));
+      state = evolve(state, event);
+    }
+    return state;
+  }
+
+  /** Settles each of them. */
+  private async executeGroup(clusterId: string, group: readonly Asked[]): Promise<void> {
+    const open = new Set(group);
+    try {
+      await this.settleAll(clusterId, open);
+    } catch (error) {
+      for (const { fail } of open) fail(error);
+    }
+  }
+
+  /** @param open of whom nobody has been told yet; those that are settled leave it */
+  private async settleAll(clusterId: string, open: Set<Asked>): Promise<void> {
+    const { log, clock, chance } = this.parts;
+    const settle = (asked: Asked, result: ExecuteResult): void => {
+      open.delete(asked);
+      asked.settle(result);
+    };
+    let doubt: Doubt | undefined;
+    await this.settleRepeated(clusterId, open, settle);
+    for (let attempt = 1; attempt <= ATTEMPTS && open.size > 0; attempt++) {
+      const state = await this.stateAfter(clusterId, doubt);
+      await this.settleDoubtful(clusterId, open, state, doubt, settle);
+      if (doubt && doubt.expectedVersion !== state.version) doubt = undefined;
+      const { decided, others } = await this.decideEach(open, state, settle);
+      if (decided.length === 0) {
+        for (const [asked, result] of others) settle(asked, result);
+        return;
+      }
+      const [first] = decided;
+      const guard = first?.asked.options.guard;
+      const append: Append = {
+        clusterId,
+        expectedVersion: state.version,
+        parts: decided.map(({ part }) => part),
+        ...(guard === undefined ? {} : { guard }),
+      };
+      const outcome = await this.attemptTo(append, decided, open);
+      switch (outcome.type) {
+        case 'appended':
+          for (const [index, { events, lastVersion }] of outcome.appended.entries()) {
+            const of = decided[index];
+            if (of !== undefined) settle(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
+          }
+          for (const [asked, result] of others) settle(asked, result);
+          this.parts.onAppended?.(clusterId, outcome.appended.at(-1)?.lastVersion ?? state.version);
+          return;
+        case 'guarded':
+          // Only what goes alone has a guard.
+          if (!doubt && first) settle(first.asked, { ok: true, ...epochVersion(state), events: [] });
+          break;
+        case 'name-taken':
+          if (open.size > 1) {
+            for (const asked of [...open]) await this.settleAll(clusterId, new Set([asked])).catch(asked.fail);
+            open.clear();
+          } else if (!doubt && first) settle(first.asked, { ok: false, rejection: clusterNameTaken(outcome.name) });
+          break;
+        case 'unknown':
+          doubt = append;
+          break;
+        case 'refused':
+          break;
+        case 'conflict':
+          // Perhaps with another attempt of the same request, in a process that was taken for dead.
+          for (const asked of [...open]) {
+            if (asked.options.request === undefined) continue;
+            const other = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, state.version + 1));
+            if (other) settle(asked, this.done(state, clusterId, other));
+          }
+      }
+      if (attempt > 1 && outcome.type !== 'refused') await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
+    }
+    if (open.size === 0) return;
+    if (doubt) throw new OutcomeUnknown(clusterId);
+    throw new CommandContention(clusterId, [...open][0]?.name ?? '', ATTEMPTS);
+  }
+
+  /** An earlier attempt of a request ended without saying how. */
+  private async settleRepeated(clusterId: string, open: ReadonlySet<Asked>, settle: Settle): Promise<void> {
+    const { log } = this.parts;
+    for (const asked of [...open]) {
+      if (asked.options.request?.repeated !== true) continue;
+      const before = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, 1));
+      if (before) settle(asked, this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before));
+    }
+  }
+
+  /** Of a group in doubt all stands in the stream from the version on that it expected, one after the other, or nothing does. */
+  private async settleDoubtful(
+    clusterId: string,
+    open: ReadonlySet<Asked>,
+    state: ClusterState,
+    doubt: Doubt | undefined,
+    settle: Settle,
+  ): Promise<void> {
+    if (!doubt || state.version <= doubt.expectedVersion) return;
+    let next = doubt.expectedVersion + 1;
+    for (const asked of [...open]) {
+      const firstVersion = next;
+      const found = await this.patiently(clusterId, () => this.parts.log.appendedBy(clusterId, asked.causationId, firstVersion));
+      if (!found) continue;
+      next = found.lastVersion + 1;
+      settle(asked, this.done(state, clusterId, found));
+    }
+  }
+
+  /**
+   * Decides one upon the other. What comes to nothing is settled at once where only the stored state was judged; otherwise when the rest is stored.
+   *
+   * @returns what is to be appended, and the results of the others
+   */
+  private async decideEach(
+    open: Set<Asked>,
+    state: ClusterState,
+    settle: Settle,
+  ): Promise<{ readonly decided: readonly Decided[]; readonly others: ReadonlyMap<Asked, ExecuteResult> }> {
+    const now = new Date(this.parts.clock.timeOfDay()).toISOString();
+    const decided: Decided[] = [];
+    const others = new Map<Asked, ExecuteResult>();
+    // Folded only when somebody is judged on it: what stands in the log is folded by whoever reads it.
+    let last: LastDecided = { before: state, events: [] };
+    for (const asked of [...open]) {
+      try {
+        const judged = await this.after(last);
+        last = { before: judged, events: [] };
+        const commands = 'madeOf' in asked.commands ? await asked.commands.madeOf(judged) : asked.commands;
+        const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now });
+        if (!decision.ok || decision.events.length === 0) {
+          const result: ExecuteResult = decision.ok ? { ok: true, ...epochVersion(judged), events: [] } : decision;
+          if (decided.length === 0) settle(asked, result);
+          else others.set(asked, result);
+          continue;
+        }
+        await asked.options.admit?.(decision.events, judged);
+        decided.push(decidedOn(asked, judged, decision.events));
+        last = decision.last;
+      } catch (error) {
+        open.delete(asked);
+        asked.fail(error);
+      }
+    }
+    return { decided, others };
+  }
+
+  /** What whose work on the tables threw is told that; the others are tried again without it. */
+  private async attemptTo(
+    append: Append,
+    decided: readonly Decided[],
+    open: Set<Asked>,
+  ): Promise<AppendOutcome | { readonly type: 'unknown' | 'refused' }> {
+    try {
+      return await this.parts.log.append(append);
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) return { type: 'unknown' };
+      // What the database says it says of all of them, and in other words.
+      if (!decided.some(({ thrown }) => thrown === error)) throw error;
+      for (const { asked, thrown } of decided) {
+        if (thrown === undefined) continue;
+        open.delete(asked);
+        asked.fail(thrown);
+      }
+      return { type: 'refused' };
+    }
+  }
+
   private done(state: ClusterState, clusterId: string, { lastVersion: version, events }: Appended): ExecuteResult {
     this.parts.onAppended?.(clusterId, version);
     return { ok: true, ...epochVersion(state, version), events };
@@ -126,17 +298,6 @@ export class ClusterCommands {
   private async stateAfter(clusterId: string, doubt: Doubt | undefined): Promise<ClusterState> {
     const load = () => this.parts.log.load(clusterId);
     return doubt ? this.patiently(clusterId, load) : load();
-  }
-
-  /** What the append in doubt came to, when it did take place. */
-  private async resolve(
-    clusterId: string,
-    causationId: string,
-    state: ClusterState,
-    doubt: Doubt | undefined,
-  ): Promise<Appended | undefined> {
-    if (!doubt || state.version <= doubt.expectedVersion) return undefined;
-    return this.patiently(clusterId, () => this.parts.log.appendedBy(clusterId, causationId, doubt.expectedVersion + 1));
   }
 
   /** Looks for what became of something that may have taken place: an error would be told as if it had not. */
@@ -152,12 +313,28 @@ export class ClusterCommands {
   }
 }
 
-/** The outcome; an unknown one is one of them. */
-async function attemptTo(append: () => Promise<AppendOutcome>): Promise<AppendOutcome | { readonly type: 'unknown' }> {
-  try {
-    return await append();
-  } catch (error) {
-    if (error instanceof OutcomeUnknown) return { type: 'unknown' };
-    throw error;
-  }
+type Settle = (asked: Asked, result: ExecuteResult) => void;
+
+function decidedOn(asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
+  const { name, causationId, options } = asked;
+  const { actor, correlationId, within } = options;
+  const meta = { actor, command: name, correlationId, causationId };
+  if (within === undefined) return { asked, judged, part: { events, meta } };
+  const decided: Decided = {
+    asked,
+    judged,
+    part: {
+      events,
+      meta,
+      within: async (tables, appended) => {
+        try {
+          await within(tables, appended, judged);
+        } catch (error) {
+          decided.thrown = error;
+          throw error;
+        }
+      },
+    },
+  };
+  return decided;
 }

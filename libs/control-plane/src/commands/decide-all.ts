@@ -1,11 +1,12 @@
 import {
-  evolve,
+  fold,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
   type DecideOptions,
   type Decision,
   type EpochVersion,
+  type RecordedClusterEvent,
   type Rejection,
 } from '@systole/cluster';
 
@@ -25,8 +26,18 @@ export interface DecisionContext {
   readonly expected?: readonly EpochVersion[];
 }
 
+/** What the last command led to is not folded yet: who appends it does not ask. */
+export interface LastDecided {
+  readonly before: ClusterState;
+  readonly events: readonly RecordedClusterEvent[];
+}
+
 export type DecidedAll =
-  | { readonly ok: true; readonly events: readonly ClusterEvent[]; readonly after: ClusterState }
+  | {
+      readonly ok: true;
+      readonly events: readonly ClusterEvent[];
+      readonly last: LastDecided;
+    }
   | { readonly ok: false; readonly rejection: Rejection };
 
 /** Decides one command after the other, each on the state that those before it lead to. */
@@ -37,14 +48,14 @@ export async function decideAll(
   { actor, now, expected }: DecisionContext,
 ): Promise<DecidedAll> {
   const events: ClusterEvent[] = [];
-  let after = before;
+  let last: LastDecided = { before, events: [] };
   for (const [index, command] of commands.entries()) {
-    const decision = await decider(command, after, index === 0 && expected !== undefined ? { expected } : {});
+    const state = fold(last.before, last.events);
+    const decision = await decider(command, state, index === 0 && expected !== undefined ? { expected } : {});
     if (!decision.ok) return decision;
-    for (const event of decision.events) {
-      events.push(event);
-      after = evolve(after, { version: after.version + 1, occurredAt: now, actor, event });
-    }
+    events.push(...decision.events);
+    const recorded = decision.events.map((event, place) => ({ version: state.version + 1 + place, occurredAt: now, actor, event }));
+    last = { before: state, events: recorded };
   }
-  return { ok: true, events, after };
+  return { ok: true, events, last };
 }

@@ -9,6 +9,7 @@ import {
   type ClusterLog,
   type StateAtHead,
 } from '../ports/cluster-log.js';
+import type { Delivery } from '../ports/dispatches.js';
 import type { Report } from '../ports/report.js';
 
 /** Other processes find the same at the same moment: each tries until one has said so. */
@@ -52,6 +53,10 @@ export class EpochKeepingLog implements ClusterLog {
     return this.parts.log.append(append);
   }
 
+  deliver(clusterId: string, decide: Parameters<ClusterLog['deliver']>[1]): Promise<readonly Delivery[]> {
+    return this.inPresentEpoch(clusterId, () => this.parts.log.deliver(clusterId, decide));
+  }
+
   appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined> {
     return this.parts.log.appendedBy(clusterId, causationId, firstVersion);
   }
@@ -85,9 +90,13 @@ export class EpochKeepingLog implements ClusterLog {
       const outcome = await log.append({
         clusterId,
         expectedVersion: state.version,
-        events: decision.events,
-        meta: { actor: by, command: 'begin-epoch', correlationId: chance.uuid(), causationId: chance.uuid() },
-        within: ({ leases }) => leases.endAll(clusterId),
+        parts: [
+          {
+            events: decision.events,
+            meta: { actor: by, command: 'begin-epoch', correlationId: chance.uuid(), causationId: chance.uuid() },
+            within: ({ leases }) => leases.endAll(clusterId),
+          },
+        ],
       });
       if (outcome.type === 'appended') return;
     }

@@ -19,7 +19,7 @@ export interface LeaseWatchActions {
   /** Appends NodeLeaseLost and ends the lease, in one transaction. @returns false when it was renewed meanwhile, or another worker was faster */
   declareLost(lease: NodeLease): Promise<boolean>;
   /** Votes of the cluster may have changed. */
-  votesChanged(clusterId: string): Promise<void>;
+  votesChanged(clusterId: string): void;
 }
 
 /** A pause of the watch, beyond the time between two looks, after which it begins anew. */
@@ -177,7 +177,7 @@ export class LeaseWatch {
       if (verdict.type === 'lost') {
         if (await this.actions.declareLost(lease)) this.report.info({ clusterId, node, incarnation }, 'a lease ran out');
       } else if (verdict.type === 'expired' && !this.told.has(name)) {
-        await this.actions.votesChanged(clusterId);
+        this.actions.votesChanged(clusterId);
         this.told.add(name);
       }
       this.stuck.delete(name);

@@ -93,7 +93,7 @@ class World {
           this.leased.delete(node);
           return Promise.resolve(true);
         },
-        votesChanged: () => Promise.resolve(),
+        votesChanged: () => undefined,
       },
       LOOK_MS,
       { info: () => undefined, warn: note },

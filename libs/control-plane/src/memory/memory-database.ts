@@ -2,13 +2,13 @@ import type { ClusterEvent } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
-import type { Append, Appended, AppendOutcome, DatabaseClock } from '../ports/cluster-log.js';
+import { placesOf, workTogether, type Append, type Appended, type AppendOutcome, type DatabaseClock } from '../ports/cluster-log.js';
 import type { ApiBeats } from '../ports/heartbeats.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import { MemoryClaims } from './memory-claims.js';
 import { memoryDispatchesIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
 import { MemoryFailures } from './memory-failures.js';
-import { memoryGraphsIn, MemoryGraphs, type StoredGraph } from './memory-graphs.js';
+import { MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
 import { MemorySeals } from './memory-seals.js';
 import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
@@ -118,28 +118,29 @@ export class MemoryDatabase implements DatabaseClock {
   }
 
   /** The transaction of an append; to be called {@link exclusively}. */
-  async transact({ clusterId, expectedVersion, events, meta, guard, within }: Append): Promise<AppendOutcome> {
+  async transact({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
     const draft = copyOf(this.tables);
     const tables: TransactionTables = {
       leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
       dispatches: memoryDispatchesIn(draft.dispatches),
-      graphs: memoryGraphsIn(draft.graphs),
     };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);
     if (stored.length !== expectedVersion) return { type: 'conflict' };
-    const taken = events.find((event) => this.isTaken(event, clusterId));
+    const taken = parts.flatMap(({ events }) => events).find((event) => this.isTaken(event, clusterId));
     if (taken?.type === 'ClusterCreated') return { type: 'name-taken', name: taken.data.name };
     const before = stored.at(-1)?.occurredAt ?? '';
     const now = new Date(this.timeOfDay()).toISOString();
-    const occurredAt = now > before ? now : before;
-    const firstVersion = expectedVersion + 1;
-    const appended: Appended = { events, firstVersion, lastVersion: expectedVersion + events.length, occurredAt };
-    await within?.(tables, appended);
+    const appended = placesOf(parts, expectedVersion, now > before ? now : before);
+    await workTogether(parts, tables, appended);
     this.tables = draft;
-    this.events.set(clusterId, [...stored, ...events.map((event, index) => ({ version: firstVersion + index, event, meta, occurredAt }))]);
-    for (const event of events) this.name(event, clusterId);
-    this.onAppended(clusterId, appended);
+    const added = parts.flatMap(({ events, meta }, index) => {
+      const { firstVersion = 0, occurredAt = '' } = appended[index] ?? {};
+      return events.map((event, place): StoredEvent => ({ version: firstVersion + place, event, meta, occurredAt }));
+    });
+    this.events.set(clusterId, [...stored, ...added]);
+    for (const { event } of added) this.name(event, clusterId);
+    for (const one of appended) this.onAppended(clusterId, one);
     return { type: 'appended', appended };
   }
 
@@ -169,6 +170,6 @@ function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures }: Memo
 }
 
 /** Of what a transaction of events changes; the others are written at any time. */
-function copyOf({ leases, dispatches, graphs, ...others }: MemoryTables): MemoryTables {
-  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches), graphs: new Map(graphs) };
+function copyOf({ leases, dispatches, ...others }: MemoryTables): MemoryTables {
+  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches) };
 }

@@ -1,13 +1,15 @@
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import type {
   Delivery,
-  DeliveryMoment,
   Dispatches,
   DispatchRow,
+  DispatchSignal,
   DispatchSignals,
+  DueDeliveries,
   LostDispatch,
   NewDispatch,
-  Recipient,
+  NodeOfCluster,
+  Waiting,
 } from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
 
@@ -23,7 +25,7 @@ export interface StoredDispatch {
 }
 
 export class MemoryDispatches implements Dispatches, DispatchSignals {
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiting = new Map<string, Set<(signal: DispatchSignal) => void>>();
 
   constructor(private readonly database: MemoryDatabase) {}
 
@@ -82,31 +84,13 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(this.openFor(clusterId, node, known).length > 0);
   }
 
-  async deliver(
-    clusterId: string,
-    { node, incarnation, seq, shown: told }: Recipient,
-    known: readonly string[],
-    { transition, version, aborting = false }: DeliveryMoment,
-  ): Promise<Delivery | undefined> {
-    return this.database.exclusively(() => {
-      if (this.database.eventsOf(clusterId).length !== version) return undefined;
-      const open = this.openFor(clusterId, node, known).filter((row) => row.transition === transition);
-      const given = open.filter((row) => (!aborting || isNotification(row)) && !isOfLaterPoll(row, incarnation, seq));
-      for (const row of given) this.put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
-      if (aborting && seq !== undefined) {
-        for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq, told)) this.put(undelivered(row));
-      }
-      const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
-      const ofNode = this.select((row) => row.clusterId === clusterId && row.node === node && row.transition === transition);
-      return {
-        actions: actions.filter((action) => action.kind !== 'shutdown'),
-        shutdown: actions.some(({ kind }) => kind === 'shutdown'),
-        withdrawable: aborting && ofNode.some((row) => !row.completed && isWithdrawable(row)),
-      };
-    });
+  undelivered(): Promise<readonly NodeOfCluster[]> {
+    const rows = this.select((row) => !row.completed && row.delivered === undefined);
+    const nodes = new Map(rows.map(({ clusterId, node }) => [keyOf(clusterId, node), { clusterId, node }]));
+    return Promise.resolve([...nodes.values()]);
   }
 
-  listen(clusterId: string, node: string, wake: () => void): () => void {
+  listen(clusterId: string, node: string, wake: (signal: DispatchSignal) => void): () => void {
     const key = keyOf(clusterId, node);
     const waiting = this.waiting.get(key) ?? new Set();
     this.waiting.set(key, waiting);
@@ -115,11 +99,11 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
   }
 
   private wake(clusterId: string, node: string): void {
-    for (const wake of [...(this.waiting.get(keyOf(clusterId, node)) ?? [])]) wake();
+    for (const wake of [...(this.waiting.get(keyOf(clusterId, node)) ?? [])]) wake('handed-out');
   }
 
   private openFor(clusterId: string, node: string, known: readonly string[]): StoredDispatch[] {
-    return this.select((row) => row.clusterId === clusterId && row.node === node && !row.completed && !known.includes(row.action.actionId));
+    return openFor(this.database.tables.dispatches, clusterId, node, known);
   }
 
   private select(where: (row: StoredDispatch) => boolean): StoredDispatch[] {
@@ -145,6 +129,34 @@ export function memoryDispatchesIn(dispatches: Map<string, StoredDispatch>): Tra
       return Promise.resolve(answered);
     },
   };
+}
+
+/** See `ClusterLog.deliver`. */
+export function deliverIn(
+  dispatches: Map<string, StoredDispatch>,
+  clusterId: string,
+  { transition, aborting }: Omit<DueDeliveries, 'waiting'>,
+  { to: { node, incarnation, seq, shown: told }, known }: Waiting,
+): Delivery {
+  const put = (row: StoredDispatch): void => void dispatches.set(keyOf(clusterId, row.action.actionId), row);
+  const open = openFor(dispatches, clusterId, node, known).filter((row) => row.transition === transition);
+  const given = open.filter((row) => (!aborting || isNotification(row)) && !isOfLaterPoll(row, incarnation, seq));
+  for (const row of given) put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
+  if (aborting && seq !== undefined) {
+    for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
+  }
+  const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
+  const left = openFor(dispatches, clusterId, node, []).filter((row) => row.transition === transition);
+  return {
+    actions: actions.filter((action) => action.kind !== 'shutdown'),
+    shutdown: actions.some(({ kind }) => kind === 'shutdown'),
+    withdrawable: aborting && left.some(isWithdrawable),
+  };
+}
+
+function openFor(dispatches: Map<string, StoredDispatch>, clusterId: string, node: string, known: readonly string[]): StoredDispatch[] {
+  const ofNode = [...dispatches.values()].filter((row) => row.clusterId === clusterId && row.node === node);
+  return ofNode.filter((row) => !row.completed && !known.includes(row.action.actionId));
 }
 
 function isNotification({ action }: StoredDispatch): boolean {

@@ -1,33 +1,27 @@
-import type { PlannedTransition, TransitionGraph } from '@systole/cluster';
-import type { TransactionTables } from '../ports/transaction-tables.js';
-import type { PlannedSchedule } from '../ports/scheduling.js';
+import type { PlannedTransition } from '@systole/cluster';
 import type { StoredGraphs } from '../ports/transition-graphs.js';
 import type { MemoryDatabase } from './memory-database.js';
 
+type Plan = Pick<PlannedTransition, 'number' | 'digest'>;
+
 /** A row of the graphs. */
-export type StoredGraph = Pick<PlannedSchedule, 'digest' | 'graph'>;
+export interface StoredGraph {
+  readonly digest: string;
+  readonly graph: Uint8Array;
+}
 
 export class MemoryGraphs implements StoredGraphs {
   constructor(private readonly database: MemoryDatabase) {}
 
-  graphOf(clusterId: string, { number, digest }: PlannedTransition): Promise<TransitionGraph | undefined> {
+  graphOf(clusterId: string, { number, digest }: Plan): Promise<Uint8Array | undefined> {
     const stored = this.database.tables.graphs.get(keyOf(clusterId, number));
     return Promise.resolve(stored?.digest === digest ? stored.graph : undefined);
   }
 
-  store(clusterId: string, number: number, planned: PlannedSchedule): Promise<void> {
-    return memoryGraphsIn(this.database.tables.graphs).store(clusterId, number, planned);
+  store(clusterId: string, { number, digest }: Plan, graph: Uint8Array): Promise<void> {
+    this.database.tables.graphs.set(keyOf(clusterId, number), { digest, graph });
+    return Promise.resolve();
   }
-}
-
-/** The rows as a transaction changes them. */
-export function memoryGraphsIn(graphs: Map<string, StoredGraph>): TransactionTables['graphs'] {
-  return {
-    store: (clusterId, number, { digest, graph }) => {
-      graphs.set(keyOf(clusterId, number), { digest, graph });
-      return Promise.resolve();
-    },
-  };
 }
 
 /** Cluster ids hold no blanks. */

@@ -10,7 +10,9 @@ import {
   LogWentBack,
   type StateAtHead,
 } from '../ports/cluster-log.js';
+import type { Delivery, DueDeliveries } from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { deliverIn } from './memory-dispatches.js';
 
 /** An event as it lies in its stream. */
 export interface StoredEvent {
@@ -77,6 +79,13 @@ export class MemoryLog implements ClusterLog {
       // Nothing was to be committed.
       if (outcome !== undefined && outcome.type !== 'appended') return outcome;
       throw new OutcomeUnknown(append.clusterId);
+    });
+  }
+
+  deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]> {
+    return this.database.exclusively(async () => {
+      const due = decide(await this.loadHead(clusterId));
+      return due === undefined ? [] : due.waiting.map((waiting) => deliverIn(this.database.tables.dispatches, clusterId, due, waiting));
     });
   }
 

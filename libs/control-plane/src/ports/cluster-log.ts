@@ -1,4 +1,5 @@
 import type { ClusterEvent, ClusterState, LogHead } from '@systole/cluster';
+import type { Delivery, DueDeliveries } from './dispatches.js';
 import type { TransactionTables } from './transaction-tables.js';
 
 /** Who asks for an append, and why; stands with each event. */
@@ -22,25 +23,47 @@ export interface Appended {
   readonly occurredAt: string;
 }
 
-/** What is done to the tables in the transaction of an append. */
-export interface TransactionWork {
-  /** Asked before the append; `false` leaves everything as it was. */
-  readonly guard?: (tables: TransactionTables) => Promise<boolean>;
-  /** Done after the append; what it throws undoes the append. */
-  readonly within?: (tables: TransactionTables, appended: Appended) => Promise<unknown>;
-}
-
-export interface Append extends TransactionWork {
-  readonly clusterId: string;
-  /** The append takes place only if the stream is at this version. */
-  readonly expectedVersion: number;
+/** What one command appends, and does to the tables in the same transaction. */
+export interface AppendPart {
   /** At least one. */
   readonly events: readonly ClusterEvent[];
   readonly meta: AppendMeta;
+  /** Done after the append; what it throws undoes the append of all parts. Those of several parts go on at the same time. */
+  readonly within?: (tables: TransactionTables, appended: Appended) => Promise<unknown>;
+}
+
+export interface Append {
+  readonly clusterId: string;
+  /** The append takes place only if the stream is at this version. */
+  readonly expectedVersion: number;
+  /** One after the other; at least one. */
+  readonly parts: readonly AppendPart[];
+  /** Asked before the append; `false` leaves everything as it was. */
+  readonly guard?: (tables: TransactionTables) => Promise<boolean>;
+}
+
+/** Where the parts of an append come to stand, one after the other. @param expectedVersion of the stream before */
+export function placesOf(parts: readonly Pick<AppendPart, 'events'>[], expectedVersion: number, occurredAt: string): readonly Appended[] {
+  let version = expectedVersion;
+  return parts.map(({ events }) => {
+    const firstVersion = version + 1;
+    version += events.length;
+    return { events, firstVersion, lastVersion: version, occurredAt };
+  });
+}
+
+/** Does the work of all parts, at the same time, and waits for all of it. @throws what the first of those threw that did */
+export async function workTogether(parts: readonly AppendPart[], tables: TransactionTables, appended: readonly Appended[]): Promise<void> {
+  const works = parts.flatMap(({ within }, index) => {
+    const of = appended[index];
+    return within === undefined || of === undefined ? [] : [within(tables, of)];
+  });
+  for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
 }
 
 export type AppendOutcome =
-  | { readonly type: 'appended'; readonly appended: Appended }
+  /** Each part. */
+  | { readonly type: 'appended'; readonly appended: readonly Appended[] }
   /** The stream is not at that version (any more), or the transaction was undone for the sake of another. Fold again. */
   | { readonly type: 'conflict' }
   /** The guard said no. */
@@ -94,8 +117,19 @@ export interface ClusterLog {
   hashAt(clusterId: string, version: number): Promise<string | undefined>;
   /** The state as it was at an earlier version (at the head, when that is lower). */
   loadAt(clusterId: string, version: number): Promise<ClusterState>;
-  /** Appends all events and does the work on the tables, or nothing of it. @throws {OutcomeUnknown} */
+  /** Appends the events of all parts and does the work on the tables, or nothing of it. @throws {OutcomeUnknown}; what a part's work throws */
   append(append: Append): Promise<AppendOutcome>;
+  /**
+   * Stamps and gives what nodes have to do for a transition, as it stands at the head of the stream, which does not grow until the stamps are stored: nothing that made
+   * the transition obsolete can have been recorded before they are (S3). Of an aborting one only notifications are given: they change nothing; what else was in an
+   * answer that got lost counts as undelivered again. A poll that is still held open while a later one was answered leaves the later one's stamp: its own answer goes
+   * nowhere. Appends wait meanwhile.
+   *
+   * @param decide what is due; undefined: nothing. Asked once the stream is held, and again when the database ended the transaction for the sake of another one
+   * @returns for each that waits, in their order; none when nothing was due
+   * @throws {LogWentBack} as {@link load}
+   */
+  deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]>;
   /** The events from a version on that one command appended there; undefined when another did, or nobody yet. */
   appendedBy(clusterId: string, causationId: string, firstVersion: number): Promise<Appended | undefined>;
   /** The same, wherever it stands from a version on; the search reads the stream from there. */

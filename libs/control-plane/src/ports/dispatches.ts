@@ -48,11 +48,19 @@ export interface Recipient {
   readonly shown?: number;
 }
 
-/** Of which transition something is delivered, and how the stream stood when that was decided. */
-export interface DeliveryMoment {
+/** Who polls, and the actions that its agent has taken, or is not told yet. */
+export interface Waiting {
+  readonly to: Recipient;
+  readonly known: readonly string[];
+}
+
+/** What is due at a head. */
+export interface DueDeliveries {
   readonly transition: number;
-  readonly version: number;
-  readonly aborting?: boolean;
+  /** Then only notifications are given. */
+  readonly aborting: boolean;
+  /** Each node once. */
+  readonly waiting: readonly Waiting[];
 }
 
 /** What is delivered to a node. */
@@ -81,7 +89,7 @@ export interface Dispatches {
   handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean>;
   /**
    * Writes rows again that were lost, as delivered by nobody knows which poll: the next poll of each agent shows what of it was begun, and takes back the rest
-   * ({@link deliver}, aborting). Only a poll that shows the version can do so: it was sent after all that was delivered while the transition ran.
+   * ({@link ClusterLog.deliver}, aborting). Only a poll that shows the version can do so: it was sent after all that was delivered while the transition ran.
    *
    * @param version as in {@link handOut}; by then the transition was being aborted
    */
@@ -94,19 +102,20 @@ export interface Dispatches {
   handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
-  /**
-   * Stamps and gives what the node has to do for a transition, as long as the stream is still at the version that was folded: nothing that made
-   * the transition obsolete can have been recorded before the stamps are (S3). Of an aborting one only notifications are given: they change
-   * nothing; what else was in an answer that got lost counts as undelivered again. A poll that is still held open while a later one was answered
-   * leaves the later one's stamp: its own answer goes nowhere.
-   *
-   * @returns undefined when the stream has moved on: fold again
-   */
-  deliver(clusterId: string, to: Recipient, known: readonly string[], moment: DeliveryMoment): Promise<Delivery | undefined>;
+  /** The nodes of all clusters for which rows wait that no poll was answered with yet. */
+  undelivered(): Promise<readonly NodeOfCluster[]>;
 }
+
+export interface NodeOfCluster {
+  readonly clusterId: string;
+  readonly node: string;
+}
+
+/** `handed-out`: there is something for the node. `missed`: signals may have been lost, and it is to be looked whether there is. */
+export type DispatchSignal = 'handed-out' | 'missed';
 
 /** Wakes who waits for something to be handed out. A signal may get lost: look now and then without one. */
 export interface DispatchSignals {
   /** Calls `wake` at every signal for the node. @returns what ends it */
-  listen(clusterId: string, node: string, wake: () => void): () => void;
+  listen(clusterId: string, node: string, wake: (signal: DispatchSignal) => void): () => void;
 }

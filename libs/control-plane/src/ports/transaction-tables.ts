@@ -1,5 +1,4 @@
 import type { NewLease, NodeLease } from './node-leases.js';
-import type { PlannedSchedule } from './scheduling.js';
 
 /** The tables as a transaction sees and changes them: together with its events, or not at all. */
 export interface TransactionTables {
@@ -15,8 +14,5 @@ export interface TransactionTables {
   readonly dispatches: {
     /** Marks actions that went to the node as answered; those of other nodes stay open. @returns those that were not answered before */
     complete(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  };
-  readonly graphs: {
-    store(clusterId: string, number: number, planned: PlannedSchedule): Promise<void>;
   };
 }

@@ -1,9 +1,9 @@
-import type { PlannedTransition, TransitionGraph } from '@systole/cluster';
-import type { PlannedSchedule } from './scheduling.js';
+import type { PlannedTransition } from '@systole/cluster';
 
-/** The graphs and schedules of transitions. Derived: what is missing is computed again from the stream. */
+/** The graphs of transitions, in their stored form. Derived: what is missing is computed again from the stream. */
 export interface StoredGraphs {
   /** The graph of a transition, when it is there and is the one that was planned. */
-  graphOf(clusterId: string, plan: PlannedTransition): Promise<TransitionGraph | undefined>;
-  store(clusterId: string, number: number, planned: PlannedSchedule): Promise<void>;
+  graphOf(clusterId: string, plan: Pick<PlannedTransition, 'number' | 'digest'>): Promise<Uint8Array | undefined>;
+  /** Stores a graph beside the transition of that number, if it is the one that was planned. */
+  store(clusterId: string, plan: Pick<PlannedTransition, 'number' | 'digest'>, graph: Uint8Array): Promise<void>;
 }

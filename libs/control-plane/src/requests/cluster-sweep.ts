@@ -11,47 +11,56 @@ export interface Rest {
 }
 
 /** Where the sweep's findings go. */
-export interface SweptQueue {
-  /** Looks. */
-  readonly isAway: () => Promise<boolean>;
-  readonly request: (clusterId: string) => Promise<void>;
+export interface SweepActions {
+  readonly want: (clusterId: string) => void;
   /** Told after each look over all clusters. */
   readonly swept: () => Promise<void>;
 }
 
-const LOOK_MS = 2_000;
+/** A timer that fires a little early would find nothing due and be set again. */
+export const TIMER_SLACK_MS = 10;
+/** Timers of machines do not count further than 24 days; whoever is woken for nothing rests again. */
+const LONGEST_TIMER_MS = 86_400_000;
+
+/** What is left of a rest: a version, and how to call its timer off. */
+interface Resting {
+  readonly version: number;
+  readonly cancel: () => void;
+}
 
 /**
- * Looks over all clusters now and then, for what no trigger announced: after a start everything, then what has moved without
- * this worker's having seen it at rest. So the queue may lose all that it holds. While the queue is away it looks every two seconds, and once it is back at
- * everything, so that each cluster gets its timer again. What falls due by this process's monotonic clock is asked for whatever became of its timer, which
- * goes by the time of day.
+ * What this worker does without being told: it wakes clusters when something falls due, and looks over all clusters now and then for what nobody announced: after a start everything, then
+ * what has moved without this worker's having seen it at rest.
  */
 export class ClusterSweep {
-  private readonly resting = new Map<string, { readonly version: number; readonly wakeAt: number }>();
+  private readonly resting = new Map<string, Resting>();
   private running: Repeating | undefined;
-  private wasAway = false;
-  /** By the monotonic clock. */
-  private nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly log: Pick<ClusterLog, 'heads'>,
     private readonly clock: Clock,
-    private readonly queue: SweptQueue,
+    private readonly actions: SweepActions,
     private readonly everyMs: number,
     private readonly report: Report,
   ) {}
 
   /** Told by the advance that it left the cluster at rest. */
-  atRest(clusterId: string, { version, wakeInMs = Number.POSITIVE_INFINITY }: Rest): void {
-    this.resting.set(clusterId, { version, wakeAt: this.clock.monotonic() + wakeInMs });
+  atRest(clusterId: string, { version, wakeInMs }: Rest): void {
+    this.resting.get(clusterId)?.cancel();
+    const cancel =
+      wakeInMs === undefined
+        ? () => undefined
+        : this.clock.after(Math.min(LONGEST_TIMER_MS, wakeInMs + TIMER_SLACK_MS), () => {
+            this.actions.want(clusterId);
+          });
+    this.resting.set(clusterId, { version, cancel });
   }
 
   start(): void {
     this.running ??= repeat(
       this.clock,
-      Math.min(this.everyMs, LOOK_MS),
-      () => this.look(),
+      this.everyMs,
+      () => this.sweep(),
       (error) => {
         this.report.warn({ err: error }, 'clusters could not be looked over; trying again');
       },
@@ -59,35 +68,19 @@ export class ClusterSweep {
   }
 
   async stop(): Promise<void> {
+    for (const { cancel } of this.resting.values()) cancel();
     await this.running?.stop();
-  }
-
-  private async look(): Promise<void> {
-    const wasAway = this.wasAway;
-    this.wasAway = await this.queue.isAway();
-    if (wasAway && !this.wasAway) this.resting.clear();
-    else if (!this.wasAway && this.clock.monotonic() < this.nextAt) {
-      await this.requestDue();
-      return;
-    }
-    await this.sweep();
-    await this.queue.swept();
-    this.nextAt = this.clock.monotonic() + this.everyMs;
-  }
-
-  private async requestDue(): Promise<void> {
-    const now = this.clock.monotonic();
-    for (const [id, { wakeAt }] of this.resting) if (wakeAt <= now) await this.queue.request(id);
   }
 
   private async sweep(): Promise<void> {
     const heads = await this.log.heads();
     const live = new Set(heads.map(({ id }) => id));
-    for (const id of this.resting.keys()) if (!live.has(id)) this.resting.delete(id);
-    for (const { id, version } of heads) {
-      const rest = this.resting.get(id);
-      const asleep = rest?.version === version && rest.wakeAt > this.clock.monotonic();
-      if (!asleep) await this.queue.request(id);
+    for (const [id, { cancel }] of this.resting) {
+      if (live.has(id)) continue;
+      cancel();
+      this.resting.delete(id);
     }
+    for (const { id, version } of heads) if (this.resting.get(id)?.version !== version) this.actions.want(id);
+    await this.actions.swept();
   }
 }

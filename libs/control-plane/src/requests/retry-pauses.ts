@@ -19,11 +19,19 @@ export class RetryPauses {
     return Math.max(0, (this.failing.get(clusterId)?.nextAt ?? 0) - this.clock.monotonic());
   }
 
-  /** @param tookMs how long the try took */
-  failed(clusterId: string, tookMs: number): void {
-    const tries = (this.failing.get(clusterId)?.tries ?? 0) + 1;
+  /**
+   * @param tookMs how long the try took
+   * @returns takes it back: it said nothing about the cluster
+   */
+  failed(clusterId: string, tookMs: number): () => void {
+    const before = this.failing.get(clusterId);
+    const tries = (before?.tries ?? 0) + 1;
     const pauseMs = Math.min(LONGEST_MS, Math.max(1_000 * 2 ** Math.min(tries, 10), tookMs));
     this.failing.set(clusterId, { tries, nextAt: this.clock.monotonic() + pauseMs });
+    return () => {
+      if (before === undefined) this.failing.delete(clusterId);
+      else this.failing.set(clusterId, before);
+    };
   }
 
   /** @returns whether it had failed before */

@@ -1,13 +1,10 @@
 import {
   checkIncarnation,
-  epochOf,
   isTroubledAs,
   knownManaged,
-  lostAndFenced,
   memberOf,
   planTime,
   secondBootOf,
-  toFenceAction,
   unmanagedResources,
   type ClusterState,
   type LeaseLossPolicy,
@@ -20,37 +17,32 @@ import type { PollAnswer, PollRequest } from '@systole/protocol';
 import { CommandContention } from '../commands/command-results.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
-import type { Delivery, Dispatches, DispatchSignals, Recipient } from '../ports/dispatches.js';
+import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Wakeable } from '../time/wakeable.js';
+import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
+import { DispatchLooks } from './dispatch-looks.js';
 import { LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import type { Answer, CallingNode, SessionSettings } from './session.js';
 
-/** How often it is looked without any signal, ms. */
-const LOOK_MS = 1_000;
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;
 /** That the server comes to wait less for a node is recorded so often, ms. */
 const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
 const TROUBLE_CHARS = 500;
-/**
- * An api that has come up, or was away, hands out no order to fence a lost node for so long, ms: it may be of before all were away, and the node about to come back. Agents
- * that find no api ask again within 5 s, and a worker that sees the return judges anew what nobody has begun.
- */
-const FENCING_HELD_MS = 6_000;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
-const NOTHING: Delivery = { actions: [], shutdown: false, withdrawable: false };
+const NOTHING: Pick<Delivery, 'actions' | 'shutdown'> = { actions: [], shutdown: false };
 
 export interface AgentPollParts {
-  readonly log: Pick<ClusterLog, 'load' | 'loadHead'>;
+  readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'deliver'>;
   readonly commands: ClusterCommands;
   readonly leases: Pick<NodeLeases, 'renew' | 'restore'>;
-  readonly dispatches: Pick<Dispatches, 'anyOpen' | 'deliver'>;
+  readonly dispatches: Pick<Dispatches, 'anyOpen' | 'undelivered'>;
   readonly signals: DispatchSignals;
   readonly seals: Pick<HeadSeals, 'sealed'>;
   readonly clock: Clock;
@@ -64,7 +56,6 @@ export interface AgentPollParts {
 /** What of a message decides about what its agent is told. */
 type Teller = Pick<PollRequest, 'incarnation' | 'witness' | 'watchdog' | 'onLeaseLoss'>;
 type Renewal = { readonly ok: true; readonly leaseMs: number } | { readonly ok: false; readonly rejection: Rejection };
-type DueDelivery = { readonly ok: true; readonly delivery: Delivery | undefined } | { readonly ok: false; readonly rejection: Rejection };
 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
@@ -75,7 +66,12 @@ export class AgentPoll {
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt = new Map<string, number>();
 
+  private readonly groups: DeliveryGroups;
+  private readonly looks: DispatchLooks;
+
   constructor(private readonly parts: AgentPollParts) {
+    this.groups = new DeliveryGroups(parts);
+    this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
   }
 
@@ -114,35 +110,70 @@ export class AgentPoll {
     ending: readonly AbortSignal[],
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { incarnation, waitMs, seq } = request;
     const { clusterId, node } = agent;
-    const { clock, signals, settings } = this.parts;
-    const renewal = await this.renew(agent, loaded, incarnation);
-    if (!renewal.ok) return renewal;
-    const { leaseMs } = renewal;
-    await this.noteTroubles(agent, loaded, request, correlationId);
-    await this.noteSecondMachine(agent, loaded, request, correlationId);
-    await this.noteManaged(agent, loaded, request, correlationId);
-    const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
-    const recipient: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
-    const wakeable = new Wakeable(clock);
-    const forget = signals.listen(clusterId, node, wakeable.wake);
-    const isEnding = (): boolean => ending.some(({ aborted }) => aborted);
+    const wakeable = new Wakeable(this.parts.clock);
+    let signal: DispatchSignal | undefined;
+    const hear = (heard: DispatchSignal): void => {
+      if (signal !== 'handed-out') signal = heard;
+      wakeable.wake();
+    };
+    const forget = this.looks.listen(clusterId, node, hear);
     try {
-      for (;;) {
-        const due: DueDelivery = isEnding() ? { ok: true, delivery: undefined } : await this.deliver(clusterId, recipient, request);
-        if (!due.ok) return due;
-        const { delivery } = due;
-        if (delivery?.withdrawable === true) this.parts.requestAdvance(clusterId);
-        if (delivery !== undefined && (delivery.actions.length > 0 || delivery.shutdown))
-          return await this.answer(agent, request, leaseMs, delivery, correlationId);
-        const left = deadline - clock.monotonic();
-        if (left <= 0 || isEnding()) return await this.answer(agent, request, leaseMs, NOTHING, correlationId);
-        await wakeable.wait(Math.min(left, LOOK_MS), ...ending);
-      }
+      // What came before there was anybody to hear of it; looked for while the lease is renewed.
+      const open = this.parts.dispatches.anyOpen(clusterId, node, request.known);
+      open.catch(() => undefined);
+      const renewal = await this.renew(agent, loaded, request.incarnation);
+      if (!renewal.ok) return renewal;
+      await this.noteTroubles(agent, loaded, request, correlationId);
+      await this.noteSecondMachine(agent, loaded, request, correlationId);
+      await this.noteManaged(agent, loaded, request, correlationId);
+      if (await open) hear('handed-out');
+      const takeSignal = (): DispatchSignal | undefined => {
+        const heard = signal;
+        signal = undefined;
+        return heard;
+      };
+      return await this.answerWhenDue(agent, request, renewal.leaseMs, { wakeable, takeSignal }, ending, correlationId);
     } finally {
       forget();
     }
+  }
+
+  private async answerWhenDue(
+    agent: CallingNode,
+    request: PollRequest,
+    leaseMs: number,
+    { wakeable, takeSignal }: { readonly wakeable: Wakeable; readonly takeSignal: () => DispatchSignal | undefined },
+    ending: readonly AbortSignal[],
+    correlationId: string,
+  ): Promise<Answer<PollAnswer>> {
+    const { clock, log, settings } = this.parts;
+    const { clusterId, node } = agent;
+    const { incarnation, seq, known, witness, waitMs } = request;
+    const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
+    const isEnding = (): boolean => ending.some(({ aborted }) => aborted);
+    const to: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
+    const poll: PollOfNode = { clusterId, to, known, witness, isEnding };
+    for (;;) {
+      const delivered = isEnding() ? undefined : await this.deliver(poll, takeSignal());
+      if (delivered?.ok === false) return delivered;
+      if (delivered !== undefined) {
+        const { delivery, at } = delivered;
+        if (delivery.withdrawable) this.parts.requestAdvance(clusterId);
+        if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(agent, request, leaseMs, delivery, at, correlationId);
+      }
+      const left = deadline - clock.monotonic();
+      if (left <= 0 || isEnding()) return this.answer(agent, request, leaseMs, NOTHING, await log.loadHead(clusterId), correlationId);
+      await wakeable.wait(left, ...ending);
+    }
+  }
+
+  /** @returns undefined when there is nothing that the agent does not know */
+  private async deliver(poll: PollOfNode, heard: DispatchSignal | undefined): Promise<Delivered | undefined> {
+    const { clusterId, to, known } = poll;
+    if (heard === undefined) return undefined;
+    if (heard === 'missed' && !(await this.parts.dispatches.anyOpen(clusterId, to.node, known))) return undefined;
+    return this.groups.deliver(poll);
   }
 
   /** Every answer says what the agent must leave alone from now on, should its lease end. */
@@ -150,12 +181,12 @@ export class AgentPoll {
     agent: CallingNode,
     request: PollRequest,
     leaseMs: number,
-    { actions, shutdown }: Delivery,
+    { actions, shutdown }: Pick<Delivery, 'actions' | 'shutdown'>,
+    at: StateAtHead,
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
-    const { log, seals } = this.parts;
+    const { seals } = this.parts;
     const { clusterId, node } = agent;
-    const at = await log.loadHead(clusterId);
     const told = await this.tell(agent, at, request, correlationId);
     if (!told.ok) return told;
     const { state, head } = at;
@@ -268,42 +299,6 @@ export class AgentPoll {
       if (await leases.restore({ clusterId, node, incarnation, tokenId, leaseMs }, state.version)) return { ok: true, leaseMs };
     }
     throw new CommandContention(clusterId, 'poll', ATTEMPTS);
-  }
-
-  /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications. */
-  private async deliver(clusterId: string, polling: Recipient, { known, witness }: PollRequest): Promise<DueDelivery> {
-    const { log, dispatches } = this.parts;
-    const { node, incarnation } = polling;
-    const nothing: DueDelivery = { ok: true, delivery: undefined };
-    if (!(await dispatches.anyOpen(clusterId, node, known))) return nothing;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const state = await log.load(clusterId);
-      const refused = refusalOf(state, node, incarnation);
-      if (refused) return { ok: false, rejection: refused };
-      const { transition, version } = state;
-      if (transition === undefined) return nothing;
-      const aborting = transition.status === 'aborting';
-      const recipient = witness?.epoch === epochOf(state, clusterId) ? { ...polling, shown: witness.version } : polling;
-      const delivery = await dispatches.deliver(clusterId, recipient, [...known, ...this.heldFencing(state, clusterId, node)], {
-        transition: transition.number,
-        version,
-        aborting,
-      });
-      if (delivery !== undefined) return { ok: true, delivery };
-    }
-    return nothing;
-  }
-
-  /** Action ids of what the node is not told to do yet. */
-  private heldFencing(state: ClusterState, clusterId: string, node: string): readonly string[] {
-    const { presentForMs } = this.parts;
-    const pending = Object.values(state.fencing).filter(({ executor, action }) => executor === node && action !== 'on');
-    if (pending.length === 0 || presentForMs === undefined || presentForMs() >= FENCING_HELD_MS) return [];
-    // What is aborting is not handed out in any case, and the poll shows whether its agent has begun it.
-    if (state.transition?.status !== 'running') return [];
-    const lost = lostAndFenced(state, planTime(state));
-    const held = pending.filter(({ target }) => lost.includes(target));
-    return held.flatMap((attempt) => toFenceAction(state, attempt, { epoch: epochOf(state, clusterId) })?.actionId ?? []);
   }
 }
 

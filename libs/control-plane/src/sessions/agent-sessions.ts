@@ -22,6 +22,7 @@ import {
   type PollAnswer,
   type PollRequest,
 } from '@systole/protocol';
+import type { CommandsOf } from '../commands/cluster-commands.js';
 import { SerialByKey } from '../commands/serial-by-key.js';
 import type { ExecuteOptions, ExecuteResult } from '../commands/command-results.js';
 import type { Chance } from '../ports/clock.js';
@@ -37,7 +38,7 @@ import { Silences, type Silence } from './silences.js';
 import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
-  readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'hashAt'>;
+  readonly log: AgentPollParts['log'] & Pick<ClusterLog, 'hashAt'>;
   readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut'>;
   readonly chance: Chance;
   readonly seals: HeadSeals;
@@ -163,20 +164,18 @@ export class AgentSessions {
   ): Promise<Answer<readonly string[]>> {
     const { clusterId, node } = agent;
     const answered = results.filter(({ recurring }) => !recurring).map(({ actionId }) => actionId);
-    const doubtful = doubtfulResults(await this.parts.log.load(clusterId), node, results).map(({ actionId }) => actionId);
-    const handedOut = doubtful.length === 0 ? undefined : await this.parts.dispatches.handedOut(clusterId, node, doubtful);
-    const command: ClusterCommand = {
-      type: 'record-results',
-      node,
-      incarnation,
-      results,
-      ...(handedOut === undefined ? {} : { handedOut }),
+    const madeOf = async (judged: ClusterState): Promise<readonly ClusterCommand[]> => {
+      const doubtful = doubtfulResults(judged, node, results).map(({ actionId }) => actionId);
+      const handedOut = doubtful.length === 0 ? {} : { handedOut: await this.parts.dispatches.handedOut(clusterId, node, doubtful) };
+      return [{ type: 'record-results', node, incarnation, results, ...handedOut }];
     };
     const asked: AskedOf = {
       answer: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
       handedOut: () => this.parts.dispatches.handedOut(clusterId, node, answered),
     };
-    const result = await this.withinBudget(agent, 'results', results, () => this.say(agent, 'results', correlationId, [command], asked));
+    const result = await this.withinBudget(agent, 'results', results, () =>
+      this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked),
+    );
     return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
   }
 
@@ -277,7 +276,7 @@ export class AgentSessions {
     agent: CallingNode,
     kind: ReportKind,
     correlationId: string,
-    commands: readonly ClusterCommand[],
+    commands: CommandsOf,
     asked: AskedOf = NOTHING_ASKED,
     within?: ExecuteOptions['within'],
   ): Promise<ExecuteResult> {
@@ -303,7 +302,7 @@ export class AgentSessions {
   private execute(
     { clusterId, node, actor }: CallingNode,
     correlationId: string,
-    commands: readonly ClusterCommand[],
+    commands: CommandsOf,
     options: Pick<ExecuteOptions, 'admit' | 'within'> = {},
   ): Promise<ExecuteResult> {
     return this.turns.run(`${clusterId} ${node}`, () =>

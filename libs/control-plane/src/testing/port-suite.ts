@@ -6,12 +6,11 @@ import type { CommitFate } from '../memory/memory-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
-import type { Append, ClusterLog } from '../ports/cluster-log.js';
-import type { Dispatches, LostDispatch, DispatchSignals, Recipient } from '../ports/dispatches.js';
+import type { Append, Appended, AppendPart, ClusterLog } from '../ports/cluster-log.js';
+import type { Delivery, Dispatches, LostDispatch, DispatchSignals, Recipient } from '../ports/dispatches.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
-import type { PlannedSchedule } from '../ports/scheduling.js';
 import type { StoredGraphs } from '../ports/transition-graphs.js';
 
 /** The ports as one process has them. */
@@ -86,17 +85,21 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
     };
     const version = async (): Promise<number> => (await other.log.load(clusterId)).version;
     /** That a node left its lease, at a version. */
-    const appendOf = (expectedVersion: number, more: Partial<Append> = {}): Append => ({
-      clusterId,
-      expectedVersion,
+    const partOf = (within?: AppendPart['within']): AppendPart => ({
       events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'x', value: crypto.randomUUID(), lifetime: 'reboot' } }],
       meta: { actor: 'test', command: 'test', correlationId: 'test', causationId: crypto.randomUUID() },
-      ...more,
+      ...(within === undefined ? {} : { within }),
+    });
+    const appendOf = (expectedVersion: number, { guard, within }: Pick<Append, 'guard'> & Pick<AppendPart, 'within'> = {}): Append => ({
+      clusterId,
+      expectedVersion,
+      parts: [partOf(within)],
+      ...(guard === undefined ? {} : { guard }),
     });
 
     describe('the log', () => {
       it('appends at the version that was expected, and at no other', async () => {
-        expect(await one.log.append(appendOf(1))).toMatchObject({ type: 'appended', appended: { firstVersion: 2, lastVersion: 2 } });
+        expect(await one.log.append(appendOf(1))).toMatchObject({ type: 'appended', appended: [{ firstVersion: 2, lastVersion: 2 }] });
         for (const wrong of [0, 1, 3]) expect(await other.log.append(appendOf(wrong))).toEqual({ type: 'conflict' });
         expect(await version()).toBe(2);
       });
@@ -109,8 +112,8 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
 
       it('does the work on the tables with the events, or nothing of both', async () => {
         const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 };
-        const granting: NonNullable<Append['within']> = ({ leases }) => leases.grant(lease);
-        const failing: NonNullable<Append['within']> = async (tables, appended) => {
+        const granting: NonNullable<AppendPart['within']> = ({ leases }) => leases.grant(lease);
+        const failing: NonNullable<AppendPart['within']> = async (tables, appended) => {
           await granting(tables, appended);
           throw new Error('no');
         };
@@ -121,6 +124,27 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await version()).toBe(1);
         expect(await one.log.append(appendOf(1, { within: granting }))).toMatchObject({ type: 'appended' });
         expect(await other.leases.ofCluster(clusterId)).toMatchObject([{ node: 'n1', incarnation: 1, leaseMs: 1_000 }]);
+      });
+
+      it('appends what several ask for together: each with who asked and why, all or none, and with the work of each', async () => {
+        const parts = [partOf(), partOf(), partOf()];
+        const failing = { ...partOf(), within: () => Promise.reject(new Error('no')) };
+        await expect(one.log.append({ clusterId, expectedVersion: 1, parts: [...parts, failing] })).rejects.toThrow('no');
+        expect(await version()).toBe(1);
+        const places: number[] = [];
+        const noting = parts.map((part) => ({
+          ...part,
+          within: (_: unknown, { firstVersion }: Appended) => Promise.resolve(places.push(firstVersion)),
+        }));
+        const outcome = await one.log.append({ clusterId, expectedVersion: 1, parts: noting });
+        expect(outcome).toMatchObject({
+          type: 'appended',
+          appended: [{ firstVersion: 2 }, { firstVersion: 3 }, { firstVersion: 4, lastVersion: 4 }],
+        });
+        expect(places).toEqual([2, 3, 4]);
+        for (const [index, { meta, events }] of parts.entries()) {
+          expect(await other.log.appendedBy(clusterId, meta.causationId, 2 + index)).toMatchObject({ events, lastVersion: 2 + index });
+        }
       });
 
       it('tells the head that it has stored, and the hash of each version', async () => {
@@ -160,8 +184,8 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       });
 
       it('gives a name to one cluster at a time', async () => {
-        const events: Append['events'] = [{ type: 'ClusterCreated', data: { name: `c-${clusterId}`, cib: '<cib/>' } }];
-        const twin = appendOf(0, { clusterId: crypto.randomUUID(), events });
+        const events: AppendPart['events'] = [{ type: 'ClusterCreated', data: { name: `c-${clusterId}`, cib: '<cib/>' } }];
+        const twin: Append = { clusterId: crypto.randomUUID(), expectedVersion: 0, parts: [{ ...partOf(), events }] };
         expect(await other.log.append(twin)).toEqual({ type: 'name-taken', name: `c-${clusterId}` });
       });
 
@@ -182,12 +206,12 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       });
 
       it('finds what a command appended, by its version', async () => {
-        const append = appendOf(1);
-        await one.log.append(append);
+        const part = partOf();
+        await one.log.append({ clusterId, expectedVersion: 1, parts: [part] });
         await one.log.append(appendOf(2));
-        const { causationId } = append.meta;
+        const { causationId } = part.meta;
         expect(await other.log.appendedBy(clusterId, causationId, 2)).toMatchObject({
-          events: append.events,
+          events: part.events,
           firstVersion: 2,
           lastVersion: 2,
         });
@@ -324,19 +348,13 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       });
       const handOut = (id: number, { operation = 'stop', node = 'n1', at = 2 } = {}): Promise<boolean> =>
         one.dispatches.handOut(clusterId, 1, at, [{ graphActionId: id, node, action: actionOf(id, operation) }]);
-      const deliver = (
+      const deliver = async (
         { incarnation = 1, node = 'n1', ...poll }: Partial<Recipient>,
-        {
-          known = [],
-          aborting = false,
-          at = 2,
-        }: { readonly known?: readonly string[]; readonly aborting?: boolean; readonly at?: number } = {},
-      ): ReturnType<Dispatches['deliver']> =>
-        other.dispatches.deliver(clusterId, { node, incarnation, ...poll }, known, {
-          transition: 1,
-          version: at,
-          aborting,
-        });
+        { known = [], aborting = false }: { readonly known?: readonly string[]; readonly aborting?: boolean } = {},
+      ): Promise<Delivery | undefined> => {
+        const waiting = [{ to: { node, incarnation, ...poll }, known }];
+        return (await other.log.deliver(clusterId, () => ({ transition: 1, aborting, waiting })))[0];
+      };
       const rows = () => other.dispatches.ofTransition(clusterId, 1);
       const NOTHING = { actions: [], shutdown: false, withdrawable: false };
 
@@ -388,9 +406,9 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
       });
 
       it('wake who waits for them', async () => {
-        const woken = new Promise<void>((resolve) => other.signals.listen(clusterId, 'n1', resolve));
+        const woken = new Promise<string>((resolve) => other.signals.listen(clusterId, 'n1', resolve));
         await handOut(1);
-        await woken;
+        expect(await woken).toBe('handed-out');
       });
 
       it('are delivered to their node in order, until their result has come from it', async () => {
@@ -400,24 +418,125 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await deliver({})).toMatchObject({ actions: [{ actionId: actionOf(1).actionId }, { actionId: actionOf(2).actionId }] });
         const completed: (readonly string[])[] = [];
         const complete =
-          (node: string): NonNullable<Append['within']> =>
+          (node: string): NonNullable<AppendPart['within']> =>
           async ({ dispatches }) => {
             completed.push([...(await dispatches.complete(clusterId, node, [actionOf(1).actionId, 'unknown']))]);
           };
         await one.log.append(appendOf(2, { within: complete('n2') }));
-        expect((await deliver({}, { at: 3 }))?.actions).toHaveLength(2);
+        expect((await deliver({}))?.actions).toHaveLength(2);
         await one.log.append(appendOf(3, { within: complete('n1') }));
         await one.log.append(appendOf(4, { within: complete('n1') }));
         expect(completed).toEqual([[], [actionOf(1).actionId], []]);
-        expect((await deliver({}, { at: 5 }))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
+        expect((await deliver({}))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
       });
 
-      it('are delivered only when the stream is where the caller thinks', async () => {
+      it('are delivered as is decided at the head, whoever appended last', async () => {
         await handOut(1);
-        for (const wrong of [1, 3]) expect(await deliver({}, { at: wrong })).toBeUndefined();
+        await other.log.load(clusterId);
+        await execute(one, attribute('1'));
+        const seen: number[] = [];
+        const nothing = await other.log.deliver(clusterId, ({ state, head }) => {
+          seen.push(state.version, head.version);
+          return undefined;
+        });
+        expect({ nothing, seen }).toEqual({ nothing: [], seen: [3, 3] });
         expect(await rows()).toMatchObject([{ delivered: false }]);
+        const failing = other.log.deliver(clusterId, () => {
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+        expect(await rows()).toMatchObject([{ delivered: false }]);
+      });
+
+      it('are delivered to several nodes at once, to each as its own poll says', async () => {
+        await handOut(1);
+        await handOut(2, { node: 'n2' });
+        await handOut(3, { node: 'n3' });
+        await handOut(4, { node: 'n3' });
+        await handOut(5, { node: 'n4' });
+        expect(await deliver({ node: 'n3', incarnation: 7, seq: 9 })).toMatchObject({ actions: [{}, {}] });
+        const all = [1, 2, 3, 4, 5].map((id) => actionOf(id).actionId);
+        const waiting = [
+          // Nobody's claim to know an action keeps it from another.
+          { to: { node: 'n2', incarnation: 4, seq: 1 }, known: all.slice(0, 1) },
+          { to: { node: 'n1', incarnation: 2 }, known: all.slice(1) },
+          { to: { node: 'n3', incarnation: 7, seq: 8 }, known: [] },
+          { to: { node: 'n5', incarnation: 1 }, known: [] },
+        ];
+        const deliveries = await other.log.deliver(clusterId, () => ({ transition: 1, aborting: false, waiting }));
+        expect(deliveries.map(({ actions }) => actions.map(({ actionId }) => actionId))).toEqual([[all[1]], [all[0]], [], []]);
+        expect((await rows()).map(({ incarnation }) => incarnation)).toEqual([2, 4, 7, 7, undefined]);
+      });
+
+      it('are taken back from several nodes at once when the transition is aborted, from each as its own poll shows', async () => {
+        for (const [id, node] of ['n1', 'n2', 'n3', 'n4'].entries()) {
+          await handOut(id, { node });
+          await deliver({ node, incarnation: 1, seq: 4 });
+        }
+        await handOut(9, { node: 'n4', operation: 'notify' });
+        const waiting = [
+          { to: { node: 'n1', incarnation: 1, seq: 5 }, known: [] },
+          { to: { node: 'n2', incarnation: 1, seq: 5 }, known: [actionOf(1).actionId] },
+          { to: { node: 'n3', incarnation: 1 }, known: [] },
+          { to: { node: 'n4', incarnation: 1, seq: 5 }, known: [] },
+        ];
+        const deliveries = await other.log.deliver(clusterId, () => ({ transition: 1, aborting: true, waiting }));
+        expect(deliveries).toMatchObject([
+          { actions: [], withdrawable: true },
+          { actions: [], withdrawable: false },
+          { actions: [], withdrawable: false },
+          { actions: [{ operation: 'notify' }], withdrawable: true },
+        ]);
+        expect((await rows()).map(({ delivered }) => delivered)).toEqual([false, true, true, false, true]);
+      });
+
+      it('of a log that lost its tail are delivered in its new epoch only', async () => {
+        await execute(one, attribute('1'));
+        await other.log.load(clusterId);
+        await under.loseTail(clusterId, 2);
+        const epochs: unknown[] = [];
+        await other.log.deliver(clusterId, ({ state }) => {
+          epochs.push(state.epoch?.version);
+          return undefined;
+        });
+        expect(epochs).toEqual([3]);
+      });
+
+      it('of a cluster that never was are none', async () => {
+        const existences: string[] = [];
+        const delivered = await other.log.deliver(crypto.randomUUID(), ({ state }) => {
+          existences.push(state.existence);
+          return undefined;
+        });
+        expect({ delivered, existences }).toEqual({ delivered: [], existences: ['none'] });
+      });
+
+      it('that no poll was answered with are found for all that wait', async () => {
+        const found = async () => (await other.dispatches.undelivered()).filter((row) => row.clusterId === clusterId);
+        expect(await found()).toEqual([]);
+        await handOut(1);
+        await handOut(2);
+        await handOut(3, { node: 'n2' });
+        expect((await found()).map(({ node }) => node).sort()).toEqual(['n1', 'n2']);
+        await deliver({});
+        expect(await found()).toEqual([{ clusterId, node: 'n2' }]);
+      });
+
+      it('are looked for by many at once, each of its own', async () => {
+        await handOut(1);
+        await handOut(2, { node: 'n2' });
+        const known = [actionOf(1).actionId, actionOf(2).actionId];
+        const asked = [
+          { node: 'n1', known: [] },
+          { node: 'n1', known: known.slice(0, 1) },
+          { node: 'n2', known: known.slice(0, 1) },
+          { node: 'n2', known },
+          { node: 'n3', known: [] },
+        ];
+        const answers = await Promise.all(asked.map((each) => other.dispatches.anyOpen(clusterId, each.node, each.known)));
+        expect(answers).toEqual([true, false, true, false, false]);
       });
 
       it('that let an agent leave are no actions', async () => {
@@ -498,24 +617,21 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
     });
 
     it('graphs are given for the plan that they were stored for', async () => {
-      const planned: PlannedSchedule = {
-        graph: { synapses: [] } as unknown as PlannedSchedule['graph'],
-        digest: 'd'.repeat(64),
-        graphJson: '{"synapses":[]}',
-        scheduleJson: '{}',
-        counts: { actions: 1, pseudo: 0, fencing: 0 },
-        active: [],
-        summary: [],
-      };
+      const digest = 'd'.repeat(64);
+      const counts = { actions: 1, pseudo: 0, fencing: 0 };
       const plan = {
         type: 'plan-transition',
-        plan: { inputVersion: 1, now: 1, schedulerVersion: '1', digest: planned.digest, counts: planned.counts, trigger: 't', summary: [] },
+        plan: { inputVersion: 1, now: 1, schedulerVersion: '1', digest, counts, trigger: 't', summary: [] },
       } as const;
-      await commandsOf(one).execute(clusterId, plan, { ...META, within: ({ graphs }) => graphs.store(clusterId, 1, planned) });
+      await commandsOf(one).execute(clusterId, plan, META);
       const { transition } = await other.log.load(clusterId);
       if (!transition) throw new Error('nothing runs');
-      expect(await other.graphs.graphOf(clusterId, transition)).toEqual(planned.graph);
-      expect(await other.graphs.graphOf(clusterId, { ...transition, digest: 'e'.repeat(64) })).toBeUndefined();
+      expect(await other.graphs.graphOf(clusterId, transition)).toBeUndefined();
+      const graph = Uint8Array.from({ length: 300 }, (_, index) => index % 256);
+      await one.graphs.store(clusterId, transition, graph);
+      expect([...((await other.graphs.graphOf(clusterId, transition)) ?? [])]).toEqual([...graph]);
+      const otherDigest = { ...transition, digest: 'e'.repeat(64) };
+      expect(await other.graphs.graphOf(clusterId, otherDigest)).toBeUndefined();
     });
 
     it('failures are counted until the cluster goes again', async () => {

@@ -1,30 +1,26 @@
 import { countedFencing, countQuorum, type ClusterState } from '@systole/cluster';
-import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
+import type { RecentLeases } from '../leases/recent-leases.js';
+import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import type { Elapsed } from '../time/elapsed.js';
 import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
-import type { ClusterLocks } from './cluster-locks.js';
 import type { Decisions } from './decisions.js';
 import type { Planner } from './planner.js';
 import type { Progress } from './progress.js';
 import type { TransitionDrive } from './transition-drive.js';
 
-/** How long a job waits for another worker that moves the same cluster, ms. */
-const LOCK_PATIENCE_MS = 3_000;
 /** Turns in one go, before other clusters get theirs. */
 const MOST_TURNS = 500;
 
 /** Where an advance left the cluster. */
 export type AdvanceOutcome =
-  /** `wakeInMs`: something falls due then; absent: only an event can make something due. */
-  | { readonly type: 'resting'; readonly version: number; readonly wakeInMs?: number }
+  /** `wakeInMs`: something falls due then; absent: only an event can make something due. `moving`: a transition is under way. */
+  | { readonly type: 'resting'; readonly version: number; readonly wakeInMs?: number; readonly moving: boolean }
   /** There is more to do at once. */
   | { readonly type: 'unfinished' }
-  /** It failed a moment ago and is not to be tried yet. */
-  | { readonly type: 'paused' }
   /** No such cluster, or it was deleted. */
   | { readonly type: 'gone' };
 
@@ -36,10 +32,9 @@ export type AdvanceOutcome =
 export class ClusterAdvance {
   constructor(
     private readonly parts: {
-      readonly databaseClock: DatabaseClock;
-      readonly locks: ClusterLocks;
       readonly log: Pick<ClusterLog, 'load'>;
-      readonly leases: NodeLeases;
+      readonly leases: Pick<NodeLeases, 'restore'>;
+      readonly recentLeases: RecentLeases;
       readonly dispatches: Dispatches;
       readonly decisions: Decisions;
       readonly drive: TransitionDrive;
@@ -54,43 +49,34 @@ export class ClusterAdvance {
       readonly actionTimes: ActionTimes;
       /** For how long agents have been able to reach the servers, ms. */
       readonly servedForMs: () => number | undefined;
-      /** In how many ms a cluster that failed may be tried again. */
-      readonly pauseOf: (clusterId: string) => number;
       readonly report: Report;
     },
   ) {}
 
-  /** @throws ClusterBusy when another worker holds the cluster; whatever the database throws. The job is then run again. */
-  async advance(clusterId: string, cancelled: AbortSignal): Promise<AdvanceOutcome> {
-    const lock = await this.parts.locks.acquire(clusterId, LOCK_PATIENCE_MS);
-    const assertHeld = (): void => {
-      cancelled.throwIfAborted();
-      lock.assertHeld();
-    };
-    try {
-      // Whoever waited for the lock may have waited for a try that failed.
-      if (this.parts.pauseOf(clusterId) > 0) return { type: 'paused' };
-      for (let turn = 0; turn < MOST_TURNS; turn++) {
-        assertHeld();
-        const state = await this.parts.log.load(clusterId);
-        if (state.existence === 'none') {
-          const message = 'asked to move a cluster that the event log does not hold: is the queue shared with another installation?';
-          this.parts.report.warn({ clusterId }, message);
-        }
-        if (state.existence !== 'active') {
-          this.parts.elapsed.forget(clusterId);
-          this.parts.actionTimes.forget(clusterId);
-          await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
-          return { type: 'gone' };
-        }
-        const { progress, now } = await this.turn(clusterId, state, assertHeld);
-        if (progress.type === 'resting') return resting(state, progress.wakeAt, now);
+  /**
+   * @param assertHeld throws when this worker has lost the right to act on the cluster, or is to stop
+   * @throws what that throws; whatever the database throws
+   */
+  async advance(clusterId: string, assertHeld: () => void): Promise<AdvanceOutcome> {
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      assertHeld();
+      const state = await this.parts.log.load(clusterId);
+      if (state.existence === 'none') {
+        const message = 'asked to move a cluster that the event log does not hold: is the queue shared with another installation?';
+        this.parts.report.warn({ clusterId }, message);
       }
-      this.parts.report.warn({ clusterId, turns: MOST_TURNS }, 'a cluster does not come to rest; going on after the others');
-      return { type: 'unfinished' };
-    } finally {
-      await lock.release();
+      if (state.existence !== 'active') {
+        this.parts.elapsed.forget(clusterId);
+        this.parts.actionTimes.forget(clusterId);
+        this.parts.recentLeases.forget(clusterId);
+        await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
+        return { type: 'gone' };
+      }
+      const { progress, now } = await this.turn(clusterId, state, assertHeld);
+      if (progress.type === 'resting') return resting(state, progress.wakeAt, now);
     }
+    this.parts.report.warn({ clusterId, turns: MOST_TURNS }, 'a cluster does not come to rest; going on after the others');
+    return { type: 'unfinished' };
   }
 
   private async turn(
@@ -134,13 +120,13 @@ export class ClusterAdvance {
     readonly overdue: ReadonlyMap<string, number>;
   }> {
     const joined = Object.values(state.nodes).filter(({ membership }) => membership === 'joined');
-    const leases = await this.parts.leases.ofCluster(clusterId);
-    const now = await this.parts.databaseClock.now();
+    const { leases, now } = await this.parts.recentLeases.of(clusterId, joined);
+    const byNode = new Map(leases.map((lease) => [lease.node, lease]));
     const holders: string[] = [];
     const doubtful: string[] = [];
     const overdue = new Map<string, number>();
     for (const { name, incarnation, leaseMs } of joined) {
-      const lease = leases.find(({ node }) => node === name);
+      const lease = byNode.get(name);
       // A row that was lost: whoever joined must hold something that can run out.
       if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
       if (lease && this.parts.leaseHeld(lease)) holders.push(name);
@@ -153,8 +139,9 @@ export class ClusterAdvance {
 }
 
 /** A span, not a moment: whoever sets the timer goes by another clock than the database's. */
-function resting({ version }: ClusterState, wakeAt: number | undefined, now: number): AdvanceOutcome {
-  return { type: 'resting', version, ...(wakeAt === undefined ? {} : { wakeInMs: Math.max(0, wakeAt - now) }) };
+function resting({ version, transition }: ClusterState, wakeAt: number | undefined, now: number): AdvanceOutcome {
+  const moving = transition !== undefined;
+  return { type: 'resting', version, moving, ...(wakeAt === undefined ? {} : { wakeInMs: Math.max(0, wakeAt - now) }) };
 }
 
 /** Of a cluster that no node ever joined nothing is said: its first writer finds the version that the creation gave it. */

@@ -52,13 +52,11 @@ async function leftMsAfter(state: ClusterState, ...turns: readonly { readonly at
     return Promise.resolve(restingUntil());
   };
   const advance = new ClusterAdvance({
-    locks: { acquire: () => Promise.resolve({ assertHeld: () => undefined, release: () => Promise.resolve() }) },
     log: { load: () => Promise.resolve(state) },
-    databaseClock: { now: () => Promise.resolve(START + 1_000 + monotonic + step) },
-    leases: { ofCluster: () => Promise.resolve([]), restore: () => Promise.resolve() },
+    recentLeases: { of: () => Promise.resolve({ leases: [], now: START + 1_000 + monotonic + step }) },
+    leases: { restore: () => Promise.resolve() },
     decisions: { decide: note },
     drive: { turn: note },
-    pauseOf: () => 0,
     leaseOver: () => false,
     leaseOverdue: () => undefined,
     elapsed: new Elapsed(() => monotonic),
@@ -67,7 +65,7 @@ async function leftMsAfter(state: ClusterState, ...turns: readonly { readonly at
   for (const turn of turns) {
     monotonic = turn.at;
     step = turn.step ?? 0;
-    await advance.advance('c', new AbortController().signal);
+    await advance.advance('c', () => undefined);
   }
   if (!seen) throw new Error('no turn');
   return fencingHold(seen.state, { target: 'n2', action: 'off' }, seen.elapsed, START)?.forMs ?? 0;

@@ -5,6 +5,7 @@ import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue, PACE_MS } from './next-plan.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
+import type { TransitionGraphs } from './transition-graphs.js';
 
 /** How often it is looked whether agents can reach the servers again, ms. */
 const SERVED_LOOK_MS = 1_000;
@@ -21,6 +22,7 @@ export class Planner {
     private readonly scheduling: Scheduling,
     private readonly decisions: Decisions,
     private readonly clock: Pick<Clock, 'monotonic'>,
+    private readonly graphs: Pick<TransitionGraphs, 'keep'>,
   ) {}
 
   async turn(cluster: ClusterAtTurn): Promise<Progress> {
@@ -35,31 +37,29 @@ export class Planner {
     const pace = this.pacedFor(clusterId);
     if (pace > 0) return restingUntil(now + pace);
 
-    const planned = await this.scheduling.schedule(state.cib, Math.floor(now / 1000));
+    const planned = await this.scheduling.schedule(clusterId, state.cib, Math.floor(now / 1000));
     cluster.assertHeld();
     const { actions, pseudo, fencing } = planned.counts;
-    const isOver = actions + pseudo + fencing === 0 && planned.active.length === 0 && awayNodes(state).length === 0;
+    const isOver = actions + pseudo + fencing === 0 && planned.active === 0 && awayNodes(state).length === 0;
     if (state.stopping && isOver) return this.deleteStopped(cluster);
     const { recheckBy } = planned.graph;
-    const decision = await this.decisions.append(
-      cluster,
-      {
-        type: 'plan-transition',
-        plan: {
-          inputVersion: state.version,
-          now: Math.floor(now / 1000),
-          schedulerVersion: this.scheduling.version,
-          digest: planned.digest,
-          counts: planned.counts,
-          ...(recheckBy === undefined ? {} : { recheckBy }),
-          trigger: due.reason,
-          summary: planned.summary,
-        },
+    const decision = await this.decisions.append(cluster, {
+      type: 'plan-transition',
+      plan: {
+        inputVersion: state.version,
+        now: Math.floor(now / 1000),
+        schedulerVersion: this.scheduling.version,
+        digest: planned.digest,
+        counts: planned.counts,
+        ...(recheckBy === undefined ? {} : { recheckBy }),
+        trigger: due.reason,
+        summary: planned.summary,
       },
-      (tables) => tables.graphs.store(clusterId, state.lastTransitionNumber + 1, planned),
-    );
-    if (decision.type === 'appended')
+    });
+    if (decision.type === 'appended') {
+      this.graphs.keep(clusterId, state.lastTransitionNumber + 1, planned);
       this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), this.clock.monotonic()].slice(-BURST));
+    }
     return { type: 'moved' };
   }
 

@@ -17,28 +17,31 @@ const CIB =
 
 const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
 const clock: Clock = { timeOfDay: () => NOW, monotonic: () => 0, after: () => () => undefined };
+const unread = { version: 'test', graphFrom: () => Promise.reject(new Error('nothing is stored')) };
 
 describe('the planner of a cluster that is to be stopped and deleted', () => {
-  const planOf = (active: readonly string[]): PlannedSchedule => ({
+  const planOf = (active: number): PlannedSchedule => ({
     graph: { synapses: [] } as unknown as PlannedSchedule['graph'],
     digest: '0'.repeat(64),
-    graphJson: '',
-    scheduleJson: '',
+    stored: Promise.resolve(new Uint8Array()),
     counts: { actions: 0, pseudo: 0, fencing: 0 },
     active,
     summary: [],
   });
 
   /** Plans once after these commands. @returns what the newest event is */
-  async function planned(active: readonly string[], ...commands: readonly ClusterCommand[]): Promise<string | undefined> {
+  async function planned(active: number, ...commands: readonly ClusterCommand[]): Promise<string | undefined> {
     const database = new MemoryDatabase(clock);
     const log = database.openLog();
     const cluster = new ClusterCommands({ log, clock, chance });
     const join = (node: string): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5_000 });
     const all: readonly ClusterCommand[] = [{ type: 'create-cluster', name: 'c', cib: CIB }, join('n1'), join('n2'), ...commands];
     for (const command of all) await cluster.execute('c', command, META);
-    const scheduling = { version: 'test', schedule: () => Promise.resolve(planOf(active)) };
-    const planner = new Planner(scheduling, new Decisions(cluster, chance), clock);
+    const kept: (readonly [string, number, PlannedSchedule])[] = [];
+    const plan = planOf(active);
+    const scheduling = { ...unread, schedule: () => Promise.resolve(plan) };
+    const graphs = { keep: (...one: [string, number, PlannedSchedule]) => void kept.push(one) };
+    const planner = new Planner(scheduling, new Decisions(cluster, chance), clock, graphs);
     const times = {
       now: NOW,
       elapsed: () => HOUR_MS,
@@ -48,27 +51,30 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
       overdue: new Map<string, number>(),
     };
     await planner.turn({ clusterId: 'c', state: await log.load('c'), ...times, assertHeld: () => undefined });
-    return database.eventsOf('c').at(-1)?.event.type;
+    const newest = database.eventsOf('c').at(-1)?.event.type;
+    // Of what stands in the log, and of nothing else, the graph is kept.
+    expect(kept).toEqual(newest === 'TransitionPlanned' ? [['c', 1, plan]] : []);
+    return newest;
   }
   const stop: ClusterCommand = { type: 'stop-cluster' };
 
   it('deletes it when nothing runs and nothing is left to do', async () => {
-    expect(await planned([], stop)).toBe('ClusterDeleted');
-    expect(await planned([])).toBe('TransitionPlanned');
+    expect(await planned(0, stop)).toBe('ClusterDeleted');
+    expect(await planned(0)).toBe('TransitionPlanned');
   });
 
   it('lets it stay as long as something runs that could not be stopped, or a node is away', async () => {
-    expect(await planned(['db'], stop)).toBe('TransitionPlanned');
-    expect(await planned([], stop, { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' })).toBe('TransitionPlanned');
+    expect(await planned(1, stop)).toBe('TransitionPlanned');
+    expect(await planned(0, stop, { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x' })).toBe('TransitionPlanned');
   });
 
   it('deletes it at once when no node can run anything', async () => {
     const leave = (node: string): ClusterCommand => ({ type: 'leave-node', node, incarnation: 1 });
-    expect(await planned(['db'], leave('n1'), leave('n2'), stop)).toBe('ClusterDeleted');
+    expect(await planned(1, leave('n1'), leave('n2'), stop)).toBe('ClusterDeleted');
   });
 
   it('goes on as ever when that was called off', async () => {
-    expect(await planned([], stop, { type: 'cancel-stop' })).toBe('TransitionPlanned');
+    expect(await planned(0, stop, { type: 'cancel-stop' })).toBe('TransitionPlanned');
   });
 });
 
@@ -78,8 +84,8 @@ describe('the planner', () => {
     const commands = new ClusterCommands({ log, clock, chance });
     await commands.execute('c', { type: 'create-cluster', name: 'c', cib: CIB }, META);
     await commands.execute('c', { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5_000 }, META);
-    const unplanned = { version: 'test', schedule: () => Promise.reject(new Error('nothing may be planned yet')) };
-    const planner = new Planner(unplanned, new Decisions(commands, chance), clock);
+    const unplanned = { ...unread, schedule: () => Promise.reject(new Error('nothing may be planned yet')) };
+    const planner = new Planner(unplanned, new Decisions(commands, chance), clock, { keep: () => undefined });
     const progress = await planner.turn({
       clusterId: 'c',
       state: await log.load('c'),

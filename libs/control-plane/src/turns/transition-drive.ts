@@ -8,7 +8,6 @@ import {
   relevantSince,
   resultOf,
   resumeEngine,
-  step,
   toAgentAction,
   type ActionContext,
   type ClusterState,
@@ -23,6 +22,7 @@ import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
+import type { KeptEngine, KeptEngines } from './kept-engines.js';
 import type { FencingDrive } from './fencing-drive.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
@@ -36,8 +36,9 @@ const LOOK_MS = 500;
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
 
 /**
- * Moves a running transition one turn on. Everything is derived anew, from the stream, the graph and the dispatch rows, so that it makes no
- * difference whether the turn before was this worker's, or another's that was killed in the middle.
+ * Moves a running transition one turn on. Everything is derived from the stream, the graph and the dispatch rows, so that it makes no
+ * difference whether the turn before was this worker's, or another's that was killed in the middle: the engine that a turn leaves behind saves the next one the derivation, and is
+ * what it would come to.
  */
 export class TransitionDrive {
   constructor(
@@ -46,6 +47,7 @@ export class TransitionDrive {
     private readonly decisions: Decisions,
     private readonly fencing: FencingDrive,
     private readonly log: Pick<ClusterLog, 'load'>,
+    private readonly engines: KeptEngines,
   ) {}
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
@@ -61,8 +63,9 @@ export class TransitionDrive {
   }
 
   private async run(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
-    const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
-    const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
+    const { clusterId, state, now } = cluster;
+    const { engine, news } = await this.engineOf(cluster, transition, graph);
+    const effects = [...news.flatMap((input) => engine.step(input)), ...engine.step({ type: 'tick', now })];
     const decided = await this.settle(cluster, effects);
     if (decided) return decided;
 
@@ -71,11 +74,22 @@ export class TransitionDrive {
     const fences: (number | undefined)[] = [];
     for (const { action, event } of effects.filter((effect): effect is Effect<'perform'> => effect.type === 'perform')) {
       cluster.assertHeld();
-      const progress = await this.perform(cluster, transition, action, event, rows);
+      const progress = await this.perform(cluster, transition, action, event);
       if (progress.type === 'moved') return progress;
       fences.push(progress.wakeAt);
     }
-    return restingUntil(...fences, nextExpiry(engine, cluster.now));
+    const keptUntil = this.engines.keep(clusterId, { state, transition, engine });
+    return restingUntil(...fences, nextExpiry(engine.nextExpiry, now), keptUntil === undefined ? undefined : now + keptUntil);
+  }
+
+  /** The engine of the turn before with what was reported since, where that is the one that would be made from the tables; otherwise one that is. */
+  private async engineOf(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<KeptEngine> {
+    const { clusterId, state, now } = cluster;
+    const limits = engineLimits(graph, state);
+    const kept = this.engines.take(clusterId, { state, transition, graph, limits, now });
+    if (kept !== undefined) return kept;
+    const rows = await this.dispatches.ofTransition(clusterId, transition.number);
+    return { engine: resume(cluster, transition, graph, rows), news: [] };
   }
 
   /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
@@ -90,7 +104,8 @@ export class TransitionDrive {
     }
     const fencing = await this.fencing.windDown(cluster, transition.number, rows, withdrawn);
     if (fencing?.type === 'moved') return fencing;
-    const { engine, effects } = step(resume(cluster, transition, graph, rows), { type: 'tick', now: cluster.now });
+    const engine = resume(cluster, transition, graph, rows);
+    const effects = engine.step({ type: 'tick', now: cluster.now });
     // A fence device at work may still take its target down: the next plan has to know how that ended.
     const decided = await this.settle(cluster, fencing ? effects.filter(({ type }) => type !== 'finished') : effects);
     if (decided) return decided;
@@ -98,7 +113,7 @@ export class TransitionDrive {
     if (!(await this.handOut(cluster, transition, tidings))) return MOVED;
     // Those for nodes that are gone count as unanswered from the next look on.
     if (tidings.some(({ node }) => memberOf(cluster.state, node)?.membership !== 'joined')) return MOVED;
-    return restingUntil(fencing?.wakeAt, nextExpiry(engine, cluster.now));
+    return restingUntil(fencing?.wakeAt, nextExpiry(engine.nextExpiry, cluster.now));
   }
 
   /** Effects that are decisions about the transition as a whole, the most important one first. Undefined when there are none. */
@@ -173,13 +188,7 @@ export class TransitionDrive {
   }
 
   /** Carries out a cluster event. All may be repeated: those that leave an event are not asked for again, the others are idempotent. */
-  private async perform(
-    cluster: ClusterAtTurn,
-    transition: TransitionState,
-    action: GraphAction,
-    event: CrmEvent,
-    rows: readonly DispatchRow[],
-  ): Promise<Progress> {
+  private async perform(cluster: ClusterAtTurn, transition: TransitionState, action: GraphAction, event: CrmEvent): Promise<Progress> {
     const graphAction = { transition: transition.number, id: action.id };
     switch (event.type) {
       case 'clear-failcount':
@@ -188,8 +197,10 @@ export class TransitionDrive {
         return this.decisions.decide(cluster, { type: 'delete-history', resource: event.resource, node: event.node, graphAction });
       case 'shutdown':
         return this.grantShutdown(cluster, graphAction, event.node);
-      case 'fence':
+      case 'fence': {
+        const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
         return this.fencing.turn(cluster, { ...event, transition: transition.number, graphActionId: action.id }, rows);
+      }
     }
   }
 
@@ -232,7 +243,11 @@ function lostDispatches(
   const gone = graph.synapses.map(({ action }) => action).filter(({ id, kind }) => kind === 'rsc_op' && !there.has(id));
   const answered = new Set(gone.filter((action) => resultOf(transition, action) !== undefined).map(({ id }) => id));
   if (answered.size === 0) return [];
-  const ready = new Set(resume(cluster, transition, graph, rows).held.map((position) => graph.synapses[position]?.action.id));
+  const ready = new Set(
+    resume(cluster, transition, graph, rows)
+      .standing()
+      .held.map((position) => graph.synapses[position]?.action.id),
+  );
   return gone.flatMap((action): readonly LostDispatch[] => {
     const node = executingNode(action) ?? '';
     const member = memberOf(cluster.state, node);
@@ -266,9 +281,7 @@ function resume(
   );
 }
 
-/** Epoch ms at which the server may give up on the next agent. */
-function nextExpiry(engine: Engine, now: number): number | undefined {
-  const known = Object.values(engine.inFlight).flatMap(({ expiresAt }) => expiresAt ?? []);
-  // That agents could report is known a little later than it is so.
-  return known.length === 0 ? undefined : Math.max(now + LOOK_MS, Math.min(...known));
+/** Epoch ms of the next look at those whom the server gives up on at a moment: that agents could report is known a little later than it is so. */
+function nextExpiry(expiresAt: number | undefined, now: number): number | undefined {
+  return expiresAt === undefined ? undefined : Math.max(now + LOOK_MS, expiresAt);
 }

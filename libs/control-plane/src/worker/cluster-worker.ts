@@ -2,7 +2,6 @@ import { leaseVerdict } from '@systole/cluster';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { LeaseWatch } from '../leases/lease-watch.js';
 import type { AdvanceFailures } from '../ports/advance-failures.js';
-import type { AdvanceQueue } from '../ports/advance-queue.js';
 import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
 import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
@@ -12,21 +11,23 @@ import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import type { Scheduling } from '../ports/scheduling.js';
 import type { StoredGraphs } from '../ports/transition-graphs.js';
-import { AdvanceRequests } from '../requests/advance-requests.js';
 import { ClusterSweep } from '../requests/cluster-sweep.js';
 import { RetryPauses } from '../requests/retry-pauses.js';
 import { Elapsed } from '../time/elapsed.js';
 import { ActionTimes } from '../turns/action-times.js';
+import { RecentLeases } from '../leases/recent-leases.js';
 import { ClusterAdvance, type AdvanceOutcome } from '../turns/cluster-advance.js';
-import { ClaimLost, ClusterBusy, ClusterLocks } from '../turns/cluster-locks.js';
+import { ClusterLocks } from '../turns/cluster-locks.js';
 import { Decisions, WORKER_ACTOR } from '../turns/decisions.js';
+import { KeptEngines } from '../turns/kept-engines.js';
 import { FencingDrive } from '../turns/fencing-drive.js';
 import { Planner } from '../turns/planner.js';
 import { TransitionDrive } from '../turns/transition-drive.js';
 import { TransitionGraphs } from '../turns/transition-graphs.js';
+import { Attendances } from './attendances.js';
 
-/** A timer that fires a little early would find nothing due and be set again. */
-const TIMER_SLACK_MS = 10;
+/** How soon a cluster is tried again when the data is away, ms. */
+const AWAY_RETRY_MS = 1_000;
 
 /** What a worker works with. */
 export interface WorkerPorts {
@@ -38,7 +39,6 @@ export interface WorkerPorts {
   readonly claims: ClusterClaims;
   readonly failures: AdvanceFailures;
   readonly databaseClock: DatabaseClock;
-  readonly queue: AdvanceQueue;
   readonly scheduling: Scheduling;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -46,7 +46,7 @@ export interface WorkerPorts {
 }
 
 export interface WorkerSettings {
-  /** Clusters moved at the same time without the queue. */
+  /** Clusters moved at the same time. */
   readonly concurrency: number;
   /** How often leases are looked at, ms. */
   readonly leaseScanMs: number;
@@ -59,11 +59,11 @@ export interface WorkerSettings {
  * Any number of workers may run on the same data.
  */
 export class ClusterWorker {
-  /** Where everything that wants a cluster to be moved is told so. */
-  readonly requests: AdvanceRequests;
   private readonly commands: ClusterCommands;
   private readonly locks: ClusterLocks;
   private readonly clusters: ClusterAdvance;
+  private readonly attendances: Attendances;
+  private readonly engines: KeptEngines;
   private readonly leaseWatch: LeaseWatch;
   private readonly sweep: ClusterSweep;
   private readonly pauses: RetryPauses;
@@ -74,22 +74,19 @@ export class ClusterWorker {
     private readonly ports: WorkerPorts,
     settings: WorkerSettings,
   ) {
-    const { log, leases, heartbeats, dispatches, graphs, databaseClock, queue, scheduling, clock, chance, report } = ports;
+    const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report } = ports;
     this.commands = new ClusterCommands({ log, clock, chance });
     this.pauses = new RetryPauses(clock);
     this.locks = new ClusterLocks(ports.claims, clock, chance);
-    this.requests = new AdvanceRequests({
-      enqueue: (clusterId) => queue.enqueueAdvance(clusterId),
-      move: (clusterId, signal) => this.move(clusterId, signal),
-      concurrency: settings.concurrency,
-      report,
-    });
+    this.engines = new KeptEngines(clock);
     this.leaseWatch = new LeaseWatch(
       { leases, heartbeats, databaseClock, clock },
       {
         judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await log.load(clusterId), node, endsAt, now, clock.timeOfDay()),
         declareLost: (lease) => this.declareLost(lease),
-        votesChanged: (clusterId) => this.requests.request(clusterId),
+        votesChanged: (clusterId) => {
+          this.want(clusterId);
+        },
       },
       settings.leaseScanMs,
       report,
@@ -98,12 +95,9 @@ export class ClusterWorker {
       log,
       clock,
       {
-        isAway: async () => {
-          const trouble = await queue.trouble();
-          this.requests.queueIs(trouble === undefined ? 'up' : 'down', trouble);
-          return this.requests.queueIsAway;
+        want: (clusterId) => {
+          this.want(clusterId);
         },
-        request: (clusterId) => this.requests.request(clusterId),
         swept: () => this.lookAtFailures(),
       },
       settings.sweepMs,
@@ -112,23 +106,34 @@ export class ClusterWorker {
     const decisions = new Decisions(this.commands, chance);
     const planned = new TransitionGraphs(graphs, log, scheduling, report);
     this.clusters = new ClusterAdvance({
-      databaseClock,
       log,
       leases,
+      recentLeases: new RecentLeases(leases, databaseClock, clock),
       dispatches,
       decisions,
       report,
       elapsed: new Elapsed(() => clock.monotonic()),
       actionTimes: new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic()),
       servedForMs: () => this.leaseWatch.servedForMs,
-      locks: this.locks,
-      pauseOf: (clusterId) => this.pauses.pauseOf(clusterId),
-      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions), log),
-      planner: new Planner(scheduling, decisions, clock),
+      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions), log, this.engines),
+      planner: new Planner(scheduling, decisions, clock, planned),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),
       leaseOverdue: (lease) => this.leaseWatch.overdueMs(lease),
     });
+    this.attendances = new Attendances(
+      {
+        locks: this.locks,
+        advance: (clusterId, assertHeld) => this.advance(clusterId, assertHeld),
+        pauseOf: (clusterId) => this.pauses.pauseOf(clusterId),
+        atRest: (clusterId, rest) => {
+          this.sweep.atRest(clusterId, rest);
+        },
+        stuck: (clusterId, error, tookMs) => this.stuck(clusterId, error, tookMs),
+        clock,
+      },
+      settings.concurrency,
+    );
   }
 
   start(): void {
@@ -136,71 +141,61 @@ export class ClusterWorker {
     this.sweep.start();
   }
 
-  /** Begins nothing more and waits for what is under way here; what jobs of the queue do ends by their own signals. */
+  /** Begins nothing more and waits for what is under way. */
   async stop(): Promise<void> {
     await Promise.all([this.sweep.stop(), this.leaseWatch.stop()]);
-    await this.requests.close();
+    await this.attendances.stop();
   }
 
-  /** Lets go of the clusters; to be called when no job runs any more. */
+  /** Lets go of the clusters; to be called when nothing is moved any more. */
   close(): void {
     this.locks.close();
   }
 
-  /**
-   * Moves a cluster as far as it goes, as a job of the queue asks. What can't be moved is tried again after a while, and said so.
-   *
-   * @throws when another worker has it, or the data is away; then to be tried again
-   */
-  async move(clusterId: string, signal: AbortSignal): Promise<void> {
-    if (this.pauses.pauseOf(clusterId) > 0) return;
-    const begun = this.ports.clock.monotonic();
-    try {
-      const outcome = await this.clusters.advance(clusterId, signal);
-      if (outcome.type === 'paused') return;
-      await this.settle(clusterId, outcome);
-    } catch (error) {
-      if (signal.aborted || error instanceof ClusterBusy || error instanceof ClaimLost) throw error;
-      await this.stuck(clusterId, error, this.ports.clock.monotonic() - begun);
-      return;
-    }
+  /** Told whenever something may have happened to a cluster: it is moved soon, by this worker or by another that has it. What can't be moved is tried again after a while, and said so. */
+  want(clusterId: string): void {
+    this.attendances.want(clusterId);
+  }
+
+  /** The same; resolves when the cluster was moved as far as it goes, or when that can't be done here and now. */
+  move(clusterId: string): Promise<void> {
+    return this.attendances.move(clusterId);
+  }
+
+  /** Throws away what it keeps to save work: it is made anew from the stream and the tables. */
+  forget(): void {
+    this.engines.forget();
+  }
+
+  private async advance(clusterId: string, assertHeld: () => void): Promise<AdvanceOutcome> {
+    const outcome = await this.clusters.advance(clusterId, assertHeld);
+    if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.engines.forget(clusterId);
     if (this.pauses.succeeded(clusterId) || this.noted.has(clusterId)) await this.ports.failures.clear(clusterId);
+    return outcome;
   }
 
-  private async settle(clusterId: string, outcome: AdvanceOutcome): Promise<void> {
-    if (outcome.type === 'unfinished') await this.requests.request(clusterId);
-    if (outcome.type !== 'resting') return;
-    const { version } = outcome;
-    await this.rest(clusterId, version, outcome.wakeInMs === undefined ? undefined : outcome.wakeInMs + TIMER_SLACK_MS);
-  }
-
-  private async rest(clusterId: string, version: number, wakeInMs: number | undefined): Promise<void> {
-    this.sweep.atRest(clusterId, { version, ...(wakeInMs === undefined ? {} : { wakeInMs }) });
-    // Without the queue the sweep sees to it.
-    if (wakeInMs === undefined || this.requests.queueIsAway) return;
-    await this.ports.queue.wakeIn(clusterId, wakeInMs);
-  }
-
-  /** @throws the error itself when nobody can be told, for then the data is away, which says nothing about the cluster */
+  /** Where nobody can be told the data is away, which says nothing about the cluster. */
   private async stuck(clusterId: string, error: unknown, tookMs: number): Promise<void> {
     const { failures, report } = this.ports;
-    try {
-      await failures.note(clusterId, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    } catch {
-      throw error;
-    }
-    this.pauses.failed(clusterId, tookMs);
-    const retryInMs = this.pauses.pauseOf(clusterId) + TIMER_SLACK_MS;
-    report.warn({ err: error, clusterId, retryInMs }, 'a cluster could not be moved');
+    // Before anything is waited for: whoever wants to move the cluster has its turn meanwhile.
+    const takeBack = this.pauses.failed(clusterId, tookMs);
+    const noted = await failures.note(clusterId, error instanceof Error ? `${error.name}: ${error.message}` : String(error)).then(
+      () => true,
+      () => false,
+    );
+    if (!noted) takeBack();
+    const retryInMs = noted ? this.pauses.pauseOf(clusterId) : AWAY_RETRY_MS;
+    if (noted) report.warn({ err: error, clusterId, retryInMs }, 'a cluster could not be moved');
+    else report.info({ err: error, clusterId, retryInMs }, 'a cluster could not be moved, nor could that be noted');
     // At a version that it is never at: whatever the sweep finds, it asks.
-    await this.rest(clusterId, -1, retryInMs);
+    this.sweep.atRest(clusterId, { version: -1, wakeInMs: retryInMs });
   }
 
   /** What another worker noted may be over since this one moved the cluster. */
   private async lookAtFailures(): Promise<void> {
     const failures = await this.ports.failures.all();
     this.noted = new Set(failures.map(({ clusterId }) => clusterId));
-    for (const clusterId of this.noted) await this.requests.request(clusterId);
+    for (const clusterId of this.noted) this.want(clusterId);
   }
 
   private async declareLost(lease: NodeLease): Promise<boolean> {

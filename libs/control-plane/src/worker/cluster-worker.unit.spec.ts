@@ -20,8 +20,7 @@ function workerOn(database: MemoryDatabase): { readonly worker: ClusterWorker; r
       ...{ leases, heartbeats, dispatches, graphs, claims, failures, clock, chance },
       log: database.openLog(),
       databaseClock: { now: () => database.now() },
-      queue: { enqueueAdvance: () => Promise.resolve(), wakeIn: () => Promise.resolve(), trouble: () => Promise.resolve(undefined) },
-      scheduling: { version: 'none', schedule: unused },
+      scheduling: { version: 'none', schedule: unused, graphFrom: unused },
       report: { info: () => undefined, warn: (_, message) => warnings.push(message) },
     },
     { concurrency: 1, leaseScanMs: 500, sweepMs: 30_000 },
@@ -30,11 +29,9 @@ function workerOn(database: MemoryDatabase): { readonly worker: ClusterWorker; r
 }
 
 describe('a worker that is asked to move a cluster', () => {
-  const never = new AbortController().signal;
-
   it('says that the event log does not hold it, as when two installations share a queue', async () => {
     const { worker, warnings } = workerOn(new MemoryDatabase(clock));
-    await worker.move('6a6a8dcd-0000-4000-8000-000000000000', never);
+    await worker.move('6a6a8dcd-0000-4000-8000-000000000000');
     expect(warnings).toEqual([expect.stringContaining('the event log does not hold')]);
   });
 
@@ -46,7 +43,7 @@ describe('a worker that is asked to move a cluster', () => {
       expect(await commands.execute(id, command, { actor: 'test', correlationId: 'test' })).toMatchObject({ ok: true });
     }
     const { worker, warnings } = workerOn(database);
-    await worker.move(id, never);
+    await worker.move(id);
     expect(warnings).toEqual([]);
   });
 });

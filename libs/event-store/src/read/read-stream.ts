@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { storeError } from '../errors.js';
 import { EVENT_COLUMNS, type EventRow } from './recorded-row.js';
 
@@ -10,13 +10,27 @@ WHERE stream_id = $1 AND version BETWEEN $2 AND $3
 ORDER BY version
 LIMIT $4`;
 
-/** $1 stream id, $2 version, $3 limit. What that version itself carries stays in the database. */
+/** What the version itself carries from which is read on stays in the database. */
+const columnsAfter = (version: string): string => EVENT_COLUMNS.replace(' data,', ` CASE WHEN version > ${version} THEN data END AS data,`);
+
+/** $1 stream id, $2 version, $3 limit. */
 const READ_ON = `
-SELECT ${EVENT_COLUMNS.replace(' data,', ' CASE WHEN version > $2 THEN data END AS data,')}
+SELECT ${columnsAfter('$2')}
 FROM events
 WHERE stream_id = $1 AND version >= $2
 ORDER BY version
 LIMIT $3`;
+
+/** $1 stream ids, $2 versions, $3 limit for each: those at one place belong together. */
+const READ_ON_MANY = `
+SELECT place::integer, event.*
+FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (id, after, place)
+CROSS JOIN LATERAL (
+  SELECT ${columnsAfter('asked.after')}
+  FROM events
+  WHERE stream_id = asked.id AND version >= asked.after
+  ORDER BY version
+  LIMIT $3) AS event`;
 
 /** $1 stream id, $2 version. */
 const READ_HASH = `
@@ -85,15 +99,34 @@ export async function readStreamRows(
   }
 }
 
-/** The event of a version, without its data, and those that follow it. */
-export async function readRowsOn(
+/** Where it is to be read on. */
+export interface PlaceInStream {
+  readonly streamId: string;
+  /** From 1. */
+  readonly version: number;
+}
+
+/** Asks for the event of a version, without its data, and those that follow it. @param limit most rows */
+export function readOnQuery({ streamId, version }: PlaceInStream, limit: number): QueryConfig {
+  return { name: 'systole-read-on', text: READ_ON, values: [streamId, version, limit] };
+}
+
+/** The same for many streams at once. @param limit most rows of each @returns for each place its rows */
+export async function readManyRowsOn(
   connection: Pool | ClientBase,
-  streamId: string,
-  version: number,
+  places: readonly PlaceInStream[],
   limit: number,
-): Promise<readonly EventRow[]> {
+): Promise<readonly (readonly EventRow[])[]> {
+  const values = [places.map(({ streamId }) => streamId), places.map(({ version }) => version), limit];
+  const found = places.map((): EventRow[] => []);
   try {
-    return (await connection.query<EventRow>({ name: 'systole-read-on', text: READ_ON, values: [streamId, version, limit] })).rows;
+    const { rows } = await connection.query<EventRow & { readonly place: number }>({
+      name: 'systole-read-many-on',
+      text: READ_ON_MANY,
+      values,
+    });
+    for (const row of rows) found[row.place - 1]?.push(row);
+    return found;
   } catch (error) {
     throw storeError(error, 'read');
   }

@@ -20,7 +20,7 @@ describe('snapshots', () => {
   it('gives the newest one of a schema, or the newest up to a version', async () => {
     for (const version of [10, 30, 20]) await store.saveSnapshot('s', 'state-1', { version, data: { z: version, a: ['ü', null] } });
     await store.saveSnapshot('s', 'state-2', { version: 40, data: {} });
-    expect(await store.loadSnapshot('s', 'state-1')).toEqual({ version: 30, data: { z: 30, a: ['ü', null] } });
+    expect(await store.loadSnapshot('s', 'state-1')).toMatchObject({ version: 30, data: { z: 30, a: ['ü', null] } });
     expect(await store.loadSnapshot('s', 'state-1', 29)).toMatchObject({ version: 20 });
     expect(await store.loadSnapshot('s', 'state-1', 9)).toBeUndefined();
     expect(await store.loadSnapshot('t', 'state-1')).toBeUndefined();
@@ -29,7 +29,7 @@ describe('snapshots', () => {
   it('replaces one of the same version', async () => {
     await store.saveSnapshot('r', 'state-1', { version: 1, data: 'old' });
     await store.saveSnapshot('r', 'state-1', { version: 1, data: 'new' });
-    expect(await store.loadSnapshot('r', 'state-1')).toEqual({ version: 1, data: 'new' });
+    expect(await store.loadSnapshot('r', 'state-1')).toMatchObject({ version: 1, data: 'new' });
   });
 
   it('deletes those below a version, or all', async () => {
@@ -38,6 +38,59 @@ describe('snapshots', () => {
     expect(await store.loadSnapshot('d', 'state-1')).toMatchObject({ version: 3 });
     expect(await store.deleteSnapshots('d')).toBe(1);
     expect(await store.loadSnapshot('d', 'state-1')).toBeUndefined();
+  });
+
+  describe('that are large', () => {
+    const entry = (at: number): object => ({ name: 'entry', attributes: { id: `e${String(at)}`, text: 'as it was' }, children: [] });
+    const data = {
+      version: 3,
+      nodes: Array.from({ length: 40 }, () => ({ name: 'node', children: Array.from({ length: 500 }, (_, at) => entry(at)) })),
+    };
+    const event = { type: 'Happened', data: {} };
+    const piecesOf = async (streamId: string): Promise<number> =>
+      (await database.pool.query('SELECT FROM snapshot_pieces WHERE stream_id = $1', [streamId])).rowCount ?? 0;
+    const save = async (streamId: string): Promise<number> => {
+      await store.append(streamId, 'no-stream', [event, event, event], { actor: 'a', command: 'c', correlationId: 'x' });
+      await store.saveSnapshot(streamId, 'state-1', { version: 1, data: { version: 1 } });
+      return store.saveSnapshot(streamId, 'state-1', { version: 3, data });
+    };
+
+    it('are saved and loaded piece by piece, and the same then', async () => {
+      const length = await save('large');
+      expect(await piecesOf('large')).toBeGreaterThan(10);
+      expect(await store.loadSnapshot('large', 'state-1')).toEqual({ version: 3, data, length });
+      expect(await store.newestSnapshot('large', 'state-1')).toBe(3);
+      expect(await store.newestSnapshot('large', 'state-1', 2)).toBe(1);
+      expect(await store.verifyChain({ streamId: 'large' })).toMatchObject({ intact: true });
+      await store.deleteSnapshots('large', 4);
+      expect(await piecesOf('large')).toBe(0);
+      expect(await store.newestSnapshot('large', 'state-1')).toBe(0);
+    });
+
+    it('are refused when any piece was changed', async () => {
+      const refused: RefusedSnapshot[] = [];
+      const strict = new EventStore(database.pool, { onSnapshotRefused: (one) => refused.push(one) });
+      for (const [streamId, change] of [
+        ['other-text', `replace(text, 'as it was', 'forged')`],
+        ['no-json', `'{'`],
+      ] as const) {
+        await save(streamId);
+        await database.pool.query(`UPDATE snapshot_pieces SET text = ${change} WHERE stream_id = $1 AND piece = 7`, [streamId]);
+        expect(await strict.loadSnapshot(streamId, 'state-1')).toMatchObject({ version: 1 });
+        expect(refused.splice(0)).toEqual([{ streamId, schema: 'state-1', version: 3, reason: 'text-differs' }]);
+        expect(await strict.verifyChain({ streamId })).toMatchObject({ intact: false, fault: 'snapshot-differs' });
+      }
+      await strict.close();
+    });
+
+    it('count for nothing as long as pieces are missing', async () => {
+      await save('half');
+      await database.pool.query(`DELETE FROM snapshot_pieces WHERE stream_id = 'half' AND piece = 7`);
+      expect(await store.loadSnapshot('half', 'state-1')).toMatchObject({ version: 1 });
+      expect(await store.verifyChain({ streamId: 'half' })).toMatchObject({ intact: true });
+      await store.saveSnapshot('half', 'state-1', { version: 3, data });
+      expect(await store.loadSnapshot('half', 'state-1')).toMatchObject({ version: 3, data });
+    });
   });
 
   describe('that are not what was saved', () => {
@@ -77,6 +130,15 @@ describe('snapshots', () => {
       );
       expect([await loaded('added'), await loaded('other')]).toEqual([3, undefined]);
       expect(refused.map(({ reason }) => reason)).toEqual(['not-recorded', 'not-recorded']);
+    });
+
+    it('are not even saved when they are of other events than the log holds by then', async () => {
+      await store.append('went-back', 'no-stream', [event], meta);
+      const hash = await store.hashAt('went-back', 1);
+      await store.saveSnapshot('went-back', 'state-1', { version: 1, data: {}, hash: 'a'.repeat(64) });
+      expect(await store.newestSnapshot('went-back', 'state-1')).toBe(0);
+      await store.saveSnapshot('went-back', 'state-1', { version: 1, data: {}, hash: hash ?? '' });
+      expect(await loaded('went-back')).toBe(1);
     });
 
     it('or are of events that are not in the log', async () => {

@@ -1,26 +1,23 @@
 import {
-  CLUSTER_STATE_SCHEMA,
   epochOf,
   evolve,
+  evolveAhead,
   initialState,
+  isLongToFold,
   judgeWitness,
   type ClusterEvent,
   type ClusterState,
   type LogHead,
   type RecordedClusterEvent,
 } from '@systole/cluster';
-import { canonicalJson, type EventStore, type RecordedEvent } from '@systole/event-store';
+import { canonicalJson, jsonWeight, READ_ON_AT_ONCE, type EventStore, type ReadingOn, type RecordedEvent } from '@systole/event-store';
+import { inSlices } from '../slices.js';
+import { StateSnapshots, type Snapshotted, type StateSnapshotsOptions } from './state-snapshots.js';
+import { StatesInMemory } from './states-in-memory.js';
 
-/** Name under which states are saved as snapshots. */
-export const STATE_SNAPSHOT_SCHEMA = `cluster-state/${String(CLUSTER_STATE_SCHEMA)}`;
-
-export interface ClusterStatesOptions {
-  /** Clusters kept in memory; the least recently used leave. Default 256. */
-  readonly cached?: number;
-  /** A snapshot is saved whenever so many events were folded since the last. Default 500. */
-  readonly snapshotEvery?: number;
-  /** Hears of snapshots that could not be saved; they are only an economy. */
-  readonly onSnapshotError?: (error: unknown) => void;
+export interface ClusterStatesOptions extends StateSnapshotsOptions {
+  /** Memory for states, bytes, as far as that can be estimated; the least recently used leave. Default 384 MiB. */
+  readonly cachedBytes?: number;
 }
 
 /** The log does not hold any more what a state was folded from: it went back in time, or was rewritten. A new epoch of it has to begin. */
@@ -42,16 +39,26 @@ export interface StateAtHead {
   readonly head: LogHead;
 }
 
-interface Entry {
+/** A state that is caught up by a statement of the caller's, in a transaction in which the stream does not grow. */
+export interface HeldReading {
+  readonly query: ReadingOn['query'];
+  /**
+   * The state at the head, of what the query found.
+   * @returns undefined when it can't be had so: there is too much to read, or the log does not hold what was read before. {@link ClusterStates.loadHead} finds out
+   */
+  readonly catchUp: (result: Parameters<ReadingOn['read']>[0]) => StateAtHead | undefined;
+}
+
+interface Entry extends Snapshotted {
   state: ClusterState;
   /** Of the event at the state's version; undefined at version 0. */
   hash: string | undefined;
+  /** By version, of what was folded last: at most {@link RECENT}. */
+  recent: Map<number, string>;
   /** What was read before this entry was forgotten, and is still to be compared with the log. */
   remembered: LogHead | undefined;
   /** What was read once and is not in the log; stands until the log says that a new epoch began. */
   contradicted: LogHead | undefined;
-  /** Version of the newest snapshot that is known. */
-  snapshotVersion: number;
   /** The load that reads at the moment, and the one that will read after it; callers who come meanwhile share the latter. */
   reading: Promise<void> | undefined;
   next: Promise<void> | undefined;
@@ -62,18 +69,19 @@ interface Entry {
  * at the newest snapshot. Everything here can be thrown away at any moment.
  */
 export class ClusterStates {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: StatesInMemory<Entry>;
   /** What was read last of clusters that had to leave: this process stays a witness of their logs. */
   readonly #remembered = new Map<string, LogHead>();
-  readonly #cached: number;
-  readonly #snapshotEvery: number;
+  readonly #snapshots: StateSnapshots;
 
   constructor(
     private readonly store: EventStore<ClusterEvent>,
-    private readonly options: ClusterStatesOptions = {},
+    options: ClusterStatesOptions = {},
   ) {
-    this.#cached = options.cached ?? 256;
-    this.#snapshotEvery = options.snapshotEvery ?? 500;
+    this.#entries = new StatesInMemory(options.cachedBytes ?? DEFAULT_CACHED_BYTES, (clusterId, entry) => {
+      this.#remember(clusterId, entry);
+    });
+    this.#snapshots = new StateSnapshots(store, options);
   }
 
   /**
@@ -92,7 +100,7 @@ export class ClusterStates {
     await this.#catchUp(clusterId, entry);
     const { state, hash, contradicted } = entry;
     if (contradicted !== undefined && state.existence === 'active') {
-      const stored = await this.hashAt(clusterId, contradicted.version);
+      const stored = await this.store.hashAt(clusterId, contradicted.version);
       if (judgeWitness(state, clusterId, contradicted, stored) === 'contradicted') throw new FoldContradicted(clusterId, contradicted);
       entry.contradicted = undefined;
     }
@@ -100,18 +108,56 @@ export class ClusterStates {
     return { state, head: { epoch: epochOf(state, clusterId), version: state.version, hash: hash ?? '' } };
   }
 
-  /** Hash of the event that the log has at a version; undefined when it has none. */
+  /**
+   * For a transaction that holds the stream: waits for no other read, and needs no connection but the caller's.
+   *
+   * @returns undefined when nothing is known of the cluster yet; {@link loadHead} first
+   */
+  holding(clusterId: string): HeldReading | undefined {
+    const entry = this.#entries.get(clusterId);
+    if (entry?.hash === undefined || entry.contradicted !== undefined || entry.remembered !== undefined) return undefined;
+    this.#entries.use(clusterId, () => entry);
+    const { state: before, hash: known, weight } = entry;
+    const { query, read } = this.store.readingOn(clusterId, before.version);
+    const catchUp: HeldReading['catchUp'] = (result) => {
+      const { hash, events } = read(result);
+      if (hash !== known || events.length >= READ_ON_AT_ONCE || events.some((event) => isLongToFold(recordedClusterEvent(event).event)))
+        return undefined;
+      // What another load folded meanwhile need not be folded again.
+      const folded = events[entry.state.version - before.version - 1];
+      const ahead =
+        folded !== undefined && folded.hash === entry.hash
+          ? { state: entry.state, hash: folded.hash, weight: entry.weight, recent: entry.recent }
+          : { state: before, hash, weight, recent: entry.recent };
+      for (const event of events) fold(ahead, event);
+      if (entry.contradicted === undefined && entry.state.version < ahead.state.version) {
+        Object.assign(entry, ahead);
+        this.#entries.settle(clusterId, entry);
+      }
+      return { state: ahead.state, head: { epoch: epochOf(ahead.state, clusterId), version: ahead.state.version, hash: ahead.hash } };
+    };
+    return { query, catchUp };
+  }
+
+  /**
+   * Hash of the event that the log has at a version; undefined when it has none. What this process read lately it remembers: each load looks whether the log still holds
+   * the newest of it, and so all before.
+   */
   async hashAt(clusterId: string, version: number): Promise<string | undefined> {
-    return this.store.hashAt(clusterId, version);
+    const entry = this.#entries.get(clusterId);
+    const recent = entry?.contradicted === undefined && entry?.remembered === undefined ? entry?.recent.get(version) : undefined;
+    return recent ?? this.store.hashAt(clusterId, version);
   }
 
   /** The state as it was at an earlier version (at the head, when that is lower). Not cached. */
   async loadAt(clusterId: string, version: number): Promise<ClusterState> {
     const cached = this.#entries.get(clusterId)?.state;
     if (cached?.version === version) return cached;
-    let state = (await this.#snapshot(clusterId, version)) ?? initialState();
+    let state = (await this.#snapshots.load(clusterId, version))?.state ?? initialState();
     for await (const event of this.store.streamEvents(clusterId, { fromVersion: state.version + 1, toVersion: version })) {
-      state = evolve(state, recordedClusterEvent(event));
+      const recorded = recordedClusterEvent(event);
+      await inSlices(evolveAhead(state, recorded));
+      state = evolve(state, recorded);
     }
     return state;
   }
@@ -133,28 +179,26 @@ export class ClusterStates {
    * @returns the version at which the newest snapshot was something else than the fold of the events
    */
   async rebuild(clusterId: string): Promise<{ readonly differentSnapshot?: number }> {
-    const saved = await this.#snapshot(clusterId);
+    const saved = (await this.#snapshots.load(clusterId))?.state;
     await this.store.deleteSnapshots(clusterId);
     this.forget(clusterId);
     const folded = saved === undefined ? undefined : await this.loadAt(clusterId, saved.version);
-    const state = await this.load(clusterId);
-    if (state.version > 0) await this.store.saveSnapshot(clusterId, STATE_SNAPSHOT_SCHEMA, { version: state.version, data: state });
+    const { state, head } = await this.loadHead(clusterId);
+    if (state.version > 0) await this.#snapshots.replace(clusterId, { state, hash: head.hash });
     return saved === undefined || canonicalJson(folded) === canonicalJson(saved) ? {} : { differentSnapshot: saved.version };
   }
 
   #entry(clusterId: string): Entry {
-    const known = this.#entries.get(clusterId);
     const remembered = this.#remembered.get(clusterId);
-    const entry = known ?? { ...NOTHING_READ, remembered, contradicted: undefined, reading: undefined, next: undefined };
     this.#remembered.delete(clusterId);
-    this.#entries.delete(clusterId);
-    this.#entries.set(clusterId, entry);
-    for (const [oldest, left] of this.#entries) {
-      if (this.#entries.size <= this.#cached) break;
-      this.#entries.delete(oldest);
-      this.#remember(oldest, left);
-    }
-    return entry;
+    return this.#entries.use(clusterId, () => ({
+      ...nothingRead(),
+      saving: false,
+      remembered,
+      contradicted: undefined,
+      reading: undefined,
+      next: undefined,
+    }));
   }
 
   #remember(clusterId: string, { state, hash, contradicted, remembered }: Entry): void {
@@ -189,27 +233,21 @@ export class ClusterStates {
   }
 
   async #readOn(clusterId: string, entry: Entry): Promise<void> {
-    if (entry.state.version === 0) {
-      const snapshot = await this.#snapshot(clusterId);
-      if (snapshot !== undefined) {
-        entry.state = snapshot;
-        entry.snapshotVersion = snapshot.version;
-      }
-    }
+    if (entry.state.version === 0) Object.assign(entry, await this.#snapshots.load(clusterId));
     const next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'more';
-    if (next === 'gone') Object.assign(entry, NOTHING_READ);
+    if (next === 'gone') Object.assign(entry, nothingRead());
     if (next !== 'head') {
-      for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) fold(entry, event);
+      for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) {
+        await foldBitByBit(entry, event);
+      }
     }
     const { remembered } = entry;
     if (remembered !== undefined) {
-      if ((await this.hashAt(clusterId, remembered.version)) !== remembered.hash) entry.contradicted ??= remembered;
+      if ((await this.store.hashAt(clusterId, remembered.version)) !== remembered.hash) entry.contradicted ??= remembered;
       entry.remembered = undefined;
     }
-    if (entry.state.version - entry.snapshotVersion >= this.#snapshotEvery) {
-      entry.snapshotVersion = entry.state.version;
-      this.#save(clusterId, entry.state);
-    }
+    this.#entries.settle(clusterId, entry);
+    this.#snapshots.saveIfDue(clusterId, entry);
   }
 
   /**
@@ -218,47 +256,51 @@ export class ClusterStates {
    * @returns `head`: the state is at the head; `more`: it may not be; `gone`: the log does not hold what the state ends with: begin anew
    */
   async #goOn(clusterId: string, entry: Entry): Promise<'head' | 'more' | 'gone'> {
-    const { version } = entry.state;
-    const { hash, events } = await this.store.readOn(clusterId, version, READ_AT_ONCE);
-    if (hash === undefined || (entry.hash !== undefined && hash !== entry.hash)) {
-      if (entry.hash !== undefined) entry.contradicted ??= { epoch: epochOf(entry.state, clusterId), version, hash: entry.hash };
+    // Whoever holds the stream may carry the entry on meanwhile.
+    const { state, hash: known } = entry;
+    const { version } = state;
+    const { hash, events } = await this.store.readOn(clusterId, version);
+    if (hash === undefined || (known !== undefined && hash !== known)) {
+      if (known !== undefined) entry.contradicted ??= { epoch: epochOf(state, clusterId), version, hash: known };
       return 'gone';
     }
-    entry.hash = hash;
-    for (const event of events) fold(entry, event);
-    return events.length < READ_AT_ONCE ? 'head' : 'more';
-  }
-
-  #save(clusterId: string, state: ClusterState): void {
-    this.store.saveSnapshot(clusterId, STATE_SNAPSHOT_SCHEMA, { version: state.version, data: state }).then(
-      () => this.store.deleteSnapshots(clusterId, state.version - 10 * this.#snapshotEvery).catch(() => 0),
-      (error: unknown) => this.options.onSnapshotError?.(error),
-    );
-  }
-
-  async #snapshot(clusterId: string, atMostVersion?: number): Promise<ClusterState | undefined> {
-    const snapshot = await this.store.loadSnapshot(clusterId, STATE_SNAPSHOT_SCHEMA, atMostVersion);
-    if (snapshot === undefined || !isStateAt(snapshot.data, snapshot.version)) return undefined;
-    return snapshot.data;
+    entry.hash ??= hash;
+    for (const event of events) await foldBitByBit(entry, event);
+    return events.length < READ_ON_AT_ONCE ? 'head' : 'more';
   }
 }
 
-/** Events that are read together with the look whether the log still holds the last one. */
-const READ_AT_ONCE = 1_000;
+/** Hashes remembered of each cluster: agents show the head that they were told last. */
+const RECENT = 256;
+
+const DEFAULT_CACHED_BYTES = 384 * 1024 * 1024;
 
 /** Clusters of which it is remembered what was read last; some 200 bytes each. */
 const REMEMBERED = 100_000;
 
-const NOTHING_READ = { state: initialState(), hash: undefined, snapshotVersion: 0 } as const;
-
-function fold(entry: Entry, event: RecordedEvent<ClusterEvent>): void {
-  entry.state = evolve(entry.state, recordedClusterEvent(event));
-  entry.hash = event.hash;
+function nothingRead(): Pick<Entry, 'state' | 'weight' | 'hash' | 'recent' | 'snapshotVersion' | 'snapshotLength'> {
+  return { state: initialState(), weight: 0, hash: undefined, recent: new Map(), snapshotVersion: 0, snapshotLength: 0 };
 }
 
-/** The schema's name warrants the shape; this only keeps out what is plainly something else. */
-function isStateAt(data: unknown, version: number): data is ClusterState {
-  return typeof data === 'object' && data !== null && 'version' in data && data.version === version && 'cib' in data && 'nodes' in data;
+/** Each event once, whoever read it. */
+function fold(entry: Pick<Entry, 'state' | 'hash' | 'weight' | 'recent'>, event: RecordedEvent<ClusterEvent>): void {
+  if (event.version <= entry.state.version) return;
+  entry.weight += weightOf(event);
+  entry.state = evolve(entry.state, recordedClusterEvent(event));
+  entry.hash = event.hash;
+  entry.recent.set(event.version, event.hash);
+  entry.recent.delete(event.version - RECENT);
+}
+
+/** The same, without holding up everything else for as long as a long one takes. Meanwhile somebody else may carry the entry on. */
+async function foldBitByBit(entry: Pick<Entry, 'state' | 'hash' | 'weight' | 'recent'>, event: RecordedEvent<ClusterEvent>): Promise<void> {
+  if (event.version > entry.state.version) await inSlices(evolveAhead(entry.state, recordedClusterEvent(event)));
+  fold(entry, event);
+}
+
+/** What an event adds to a state at most, roughly: its document, parsed, or what an operation leaves behind. */
+function weightOf({ type, data }: RecordedEvent<ClusterEvent>): number {
+  return type === 'ClusterCreated' || type === 'ConfigurationChanged' ? 3 * jsonWeight(data, 1_000_000) : 50;
 }
 
 /** The event as `evolve` takes it. */

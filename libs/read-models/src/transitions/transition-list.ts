@@ -24,10 +24,9 @@ export interface TransitionEntry {
   readonly outcome?: { readonly completed: number; readonly skipped: number; readonly failed: number };
 }
 
-/** The computed parts as the worker stored them: JSON texts, which may be very long. */
-export interface StoredSchedule {
-  readonly graph: string;
-  readonly schedule: string;
+/** The graph as the worker stored it: JSON, compressed. */
+export interface StoredGraph {
+  readonly gzip: Buffer;
 }
 
 interface Row {
@@ -67,9 +66,9 @@ const GET = `
 SELECT ${COLUMNS} FROM transitions WHERE cluster_id = $1 AND number = $2`;
 
 const GRAPH = `
-SELECT graph::text, schedule::text FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND graph IS NOT NULL`;
+SELECT packed_graph AS gzip FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND packed_graph IS NOT NULL`;
 
-/** A row may be there already: the worker stores graph and schedule on its own. What only the event knows is written over. */
+/** A row may be there already. What only the event knows is written over. */
 const PLANNED = `
 INSERT INTO transitions (cluster_id, number, planned_version, input_version, now, digest, planned_at, trigger, actions, pseudo, fencing,
                          summary, status, ended_at, completed, skipped, failed)
@@ -85,7 +84,7 @@ UPDATE transitions SET status = 'aborting', abort_reason = $3 WHERE cluster_id =
 const COMPLETED = `
 UPDATE transitions SET status = $3, ended_at = $4, completed = $5, skipped = $6, failed = $7 WHERE cluster_id = $1 AND number = $2`;
 
-/** The transitions of clusters: a projection of their streams, with the graphs and schedules that the worker stored beside it. */
+/** The transitions of clusters: a projection of their streams, with the graphs that the worker stored beside it. */
 export class TransitionList {
   constructor(private readonly pool: Pool) {}
 
@@ -102,8 +101,8 @@ export class TransitionList {
   }
 
   /** What was stored for the planned graph of that digest; undefined when it is not there and must be computed again. */
-  async stored(clusterId: string, entry: TransitionEntry): Promise<StoredSchedule | undefined> {
-    const { rows } = await this.pool.query<StoredSchedule>(GRAPH, [clusterId, entry.number, entry.digest]);
+  async stored(clusterId: string, entry: TransitionEntry): Promise<StoredGraph | undefined> {
+    const { rows } = await this.pool.query<StoredGraph>(GRAPH, [clusterId, entry.number, entry.digest]);
     return rows[0];
   }
 

@@ -3,6 +3,7 @@ import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import { sameText } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
+import { remembered } from '../model/remembered.js';
 import type { Resource } from '../model/resource.js';
 import { compareBytes } from '../model/names.js';
 import { currentNode } from '../model/activity.js';
@@ -15,12 +16,19 @@ export const FEATURE_SET = '3.20.5';
 /** A parameter whose name can't be that of an attribute. */
 type Param = NonNullable<GraphAction['params']>[number];
 
-/** The `attributes` elements of one graph (specification 08 §3.9, 02 §13). Most actions have the same names as the one before, which are made and sorted once. */
+/**
+ * The `attributes` elements of one graph (specification 08 §3.9, 02 §13). Most actions have the same names as the one before, which are made and sorted once;
+ * and equal elements, as all probes of a node have, are one object.
+ */
 export class GraphAttributes {
   /** What meta values are called in the graph; undefined for those that aren't written. */
   private readonly metaNames = new Map<string, string | undefined>();
   private lastNames: readonly string[] = [];
   private lastSorted: readonly string[] = [];
+  /** Elements with these names, by their values in the order of the names. */
+  private lastMade = new Map<string, Record<string, string>>();
+  /** The same for all names, by the names. */
+  private readonly made = new Map<string, Map<string, Record<string, string>>>();
 
   constructor(private readonly cluster: Cluster) {}
 
@@ -65,7 +73,13 @@ export class GraphAttributes {
     if (names.length !== this.lastNames.length || names.some((name, place) => name !== this.lastNames[place])) {
       this.lastNames = names;
       this.lastSorted = names.toSorted(compareBytes);
+      this.lastMade = remembered(this.made, names.join('\n'), () => new Map<string, Record<string, string>>());
     }
+    // No text of a CIB holds the separator.
+    return remembered(this.lastMade, [...values.values()].join('\0'), () => this.element(values));
+  }
+
+  private element(values: ReadonlyMap<string, string>): Record<string, string> {
     // An assignment makes no attribute of that name.
     if (values.has('__proto__')) return Object.fromEntries(this.lastSorted.map((name) => [name, values.get(name) ?? '']));
     const attributes: Record<string, string> = {};

@@ -1,6 +1,7 @@
 import type { Action } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
+import { remembered } from '../model/remembered.js';
 import type { Resource } from '../model/resource.js';
 import { GraphAttributes } from './attributes.js';
 import { maintenanceChanges } from './maintenance.js';
@@ -63,12 +64,6 @@ export class GraphActions {
   private primitiveOf(resource: Resource): GraphPrimitive {
     return remembered(this.primitives, resource, () => primitiveOf(resource));
   }
-}
-
-function remembered<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = values.get(key);
-  if (value === undefined) values.set(key, (value = make()));
-  return value;
 }
 
 function historyKey(action: Action, history: string): string {

@@ -1,7 +1,7 @@
 import type { GraphAction, Synapse, TransitionGraph } from '@systole/scheduler';
 import type { OperationStatus } from '../../events/cluster-event.js';
-import { createEngine, describe, step } from '../engine.js';
-import type { Engine, EngineEffect, EngineLimits } from '../engine-types.js';
+import { createEngine, describe, type Engine } from '../engine.js';
+import type { EngineEffect, EngineInput, EngineLimits } from '../engine-types.js';
 
 /**
  * Runs a scenario: text blocks of commands, `----`, and what comes of them, so that a difference in a test is a difference in behaviour
@@ -40,7 +40,7 @@ class ScenarioRun {
     if (engine === undefined) throw new Error('a scenario begins with a graph');
     const id = Number(words[0]);
     const more = options(words);
-    const input = ((): Parameters<typeof step>[1] => {
+    const input = ((): EngineInput => {
       switch (verb) {
         case 'start':
           return { type: 'start', now: this.now };
@@ -67,9 +67,7 @@ class ScenarioRun {
           throw new Error(`unknown command ${verb}`);
       }
     })();
-    const next = step(engine, input);
-    this.engine = next.engine;
-    return next.effects.map(wordsOf).join('\n') || 'nothing';
+    return engine.step(input).map(wordsOf).join('\n') || 'nothing';
   }
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest, type CallOptions } from '../testing/api-under-test.js';
+
+describe('what agents’ leases depend on', () => {
+  let under: ApiUnderTest;
+  let agent: string;
+  let incarnation: number;
+
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    await under.cluster('duties', CIB);
+    agent = await under.agent('duties', 'n1');
+    const joined = await post('join', { body: { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 2 } } });
+    incarnation = Number(joined.json['incarnation']);
+  });
+  afterAll(() => under.close());
+
+  const post = (duty: string, options: CallOptions): Promise<Answer> =>
+    under.call('POST', `/v1/agent/${duty}`, { token: agent, ...options });
+  const poll = (more: CallOptions = {}): Promise<Answer> => post('poll', { body: { incarnation, waitMs: 0, known: [] }, ...more });
+  const headersOf = ({ headers }: Answer): Record<string, string> => {
+    const own = ['content-length', 'date', 'x-request-id'];
+    return Object.fromEntries([...headers].filter(([name]) => !own.includes(name)));
+  };
+  const refusal = ({ status, json, headers }: Answer): unknown => [
+    status,
+    String(json['type']).split('/').at(-1),
+    headers.get('content-type'),
+  ];
+
+  it('is answered with the headers of whatever the router answers', async () => {
+    const routed = await post('attributes', { body: { incarnation, changes: [] } });
+    const [straight, results] = [await poll(), await post('results', { body: { incarnation, results: [] } })];
+    expect([routed.status, straight.status, results.status]).toEqual([200, 200, 200]);
+    expect(headersOf(straight)).toEqual(headersOf(routed));
+    expect(headersOf(results)).toEqual(headersOf(routed));
+    expect(results.json).toEqual({ acknowledged: [] });
+  });
+
+  it('bears the id of its request', async () => {
+    const headers = { 'x-request-id': 'mine' };
+    expect((await poll({ headers })).headers.get('x-request-id')).toBe('mine');
+    expect((await poll()).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const refused = await poll({ headers, body: { incarnation } });
+    expect(refused.json['instance']).toBe('/v1/agent/poll#mine');
+  });
+
+  it('is refused as everything is', async () => {
+    const problem = 'application/problem+json; charset=utf-8';
+    const raw = (type: string, body: string): Promise<unknown> => post('poll', { raw: { type, body } }).then(refusal);
+    expect(refusal(await poll({ token: null }))).toEqual([401, 'unauthenticated', problem]);
+    expect((await poll({ token: 'unknown' })).headers.get('www-authenticate')).toContain('invalid_token');
+    expect(refusal(await poll({ token: ADMIN }))).toEqual([403, 'agents-only', problem]);
+    expect(refusal(await post('poll?dryRun=true', { body: { incarnation } }))).toEqual([400, 'invalid-parameter', problem]);
+    expect(refusal(await post('poll', {}))).toEqual([422, 'invalid-request', problem]);
+    expect(await raw('application/json', '{')).toEqual([400, 'malformed-json', problem]);
+    expect(await raw('text/plain', '{}')).toEqual([415, 'unsupported-media-type', problem]);
+    expect(await raw('application/json', `"${' '.repeat(1024 * 1024)}"`)).toEqual([413, 'content-too-large', problem]);
+    expect(refusal(await poll({ body: { incarnation: incarnation + 7, waitMs: 0, known: [] } }))).toMatchObject([
+      409,
+      'lease-lost',
+      problem,
+    ]);
+    expect(await post('poll', { body: { incarnation, waitMs: 0, known: [], more: 1 } })).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '/more' }] },
+    });
+  });
+
+  it('is known by its exact path and method only', async () => {
+    expect((await under.call('GET', '/v1/agent/poll', { token: agent })).status).toBe(405);
+    expect((await under.call('GET', '/v1/agent/poll', { token: agent })).headers.get('allow')).toContain('POST');
+    for (const path of ['poll/', 'Poll', '%70oll', 'polls']) expect([path, (await post(path, { body: {} })).status]).toEqual([path, 404]);
+  });
+
+  it('is counted by its route', async () => {
+    await poll();
+    const { text } = await under.call('GET', '/metrics', { token: null });
+    expect(text).toMatch(/systole_http_request_duration_seconds_count\{method="POST",route="\/v1\/agent\/poll",status="200"\} [1-9]/);
+    expect(text).toMatch(/systole_http_requests_open 1\n/);
+  });
+});

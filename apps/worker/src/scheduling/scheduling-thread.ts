@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { TreeSender, type XmlElement } from '@systole/cib';
+import { inSlices } from '@systole/read-models';
+import { ScheduleFailed } from './schedule-errors.js';
+import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
+
+/** Room for new objects, three times what one collection goes through: the state of a run lives as long as the run, and with less room would be moved about. */
+const YOUNG_GENERATION_MB = 192;
+
+/** What a thread keeps of CIBs, in characters of XML; in memory each takes about six bytes. The newest is kept however large it is. */
+const KEPT_LENGTH = 16 * 1024 * 1024;
+
+export interface ThreadEvents {
+  readonly reply: (reply: ScheduleReply) => void;
+  readonly lost: (reason: string) => void;
+}
+
+/** One scheduling thread, seen from outside, with what it knows. */
+export class SchedulingThread {
+  private readonly worker: Worker;
+  private readonly trees = new TreeSender(KEPT_LENGTH);
+
+  constructor(events: ThreadEvents) {
+    this.worker = new Worker(threadEntry(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+    this.worker.unref();
+    this.worker.on('message', events.reply);
+    this.worker.on('error', (error) => {
+      events.lost(`a scheduling thread broke: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    this.worker.on('exit', (code) => {
+      events.lost(`a scheduling thread ended with code ${code}`);
+    });
+  }
+
+  /** Whether it knows the CIB of that cluster but for what has changed since. */
+  knows(cluster: string): boolean {
+    return this.trees.knows(cluster);
+  }
+
+  /** Tells the CIB of that cluster whole the next time. */
+  forget(cluster: string): void {
+    this.trees.forget(cluster);
+  }
+
+  /**
+   * Has it plan. A tree of which much has to be told is told bit by bit.
+   *
+   * @throws {XmlError} for a CIB that has no XML form
+   */
+  async plan({ id, cluster, cib, now }: { id: number; cluster: string; cib: XmlElement; now: number }): Promise<void> {
+    await inSlices(this.tell(cluster, cib));
+    this.post({ kind: 'plan', id, cluster, now });
+  }
+
+  read({ id, stored }: { id: number; stored: Uint8Array }): Promise<void> {
+    this.post({ kind: 'read', id, stored });
+    return Promise.resolve();
+  }
+
+  async terminate(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private *tell(cluster: string, cib: XmlElement): Generator<void, void, undefined> {
+    for (const message of this.trees.messages(cluster, cib)) {
+      this.post({ kind: 'tree', message });
+      yield;
+    }
+  }
+
+  private post(request: ScheduleRequest): void {
+    this.worker.postMessage(request);
+  }
+}
+
+/** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */
+function threadEntry(): URL {
+  const entry = new URL('./schedule-thread.js', import.meta.url.replace('/apps/worker/src/', '/apps/worker/dist/'));
+  if (!existsSync(fileURLToPath(entry))) throw new ScheduleFailed(`${fileURLToPath(entry)} is missing: run \`npm run build\` first`);
+  return entry;
+}

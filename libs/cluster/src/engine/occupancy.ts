@@ -1,0 +1,38 @@
+import type { EngineLimits } from './engine-types.js';
+
+interface OnNode {
+  actions: number;
+  migrations: number;
+}
+
+/** How many actions are in flight, and whether the limits have room for another one. */
+export class Occupancy {
+  private total = 0;
+  private readonly byNode = new Map<string, OnNode>();
+
+  constructor(private readonly limits: EngineLimits) {}
+
+  hasRoom(node: string, migration: boolean): boolean {
+    const { batch, actionsPerNode, migrationsPerNode } = this.limits;
+    if (this.total >= batch) return false;
+    const on = this.byNode.get(node);
+    if (on === undefined) return true;
+    return on.actions < actionsPerNode && !(migration && migrationsPerNode !== undefined && on.migrations >= migrationsPerNode);
+  }
+
+  add(node: string, migration: boolean): void {
+    this.count(node, migration, 1);
+  }
+
+  remove(node: string, migration: boolean): void {
+    this.count(node, migration, -1);
+  }
+
+  private count(node: string, migration: boolean, by: 1 | -1): void {
+    const on = this.byNode.get(node) ?? { actions: 0, migrations: 0 };
+    this.byNode.set(node, on);
+    on.actions += by;
+    if (migration) on.migrations += by;
+    this.total += by;
+  }
+}

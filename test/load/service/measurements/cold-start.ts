@@ -1,0 +1,109 @@
+import type { ClusterSize } from '../../scheduler/clusters.js';
+import { median, seconds, table } from '../../scheduler/report.js';
+import { emptyCib, nodeNames, plainCib } from '../cibs.js';
+import { FilledCluster } from '../filled-cluster.js';
+import { requireNoneLost } from '../lost-results.js';
+import { beginning, ending, nameOf, onFreshServer, type Bench, type MeasurementOptions } from '../measurement.js';
+
+interface ColdStart {
+  readonly actions: number;
+  /** From the request with the configuration to the end of the last transition, s. */
+  readonly fromImport: number;
+  /** From the first action that arrived at an agent, s. */
+  readonly fromFirst: number;
+  /** CPU time an action, ms. */
+  readonly server: number;
+  readonly postgresql: number;
+  readonly load: number;
+  /** The longest of the loop that serves agents, ms. */
+  readonly pause: number;
+}
+
+const SIZES: readonly ClusterSize[] = [
+  { nodes: 3, resources: 10 },
+  { nodes: 8, resources: 100 },
+  { nodes: 16, resources: 500 },
+  { nodes: 64, resources: 2_000 },
+  { nodes: 100, resources: 1_000 },
+];
+/** Between which growth is told. */
+const GROWTH: readonly ClusterSize[] = [
+  { nodes: 8, resources: 100 },
+  { nodes: 64, resources: 2_000 },
+];
+const SETTLED_WITHIN_MS = 3_600_000;
+/** After which nothing new is on its way to an agent, unless something is being planned; ms. */
+const QUIET_MS = 300;
+
+/** Nodes are joined and idle; then the configuration is imported: everything is looked for everywhere, started, and monitored. */
+export async function coldStart(options: MeasurementOptions): Promise<readonly string[]> {
+  const { rounds, sizes = SIZES } = options;
+  const rows: string[][] = [];
+  const servers = new Map<string, number>();
+  for (const size of sizes) {
+    const starts: ColdStart[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      starts.push(await onFreshServer(options, (bench) => start(bench, size)));
+      console.log(`${nameOf(size)} cold, round ${round}: ${JSON.stringify(starts.at(-1))}`);
+    }
+    rows.push(rowOf(size, starts));
+    servers.set(nameOf(size), median(starts.map(({ server }) => server)));
+  }
+  const header = [
+    'cold start',
+    'actions',
+    'seconds',
+    'from the first action',
+    'actions/s',
+    'server CPU ms/action',
+    'PostgreSQL',
+    'agents',
+    'longest pause ms',
+  ];
+  return [table(header, rows), ...growthOf(servers)];
+}
+
+/** How much more of the server's time an action takes in larger clusters than in smaller ones. */
+function growthOf(servers: ReadonlyMap<string, number>): readonly string[] {
+  const [small, large] = GROWTH.map((size) => servers.get(nameOf(size)));
+  if (small === undefined || large === undefined) return [];
+  return [`Server CPU an action, ${GROWTH.map(nameOf).toReversed().join(' / ')}: ${(large / small).toFixed(2)}`];
+}
+
+function rowOf(size: ClusterSize, starts: readonly ColdStart[]): string[] {
+  const of = (value: (start: ColdStart) => number): number => median(starts.map(value));
+  return [
+    nameOf(size),
+    of(({ actions }) => actions).toFixed(0),
+    seconds(of(({ fromImport }) => fromImport)),
+    seconds(of(({ fromFirst }) => fromFirst)),
+    of(({ actions, fromImport }) => actions / fromImport).toFixed(0),
+    of(({ server }) => server).toFixed(2),
+    of(({ postgresql }) => postgresql).toFixed(2),
+    of(({ load }) => load).toFixed(2),
+    of(({ pause }) => pause).toFixed(0),
+  ];
+}
+
+async function start(bench: Bench, size: ClusterSize): Promise<ColdStart> {
+  const { served, load } = bench;
+  const cluster = await FilledCluster.make(served, load, { name: 'cold', cib: emptyCib(size), nodes: nodeNames(size) });
+  await cluster.settled(SETTLED_WITHIN_MS);
+  const before = await beginning(bench);
+  const importedAt = Date.now();
+  await cluster.configure(plainCib(size));
+  const end = await cluster.settled(SETTLED_WITHIN_MS);
+  await load.order('quiet', { forMs: QUIET_MS });
+  const after = await ending(bench, before);
+  await requireNoneLost(served, load);
+  const actions = after.received - before.received;
+  return {
+    actions,
+    fromImport: (end - importedAt) / 1_000,
+    fromFirst: (end - (after.firstReceivedAt ?? Number.NaN)) / 1_000,
+    server: (after.server - before.server) / actions,
+    postgresql: (after.postgresql - before.postgresql) / actions,
+    load: (after.cpuMs - before.cpuMs) / actions,
+    pause: after.mainPause,
+  };
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkout } from '@systole/examples';
+import pg from 'pg';
+import { freePort } from '../../servers/ports.js';
+import { cpuOf, cpuOfFamily, proportionalMibOfFamily, residentMib } from './process-times.js';
+import { ServerProcess } from './server-process.js';
+
+/** How a server is started for a measurement. */
+export interface ServedOptions {
+  /** Where its profiles go (`--cpu-prof`); absent: none are made. */
+  readonly profiles?: string;
+  /** Where its data are; absent: in a new directory, which is removed in the end. */
+  readonly directory?: string;
+}
+
+/** CPU time so far, ms. */
+export interface CpuTimes {
+  readonly server: number;
+  readonly postgresql: number;
+}
+
+/** MiB. */
+export interface Memory {
+  readonly server: number;
+  readonly postgresql: number;
+}
+
+/** For how long the server's threads came to nothing else, ms. */
+export interface Pauses {
+  /** The one that serves agents and, where worker and api are one process, moves clusters. */
+  readonly mainPause: number;
+  readonly operatorsPause: number;
+}
+
+/** The database of what is served. */
+export interface MeasuredDatabase {
+  readonly url: () => Promise<string>;
+  /** Of its first process. */
+  readonly pid: () => Promise<number>;
+  /** Ends what was started for it and removes what it kept. */
+  readonly dispose: () => Promise<void>;
+}
+
+/**
+ * Limits that these measurements lift: thousands of agents share one machine here, and one person makes thousands of clusters and tokens in a minute.
+ */
+export const ENVIRONMENT = {
+  SYSTOLE_ADMIN_TOKEN: 'an-admin-token-for-the-measurements',
+  SYSTOLE_REQUESTS_PER_SECOND: '100000',
+  SYSTOLE_CONNECTIONS: '100000',
+  LOG_LEVEL: 'warn',
+} as const;
+
+/** A directory for data of a server. */
+export function newDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'systole-bench-service-'));
+}
+
+/** The product while it is measured: its processes and their database. */
+export class Served {
+  /**
+   * @param urls base URLs of its apis
+   * @param processes of the product, the first api first
+   */
+  constructor(
+    readonly urls: readonly string[],
+    readonly processes: readonly ServerProcess[],
+    private readonly database: MeasuredDatabase,
+  ) {}
+
+  /** As `npm start` runs it: api and worker in one process, which starts a PostgreSQL of its own. */
+  static async start({ profiles, directory: given }: ServedOptions = {}): Promise<Served> {
+    const directory = given ?? (await newDirectory());
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const program = join(checkout, 'bin/dist/start.js');
+    const process = await ServerProcess.start({
+      command: [program, '--port', String(port), '--data-dir', directory],
+      environment: ENVIRONMENT,
+      ...(profiles === undefined ? {} : { profiles }),
+    });
+    const dispose = async (): Promise<void> => {
+      if (given === undefined) await rm(directory, { recursive: true, force: true });
+    };
+    const served = new Served([url], [process], { ...embeddedDatabase(directory), dispose });
+    try {
+      await process.ready(url);
+      return served;
+    } catch (error) {
+      await served.stop();
+      throw error;
+    }
+  }
+
+  /** Base URL for whoever asks one api only. */
+  get url(): string {
+    return this.urls[0] ?? '';
+  }
+
+  get adminToken(): string {
+    return ENVIRONMENT.SYSTOLE_ADMIN_TOKEN;
+  }
+
+  /** What the processes wrote last. */
+  get log(): string {
+    return this.processes.map(({ log }) => log).join('');
+  }
+
+  /** From the start of the first process until it was ready. */
+  get readyAfterMs(): number {
+    return this.processes[0]?.readyAfterMs ?? Number.NaN;
+  }
+
+  async cpu(): Promise<CpuTimes> {
+    return { server: sum(this.processes, ({ pid }) => cpuOf(pid)), postgresql: cpuOfFamily(await this.database.pid()) };
+  }
+
+  async memory(): Promise<Memory> {
+    const postgresql = proportionalMibOfFamily(await this.database.pid());
+    return { server: sum(this.processes, ({ pid }) => residentMib(pid)), postgresql };
+  }
+
+  /** The longest pause of each event loop of the first api since this was asked last. */
+  async pauses(): Promise<Pauses> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const longest = (loop: string): number => {
+      const [, seconds] = new RegExp(`^systole_event_loop_longest_pause_seconds\\{loop="${loop}"\\} (.+)$`, 'm').exec(text) ?? [];
+      return Number(seconds) * 1_000;
+    };
+    return { mainPause: longest('main'), operatorsPause: longest('operators') };
+  }
+
+  /** Asks the server's database, past the server. */
+  async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    const client = new pg.Client({ connectionString: await this.database.url() });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async noteProfiled(end: 'from' | 'to'): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.noteProfiled(end)));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.end()));
+    await this.database.dispose();
+  }
+}
+
+/** Where the embedded PostgreSQL of a data directory is found. */
+function embeddedDatabase(directory: string): Pick<MeasuredDatabase, 'url' | 'pid'> {
+  const read = async (...path: string[]): Promise<string> => (await readFile(join(directory, ...path), 'utf8')).trim();
+  return {
+    url: async () => `postgres://postgres:${await read('postgres-password')}@127.0.0.1:${await read('postgres-port')}/systole`,
+    pid: async () => Number((await read('postgres', 'postmaster.pid')).split('\n')[0]),
+  };
+}
+
+function sum<T>(all: readonly T[], value: (one: T) => number): number {
+  return all.reduce((total, one) => total + value(one), 0);
+}
