@@ -206,7 +206,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     () => undefined,
   );
   closing.push(() => watchingQueue.stop());
-  showEventLoop(metrics, behind ? 'operators' : 'main');
+  closing.push(showEventLoop(metrics, behind ? 'operators' : 'main'));
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);

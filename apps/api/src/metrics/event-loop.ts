@@ -8,13 +8,13 @@ export type LoopName = 'main' | 'operators';
 const RESOLUTION_MS = 10;
 
 /**
- * Shows for how long this thread's event loop came to nothing else.
+ * Shows for how long this thread's event loop came to nothing else, until the function that is returned is called.
  *
  * Node's own `monitorEventLoopDelay` forgets with each reset when it was last at work, so that a
  * pause which begins before its next turn is never seen; here what is forgotten is the longest
  * pause alone.
  */
-export function showEventLoop(metrics: HttpMetrics, loop: LoopName): void {
+export function showEventLoop(metrics: HttpMetrics, loop: LoopName): () => void {
   let turnedAt = performance.now();
   let longestMs = 0;
   const look = () => {
@@ -22,7 +22,7 @@ export function showEventLoop(metrics: HttpMetrics, loop: LoopName): void {
     longestMs = Math.max(longestMs, now - turnedAt - RESOLUTION_MS);
     turnedAt = now;
   };
-  setInterval(look, RESOLUTION_MS).unref();
+  const looking = setInterval(look, RESOLUTION_MS).unref();
   metrics.register(
     new Gauge({
       name: 'systole_event_loop_longest_pause_seconds',
@@ -37,4 +37,7 @@ export function showEventLoop(metrics: HttpMetrics, loop: LoopName): void {
       },
     }),
   );
+  return () => {
+    clearInterval(looking);
+  };
 }
