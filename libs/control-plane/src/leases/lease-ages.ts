@@ -13,16 +13,22 @@ interface Seen {
 export class LeaseAges {
   private seen: ReadonlyMap<string, Seen> | undefined;
 
-  /** @param leases all there are: others are forgotten */
-  see(leases: readonly NodeLease[], { answered }: Look): void {
+  /**
+   * @param leases all there are: others are forgotten
+   * @returns the clusters of leases that were there at the look before and are gone
+   */
+  see(leases: readonly NodeLease[], { answered }: Look): ReadonlySet<string> {
     const before = this.seen;
-    this.seen = new Map(
-      leases.map((lease) => {
-        const { incarnation, renewal } = lease;
-        // A renewal was made before it was seen: counted from the answer, a lease is never too short.
-        return [nameOf(lease), this.known(lease) ?? { incarnation, renewal, since: answered, fresh: before !== undefined }];
-      }),
-    );
+    const seen = new Map<string, Seen>();
+    for (const lease of leases) {
+      const { incarnation, renewal } = lease;
+      // A renewal was made before it was seen: counted from the answer, a lease is never too short.
+      seen.set(nameOf(lease), this.known(lease) ?? { incarnation, renewal, since: answered, fresh: before !== undefined });
+    }
+    this.seen = seen;
+    const vanished = new Set<string>();
+    for (const name of before?.keys() ?? []) if (!seen.has(name)) vanished.add(clusterOf(name));
+    return vanished;
   }
 
   /** Monotonic ms; undefined: this very renewal was not seen yet. */
@@ -48,4 +54,8 @@ export class LeaseAges {
 /** Cluster ids hold no slash. */
 function nameOf({ clusterId, node }: NodeLease): string {
   return `${clusterId}/${node}`;
+}
+
+function clusterOf(name: string): string {
+  return name.slice(0, name.indexOf('/'));
 }

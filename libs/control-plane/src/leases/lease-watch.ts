@@ -20,6 +20,8 @@ export interface LeaseWatchActions {
   declareLost(lease: NodeLease): Promise<boolean>;
   /** Votes of the cluster may have changed. */
   votesChanged(clusterId: string): void;
+  /** A lease of this cluster is gone since the last look: lost, ended, or its row was taken away by somebody else, which no event tells. */
+  vanished(clusterId: string): void;
 }
 
 /** A pause of the watch, beyond the time between two looks, after which it begins anew. */
@@ -136,7 +138,7 @@ export class LeaseWatch {
     const stepMs = this.steps.see(time, look);
     if (stepMs !== 0) this.report.warn({ stepMs }, 'the clock of the database stepped; leases are judged without it');
     if (stepMs > 0) this.service.beginAnew(look.answered);
-    this.ages.see(rows, look);
+    for (const clusterId of this.ages.see(rows, look)) this.actions.vanished(clusterId);
     const served = this.service.see(apis, look);
     const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
     this.watching = { since, lastLook: asked, served };

@@ -18,6 +18,7 @@ class World {
   apiUp = true;
   readonly alive = new Set(['n1', 'n2']);
   readonly lost: string[] = [];
+  readonly vanished: string[] = [];
   readonly warnings: unknown[] = [];
   /** Another cluster, with leases that are over from the beginning, and what becomes of judging one of them. */
   other: { readonly nodes: readonly string[]; readonly judge: () => Promise<LeaseVerdict> } | undefined;
@@ -61,6 +62,11 @@ class World {
     return this.watch.isHeld(this.leaseOf(node));
   }
 
+  /** Its row goes, and nobody says why. */
+  emptyLease(node: string): void {
+    this.leased.delete(node);
+  }
+
   /** As an api that was frozen together with all else. */
   countBeatsAnew(): void {
     this.beats = 0;
@@ -94,6 +100,7 @@ class World {
           return Promise.resolve(true);
         },
         votesChanged: () => undefined,
+        vanished: (clusterId) => this.vanished.push(clusterId),
       },
       LOOK_MS,
       { info: () => undefined, warn: note },
@@ -210,5 +217,12 @@ describe('the watch over leases', () => {
     world.alive.delete('n1');
     expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
     expect(world.lost).toEqual(['n1']);
+  });
+
+  it('says once of which cluster a lease is gone, whoever took it away', async () => {
+    world.emptyLease('n1');
+    await world.pass(2 * LOOK_MS);
+    expect(world.vanished).toEqual(['c']);
+    expect(world.lost).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ export interface LeasesNow {
 /** What the turns of a cluster that follow one another quickly know of its leases: they are read again when a node has joined, and every now and then. */
 export class RecentLeases {
   private readonly read = new Map<string, LeasesNow & { readonly at: number }>();
+  /** What is being read for each cluster: when that is forgotten, the answer is not kept. */
+  private readonly reading = new Map<string, symbol>();
 
   constructor(
     private readonly leases: Pick<NodeLeases, 'ofCluster'>,
@@ -30,13 +32,19 @@ export class RecentLeases {
     if (known !== undefined && age < GOOD_FOR_MS && hasAll(known.leases, joined))
       return { leases: known.leases, now: known.now + Math.floor(age) };
     const at = this.clock.monotonic();
+    const reading = Symbol(clusterId);
+    this.reading.set(clusterId, reading);
     const [leases, now] = await Promise.all([this.leases.ofCluster(clusterId), this.databaseClock.now()]);
-    this.read.set(clusterId, { leases, now, at });
+    if (this.reading.get(clusterId) === reading) {
+      this.reading.delete(clusterId);
+      this.read.set(clusterId, { leases, now, at });
+    }
     return { leases, now };
   }
 
   forget(clusterId: string): void {
     this.read.delete(clusterId);
+    this.reading.delete(clusterId);
   }
 }
 

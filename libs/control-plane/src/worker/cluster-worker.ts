@@ -79,12 +79,17 @@ export class ClusterWorker {
     this.pauses = new RetryPauses(clock);
     this.locks = new ClusterLocks(ports.claims, clock, chance);
     this.engines = new KeptEngines(clock);
+    const recentLeases = new RecentLeases(leases, databaseClock, clock);
     this.leaseWatch = new LeaseWatch(
       { leases, heartbeats, databaseClock, clock },
       {
         judge: async ({ clusterId, node }, endsAt, now) => leaseVerdict(await log.load(clusterId), node, endsAt, now, clock.timeOfDay()),
         declareLost: (lease) => this.declareLost(lease),
         votesChanged: (clusterId) => {
+          this.want(clusterId);
+        },
+        vanished: (clusterId) => {
+          recentLeases.forget(clusterId);
           this.want(clusterId);
         },
       },
@@ -108,7 +113,7 @@ export class ClusterWorker {
     this.clusters = new ClusterAdvance({
       log,
       leases,
-      recentLeases: new RecentLeases(leases, databaseClock, clock),
+      recentLeases,
       dispatches,
       decisions,
       report,
