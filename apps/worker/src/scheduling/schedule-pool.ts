@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { XmlElement } from '@systole/cib';
+import { indexInSteps } from '@systole/cluster';
 import type { PlannedSchedule, Scheduling } from '@systole/control-plane';
 import { inSlices } from '@systole/read-models';
 import { SCHEDULER_VERSION, unpackGraph, type PackedGraph, type TransitionGraph } from '@systole/scheduler';
@@ -64,13 +65,13 @@ export class SchedulePool implements Scheduling {
     if (outcome.kind === 'diverged') outcome = await this.run(cluster, plan);
     if (outcome.kind !== 'planned') throw unexpected(outcome);
     const { planned, stored } = outcome;
-    return { ...planned, stored, graph: await inSlices(unpackGraph(planned.graph)) };
+    return { ...planned, stored, graph: await unpacked(planned.graph) };
   }
 
   async graphFrom(stored: Uint8Array): Promise<TransitionGraph> {
     const outcome = await this.run(undefined, (id) => (thread) => thread.read({ id, stored }));
     if (outcome.kind !== 'read') throw unexpected(outcome);
-    return inSlices(unpackGraph(outcome.graph));
+    return unpacked(outcome.graph);
   }
 
   /** Ends all threads; runs that have not finished are rejected. */
@@ -187,6 +188,13 @@ export class SchedulePool implements Scheduling {
     this.threads.set(thread, undefined);
     return running.run;
   }
+}
+
+/** With its index, which takes as long as the graph itself and is needed at once. */
+async function unpacked(packed: PackedGraph): Promise<TransitionGraph> {
+  const graph = await inSlices(unpackGraph(packed));
+  await inSlices(indexInSteps(graph));
+  return graph;
 }
 
 function unexpected(outcome: Outcome): ScheduleFailed {

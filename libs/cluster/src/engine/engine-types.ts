@@ -44,7 +44,7 @@ export interface EngineStanding {
   /** By position in `graph.synapses`. */
   readonly progress: readonly ActionProgress[];
   /** How many inputs of each synapse are not confirmed yet. */
-  readonly missingInputs: readonly number[];
+  readonly missingInputs: Int32Array;
   /** Positions of synapses that have all their inputs and wait for room, ascending. */
   readonly held: readonly number[];
   /** By graph action id. */

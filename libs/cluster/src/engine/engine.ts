@@ -13,6 +13,7 @@ import {
   outlastsAbort,
   startDelayMsOf,
   timeoutMsOf,
+  withoutInputs,
 } from './graph-index.js';
 import { isHeld, makingWay } from './making-way.js';
 import { Occupancy } from './occupancy.js';
@@ -25,7 +26,7 @@ export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engi
     status: 'ready',
     progress: graph.synapses.map(() => 'waiting'),
     missingInputs: inputCounts,
-    held: inputCounts.flatMap((count, position) => (count === 0 ? [position] : [])),
+    held: withoutInputs(inputCounts),
     inFlight: {},
   });
 }
@@ -84,12 +85,17 @@ export class Engine {
     return this.inFlight.has(graphActionId);
   }
 
+  /** Graph action ids of what agents are at, as far as the engine knows. */
+  get handedOut(): readonly number[] {
+    return [...this.inFlight].flatMap(([id, { node }]) => (node === undefined ? [] : [id]));
+  }
+
   /** Where everything stands; costs what the graph has. */
   standing(): EngineStanding {
     return {
       status: this.state,
       progress: this.progress.slice(),
-      missingInputs: [...this.missing],
+      missingInputs: this.missing.slice(),
       held: this.ready.positions(),
       inFlight: Object.fromEntries(this.inFlight),
       ...(this.reason === undefined ? {} : { abortReason: this.reason }),

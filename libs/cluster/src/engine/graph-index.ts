@@ -1,14 +1,14 @@
 import type { GraphAction, Synapse, TransitionGraph } from '@systole/scheduler';
 import type { ActionProgress } from './engine-types.js';
 
-/** Positions and reverse edges of a graph, computed once per graph. */
+/** Positions and reverse edges of a graph, computed once per graph; linear in its synapses and inputs. */
 export interface GraphIndex {
   /** Graph action id -> position in `graph.synapses`. */
   readonly positionOf: ReadonlyMap<number, number>;
-  /** For each position, the positions of the synapses that wait for its action. */
-  readonly dependents: readonly (readonly number[])[];
+  /** The positions of the synapses that wait for the action at a position, ascending. */
+  readonly dependentsOf: (position: number) => Int32Array;
   /** For each position, how many inputs it has. Inputs that are no synapse of the graph count as confirmed. */
-  readonly inputCounts: readonly number[];
+  readonly inputCounts: Int32Array;
   /** Names of the nodes whose agents carry something out. */
   readonly executingNodes: ReadonlySet<string>;
 }
@@ -18,17 +18,70 @@ const indexes = new WeakMap<TransitionGraph, GraphIndex>();
 export function graphIndex(graph: TransitionGraph): GraphIndex {
   const known = indexes.get(graph);
   if (known !== undefined) return known;
-  const positionOf = new Map(graph.synapses.map((synapse, position) => [synapse.action.id, position]));
-  const dependents: number[][] = graph.synapses.map(() => []);
-  const inputCounts = graph.synapses.map((synapse, position) => {
-    const present = new Set(synapse.inputs.flatMap((input) => positionOf.get(input) ?? []));
-    for (const input of present) dependents[input]?.push(position);
-    return present.size;
-  });
-  const executingNodes = new Set(graph.synapses.flatMap(({ action }) => executingNode(action) ?? []));
-  const index = { positionOf, dependents, inputCounts, executingNodes };
+  const steps = indexInSteps(graph);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Synapses between two pauses of {@link indexInSteps}: they take some tenths of a millisecond. */
+const IN_ONE_STEP = 1_024;
+
+/** Computes the index with a pause after every so many synapses, at which something else may be done; from then on `graphIndex` knows it. */
+export function* indexInSteps(graph: TransitionGraph): Generator<void, GraphIndex, undefined> {
+  const { synapses } = graph;
+  const positionOf = new Map<number, number>();
+  const executingNodes = new Set<string>();
+  for (const [position, { action }] of synapses.entries()) {
+    positionOf.set(action.id, position);
+    const node = executingNode(action);
+    if (node !== undefined) executingNodes.add(node);
+    if (position % IN_ONE_STEP === 0) yield;
+  }
+  const inputCounts = new Int32Array(synapses.length);
+  // Where the dependents of each position begin, once those before it are added up; one more, which is the end.
+  const starts = new Int32Array(synapses.length + 1);
+  for (const [position, synapse] of synapses.entries()) {
+    for (const input of presentInputs(synapse, positionOf)) {
+      inputCounts[position] = (inputCounts[position] ?? 0) + 1;
+      starts[input + 1] = (starts[input + 1] ?? 0) + 1;
+    }
+    if (position % IN_ONE_STEP === 0) yield;
+  }
+  for (let position = 0; position < synapses.length; position++)
+    starts[position + 1] = (starts[position + 1] ?? 0) + (starts[position] ?? 0);
+  const dependents = new Int32Array(starts[synapses.length] ?? 0);
+  const ends = starts.slice(0, synapses.length);
+  for (const [position, synapse] of synapses.entries()) {
+    for (const input of presentInputs(synapse, positionOf)) {
+      const end = ends[input] ?? 0;
+      dependents[end] = position;
+      ends[input] = end + 1;
+    }
+    if (position % IN_ONE_STEP === 0) yield;
+  }
+  const dependentsOf = (position: number): Int32Array => dependents.subarray(starts[position], starts[position + 1]);
+  const index = { positionOf, dependentsOf, inputCounts, executingNodes };
   indexes.set(graph, index);
   return index;
+}
+
+/** Positions of the inputs of a synapse that are synapses of the graph, each once. */
+function presentInputs({ inputs }: Synapse, positionOf: ReadonlyMap<number, number>): Iterable<number> {
+  const present: number[] = [];
+  for (const input of inputs) {
+    const position = positionOf.get(input);
+    if (position !== undefined) present.push(position);
+  }
+  return present.length < 2 ? present : new Set(present);
+}
+
+/** The positions without an input, ascending. */
+export function withoutInputs(inputCounts: Int32Array): number[] {
+  const positions: number[] = [];
+  for (const [position, count] of inputCounts.entries()) if (count === 0) positions.push(position);
+  return positions;
 }
 
 /** The action of that graph action id. */
@@ -46,11 +99,13 @@ export function outlastsFailure(synapse: Synapse | undefined): boolean {
 }
 
 /** Positions of the dependents that need not wait for an action any more that ended so: all when it is done, some when it failed. */
-export function confirmedBy(graph: TransitionGraph, position: number, progress: ActionProgress | undefined): readonly number[] {
-  const dependents = graphIndex(graph).dependents[position] ?? [];
-  if (progress === 'done') return dependents;
-  return progress === 'failed' ? dependents.filter((dependent) => outlastsFailure(graph.synapses[dependent])) : [];
+export function confirmedBy(graph: TransitionGraph, position: number, progress: ActionProgress | undefined): Int32Array {
+  const { dependentsOf } = graphIndex(graph);
+  if (progress === 'done') return dependentsOf(position);
+  return progress === 'failed' ? dependentsOf(position).filter((dependent) => outlastsFailure(graph.synapses[dependent])) : NOBODY;
 }
+
+const NOBODY = new Int32Array();
 
 /**
  * Whether an action is handed out even when its transition is aborting: the notification that something has happened. It changes nothing, and

@@ -35,10 +35,10 @@ export function makingWay(graph: TransitionGraph, limits: Held): ReadonlySet<num
     ...(limits.leaving ?? []),
     ...actions.flatMap((action) => (action.operation === 'do_shutdown' ? (action.node?.name ?? []) : [])),
   ]);
-  const { dependents } = graphIndex(graph);
+  const { dependentsOf } = graphIndex(graph);
   const late = closure(
     actions.flatMap((action, position) => (isHeld(action, limits) ? [position] : [])),
-    (position) => dependents[position] ?? [],
+    dependentsOf,
   );
   const goesDown = (action: GraphAction): boolean => action.kind === 'rsc_op' && COUNTERPARTS.some(([down]) => down === action.operation);
   const makesWay = new Set(
@@ -87,7 +87,7 @@ function inputsOf(graph: TransitionGraph, position: number): readonly number[] {
 }
 
 /** These positions and all that can be reached from them. */
-function closure(positions: readonly number[], next: (position: number) => readonly number[]): ReadonlySet<number> {
+function closure(positions: readonly number[], next: (position: number) => Iterable<number>): ReadonlySet<number> {
   const found = new Set(positions);
   for (const position of found) for (const one of next(position)) found.add(one);
   return found;

@@ -4,7 +4,7 @@ import { fencingStep } from '../fencing/fencing-step.js';
 import { resultOf } from './action-result.js';
 import { crmEventOf, Engine } from './engine.js';
 import type { ActionProgress, EngineLimits, Flight } from './engine-types.js';
-import { confirmedBy, executingNode, graphIndex, isMigration, startDelayMsOf, timeoutMsOf } from './graph-index.js';
+import { confirmedBy, executingNode, graphIndex, isMigration, startDelayMsOf, timeoutMsOf, withoutInputs } from './graph-index.js';
 
 /** A dispatch row of the transition: proof that an action was handed out. */
 export interface DispatchedAction {
@@ -39,7 +39,7 @@ export function resumeEngine(
   const missing = inputCounts.slice();
   const inFlight: Record<string, Flight> = {};
   const rows = new Map(dispatches.map((row) => [row.graphActionId, row]));
-  const ready = inputCounts.flatMap((count, position) => (count === 0 ? [position] : []));
+  const ready = withoutInputs(inputCounts);
   const held: number[] = [];
 
   for (let position = ready.pop(); position !== undefined; position = ready.pop()) {

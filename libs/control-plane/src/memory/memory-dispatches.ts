@@ -80,6 +80,10 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(new Set(actionIds.filter((id) => known.has(id))));
   }
 
+  hasAll(clusterId: string, actionIds: readonly string[]): Promise<boolean> {
+    return Promise.resolve(actionIds.every((id) => this.database.tables.dispatches.has(keyOf(clusterId, id))));
+  }
+
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
     return Promise.resolve(this.openFor(clusterId, node, known).length > 0);
   }

@@ -430,6 +430,9 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect((await deliver({}))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
+        const ids = [actionOf(1).actionId, actionOf(2).actionId];
+        expect(await other.dispatches.hasAll(clusterId, [...ids, ...ids])).toBe(true);
+        expect(await other.dispatches.hasAll(clusterId, [...ids, 'unknown'])).toBe(false);
       });
 
       it('are delivered as is decided at the head, whoever appended last', async () => {

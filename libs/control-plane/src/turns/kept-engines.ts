@@ -16,12 +16,14 @@ import type { Clock } from '../ports/clock.js';
 export interface KeptEngine {
   readonly engine: Engine;
   readonly news: readonly EngineInput[];
+  /** It was not compared with the tables for a while: whether what it has handed out is still there. To be told of ({@link KeptEngines.compared}). */
+  readonly toCompare: boolean;
 }
 
-/** An engine is made anew from the tables after so long, ms: whoever emptied them, or set a clock, is found out then. */
-const KEPT_FOR_MS = 5_000;
-/** Making one takes at most this share of a worker's time. */
-const MOST_SHARE = 0.02;
+/** An engine is compared with the tables after so long, ms: whoever emptied them is found out then. */
+const COMPARED_EVERY_MS = 5_000;
+/** The clock that turns go by may differ by so much from the monotonic one since an engine was made, ms: by that clock it knows what runs out when. */
+const MOST_STEP_MS = 1_000;
 
 /** What an engine was left in. */
 interface Kept {
@@ -39,8 +41,8 @@ interface Kept {
  */
 export class KeptEngines {
   private readonly kept = new Map<string, Kept>();
-  /** When each cluster's was last made from the tables, and how long that took. By the monotonic clock. */
-  private readonly made = new Map<string, { readonly at: number; readonly tookMs: number }>();
+  /** When each cluster's was made from the tables, by both clocks, and when it was last compared with them, by the monotonic one. */
+  private readonly made = new Map<string, { readonly at: number; readonly now: number; readonly compared: number }>();
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
@@ -61,23 +63,31 @@ export class KeptEngines {
     const kept = this.kept.get(clusterId);
     // Whatever becomes of this turn: only one that went well leaves an engine behind.
     this.kept.delete(clusterId);
-    if (kept !== undefined && !this.isOld(clusterId) && isOf(kept, epochOf(at.state, clusterId), at)) {
+    const made = this.made.get(clusterId);
+    const monotonic = this.clock.monotonic();
+    const standsStill = made !== undefined && Math.abs(at.now - made.now - (monotonic - made.at)) <= MOST_STEP_MS;
+    if (kept !== undefined && standsStill && isOf(kept, epochOf(at.state, clusterId), at)) {
       const news = newsFor(kept.engine, at.transition, kept.reports, at.now);
-      if (news !== undefined) return { engine: kept.engine, news };
+      if (news !== undefined) return { engine: kept.engine, news, toCompare: monotonic - made.compared >= COMPARED_EVERY_MS };
     }
-    this.made.set(clusterId, { at: this.clock.monotonic(), tookMs: 0 });
+    this.made.set(clusterId, { at: monotonic, now: at.now, compared: monotonic });
     return undefined;
   }
 
-  /** @returns in how many ms it is to be made anew, undefined where it is not kept */
+  /** The engine that was taken was compared with the tables just now. `stands`: what it has handed out is there; otherwise one has to be made, and this process then does so. */
+  compared(clusterId: string, stands: boolean, now: number): void {
+    const made = this.made.get(clusterId);
+    const at = this.clock.monotonic();
+    this.made.set(clusterId, stands && made !== undefined ? { ...made, compared: at } : { at, now, compared: at });
+  }
+
+  /** @returns in how many ms it is to be compared with the tables, undefined where it is not kept */
   keep(
     clusterId: string,
     { state, transition, engine }: { readonly state: ClusterState; readonly transition: TransitionState; readonly engine: Engine },
   ): number | undefined {
     const made = this.made.get(clusterId);
     if (made === undefined || engine.status !== 'running' || engine.performing > 0) return undefined;
-    const now = this.clock.monotonic();
-    if (made.tookMs === 0) this.made.set(clusterId, { at: made.at, tookMs: now - made.at });
     this.kept.set(clusterId, {
       epoch: epochOf(state, clusterId),
       transition: transition.number,
@@ -85,7 +95,7 @@ export class KeptEngines {
       reports: transition.results.length,
       engine,
     });
-    return Math.max(0, made.at + this.keptForMs(clusterId) - now);
+    return Math.max(0, made.compared + COMPARED_EVERY_MS - this.clock.monotonic());
   }
 
   /** Of one that is gone, or of all. */
@@ -97,15 +107,6 @@ export class KeptEngines {
       this.kept.delete(clusterId);
       this.made.delete(clusterId);
     }
-  }
-
-  private isOld(clusterId: string): boolean {
-    const made = this.made.get(clusterId);
-    return made === undefined || this.clock.monotonic() - made.at >= this.keptForMs(clusterId);
-  }
-
-  private keptForMs(clusterId: string): number {
-    return Math.max(KEPT_FOR_MS, (this.made.get(clusterId)?.tookMs ?? 0) / MOST_SHARE);
   }
 }
 

@@ -83,11 +83,22 @@ export class TransitionDrive {
   }
 
   /** The engine of the turn before with what was reported since, where that is the one that would be made from the tables; otherwise one that is. */
-  private async engineOf(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<KeptEngine> {
+  private async engineOf(
+    cluster: ClusterAtTurn,
+    transition: TransitionState,
+    graph: TransitionGraph,
+  ): Promise<Pick<KeptEngine, 'engine' | 'news'>> {
     const { clusterId, state, now } = cluster;
     const limits = engineLimits(graph, state);
     const kept = this.engines.take(clusterId, { state, transition, graph, limits, now });
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) {
+      if (!kept.toCompare) return kept;
+      const epoch = epochOf(state, clusterId);
+      const actionIds = kept.engine.handedOut.map((id) => actionIdOf(epoch, transition.number, id));
+      const stands = await this.dispatches.hasAll(clusterId, actionIds);
+      this.engines.compared(clusterId, stands, now);
+      if (stands) return kept;
+    }
     const rows = await this.dispatches.ofTransition(clusterId, transition.number);
     return { engine: resume(cluster, transition, graph, rows), news: [] };
   }

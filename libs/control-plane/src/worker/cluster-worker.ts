@@ -173,7 +173,11 @@ export class ClusterWorker {
   }
 
   private async advance(clusterId: string, assertHeld: () => void): Promise<AdvanceOutcome> {
-    const outcome = await this.clusters.advance(clusterId, assertHeld);
+    const outcome = await this.clusters.advance(clusterId, assertHeld).catch((error: unknown) => {
+      // Another worker may move it before this one does so again.
+      this.engines.forget(clusterId);
+      throw error;
+    });
     if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.engines.forget(clusterId);
     if (this.pauses.succeeded(clusterId) || this.noted.has(clusterId)) await this.ports.failures.clear(clusterId);
     return outcome;
