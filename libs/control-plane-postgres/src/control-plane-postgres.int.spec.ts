@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterCommand, ClusterEvent, LogHead } from '@systole/cluster';
-import type { ClusterCommands, ExecuteResult } from '@systole/control-plane';
+import type { ClusterCommands, ExecuteOptions, ExecuteResult } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import {
@@ -101,6 +101,28 @@ describe('executing commands', () => {
     const none = await commands.executeAll(id, [attribute('2'), { ...join, node: 'not a name' }], META);
     expect(none.ok).toBe(false);
     expect((await states.load(id)).version).toBe(3);
+  });
+
+  it.each<[string, ClusterCommand, string]>([
+    ['a text that holds U+0000', attribute('\0'), 'a'],
+    ['half a character', attribute('\ud800'), 'a'],
+    ['an action whose id holds U+0000', attribute('1'), '\0'],
+  ])('refuses %s, and nothing else of what came at the same moment', async (_, refused, actionId) => {
+    const id = await newCluster();
+    await execute(id, join);
+    const completing = (answered: string): ExecuteOptions => ({
+      ...META,
+      within: ({ dispatches }) => dispatches.complete(id, 'n1', [answered]),
+    });
+    const results = await Promise.allSettled([
+      commands.execute(id, attribute('1', 'first'), META),
+      commands.execute(id, attribute('1', 'before'), completing('a')),
+      commands.execute(id, refused, completing(actionId)),
+      commands.execute(id, attribute('1', 'after'), completing('a')),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(results[2]).toMatchObject({ reason: { name: 'Unstorable' } });
+    expect((await states.load(id)).version).toBe(5);
   });
 
   it('tells of what was appended, once it is', async () => {

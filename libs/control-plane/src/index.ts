@@ -22,6 +22,7 @@ export {
   placesOf,
   workTogether,
   OutcomeUnknown,
+  Unstorable,
   type Append,
   type Appended,
   type AppendMeta,

@@ -91,8 +91,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'command-runs-twice',
     what: 'a command whose commit was not answered is carried out again',
     file: 'libs/control-plane/src/commands/cluster-commands.ts',
-    right: 'settle(asked, this.done(state, clusterId, found));',
-    wrong: "if (clusterId === '') settle(asked, this.done(state, '', found));",
+    right: 'untold.stored(asked, this.done(state, clusterId, found));',
+    wrong: "if (clusterId === '') untold.stored(asked, this.done(state, '', found));",
     foundBy: unit('libs/control-plane/src/memory/memory-ports.unit.spec.ts'),
   },
   {

@@ -38,6 +38,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { deliveriesOf, deliveryQueries } from '../dispatches/delivery-statements.js';
 import { eventSubjects } from './event-subjects.js';
 import type { LogWrites } from './log-writes.js';
+import { refusalOf } from './statements.js';
 import { holdStreamQuery, lockStream } from './stream-hold.js';
 
 /** Times that a delivery begins anew. */
@@ -100,7 +101,7 @@ export class PostgresClusterLog implements ClusterLog {
       if (error instanceof ClusterNameTaken) return { type: 'name-taken', name: error.clusterName };
       if (error instanceof VersionConflict || error instanceof TransactionMustRestart) return { type: 'conflict' };
       if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(clusterId, { cause: error });
-      throw error;
+      throw refusalOf(error);
     }
   }
 

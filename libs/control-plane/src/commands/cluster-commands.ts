@@ -9,11 +9,20 @@ import {
   type ClusterState,
 } from '@systole/cluster';
 import type { Chance, Clock } from '../ports/clock.js';
-import { OutcomeUnknown, type Append, type Appended, type AppendOutcome, type AppendPart, type ClusterLog } from '../ports/cluster-log.js';
+import {
+  OutcomeUnknown,
+  Unstorable,
+  type Append,
+  type Appended,
+  type AppendOutcome,
+  type AppendPart,
+  type ClusterLog,
+} from '../ports/cluster-log.js';
 import { pause } from '../time/pause.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
 import { decideAll, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
 import { CommandQueue } from './command-queue.js';
+import { Untold, type Asking } from './untold.js';
 
 /** Conflicts with other processes that are met with another decision before the command is given up. */
 const ATTEMPTS = 50;
@@ -34,23 +43,18 @@ export interface ClusterCommandsParts {
   readonly onAppended?: (clusterId: string, version: number) => void;
 }
 
-/** An append of which nobody knows yet whether it took place; it can only have at the version that it expected. */
-type Doubt = Pick<Append, 'expectedVersion'>;
-
 /** Commands, or what makes them of the state that they are decided on. */
 export type CommandsOf =
   | readonly ClusterCommand[]
   | { readonly type: ClusterCommand['type']; readonly madeOf: (judged: ClusterState) => Promise<readonly ClusterCommand[]> };
 
 /** What somebody asks for: several commands, all or none. */
-interface Asked {
+interface Asked extends Asking {
   readonly commands: CommandsOf;
   readonly options: ExecuteOptions;
   readonly name: string;
   readonly causationId: string;
   readonly groupable: boolean;
-  readonly settle: (result: ExecuteResult) => void;
-  readonly fail: (error: unknown) => void;
 }
 
 /** What is to be appended for one of a group. */
@@ -127,107 +131,109 @@ export class ClusterCommands {
 
   /** Settles each of them. */
   private async executeGroup(clusterId: string, group: readonly Asked[]): Promise<void> {
-    const open = new Set(group);
+    const untold = new Untold(clusterId, group);
     try {
-      await this.settleAll(clusterId, open);
+      await this.settleAll(clusterId, untold);
     } catch (error) {
-      for (const { fail } of open) fail(error);
+      untold.failAll(error);
     }
   }
 
-  /** @param open of whom nobody has been told yet; those that are settled leave it */
-  private async settleAll(clusterId: string, open: Set<Asked>): Promise<void> {
+  private async settleAll(clusterId: string, untold: Untold<Asked>): Promise<void> {
     const { log, clock, chance } = this.parts;
-    const settle = (asked: Asked, result: ExecuteResult): void => {
-      open.delete(asked);
-      asked.settle(result);
-    };
-    let doubt: Doubt | undefined;
-    await this.settleRepeated(clusterId, open, settle);
-    for (let attempt = 1; attempt <= ATTEMPTS && open.size > 0; attempt++) {
-      const state = await this.stateAfter(clusterId, doubt);
-      await this.settleDoubtful(clusterId, open, state, doubt, settle);
-      if (doubt && doubt.expectedVersion !== state.version) doubt = undefined;
-      const { decided, others } = await this.decideEach(open, state, settle);
-      if (decided.length === 0) {
-        for (const [asked, result] of others) settle(asked, result);
-        return;
-      }
-      const [first] = decided;
-      const guard = first?.asked.options.guard;
+    await this.settleRepeated(clusterId, untold);
+    for (let attempt = 1; attempt <= ATTEMPTS && !untold.isEmpty(); attempt++) {
+      const state = await this.stateAfter(clusterId, untold);
+      await this.settleDoubtful(clusterId, untold, state);
+      const { decided, others } = await this.decideEach(untold, state);
       const append: Append = {
         clusterId,
         expectedVersion: state.version,
         parts: decided.map(({ part }) => part),
-        ...(guard === undefined ? {} : { guard }),
+        ...guardOf(decided),
       };
-      const outcome = await this.attemptTo(append, decided, open);
+      const outcome = await this.attemptTo(append, decided, untold);
       switch (outcome.type) {
+        case 'nothing':
+          for (const [asked, result] of others) untold.settle(asked, result);
+          break;
         case 'appended':
           for (const [index, { events, lastVersion }] of outcome.appended.entries()) {
             const of = decided[index];
-            if (of !== undefined) settle(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
+            if (of !== undefined) untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
           }
-          for (const [asked, result] of others) settle(asked, result);
+          // What was in doubt had to come to stand where this stands now.
+          untold.endDoubt();
+          for (const [asked, result] of others) untold.settle(asked, result);
           this.parts.onAppended?.(clusterId, outcome.appended.at(-1)?.lastVersion ?? state.version);
-          return;
+          break;
         case 'guarded':
           // Only what goes alone has a guard.
-          if (!doubt && first) settle(first.asked, { ok: true, ...epochVersion(state), events: [] });
+          for (const { asked } of decided) untold.settle(asked, { ok: true, ...epochVersion(state), events: [] });
           break;
         case 'name-taken':
-          if (open.size > 1) {
-            for (const asked of [...open]) await this.settleAll(clusterId, new Set([asked])).catch(asked.fail);
-            open.clear();
-          } else if (!doubt && first) settle(first.asked, { ok: false, rejection: clusterNameTaken(outcome.name) });
+          if (decided.length > 1) await this.eachAlone(clusterId, untold);
+          else for (const { asked } of decided) untold.settle(asked, { ok: false, rejection: clusterNameTaken(outcome.name) });
+          break;
+        case 'unstorable':
+          await this.eachAlone(clusterId, untold);
           break;
         case 'unknown':
-          doubt = append;
+          untold.doubt(
+            append.expectedVersion,
+            decided.map(({ asked }) => asked),
+          );
           break;
         case 'refused':
           break;
         case 'conflict':
           // Perhaps with another attempt of the same request, in a process that was taken for dead.
-          for (const asked of [...open]) {
+          for (const asked of untold.open) {
             if (asked.options.request === undefined) continue;
             const other = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, state.version + 1));
-            if (other) settle(asked, this.done(state, clusterId, other));
+            if (other) untold.stored(asked, this.done(state, clusterId, other));
           }
       }
-      if (attempt > 1 && outcome.type !== 'refused') await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
+      if (attempt > 1 && !untold.isEmpty() && outcome.type !== 'refused') await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
     }
-    if (open.size === 0) return;
-    if (doubt) throw new OutcomeUnknown(clusterId);
-    throw new CommandContention(clusterId, [...open][0]?.name ?? '', ATTEMPTS);
+    untold.failAll(new CommandContention(clusterId, untold.open[0]?.name ?? '', ATTEMPTS));
+  }
+
+  /** What one of them holds is refused with all that goes together with it. As long as something of it is in doubt it goes on together: what could take place but once may not be tried in parts. */
+  private async eachAlone(clusterId: string, untold: Untold<Asked>): Promise<void> {
+    if (untold.doubtedVersion !== undefined) return;
+    for (const asked of untold.open) {
+      untold.leave(asked);
+      await this.executeGroup(clusterId, [asked]);
+    }
   }
 
   /** An earlier attempt of a request ended without saying how. */
-  private async settleRepeated(clusterId: string, open: ReadonlySet<Asked>, settle: Settle): Promise<void> {
+  private async settleRepeated(clusterId: string, untold: Untold<Asked>): Promise<void> {
     const { log } = this.parts;
-    for (const asked of [...open]) {
+    for (const asked of untold.open) {
       if (asked.options.request?.repeated !== true) continue;
       const before = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, 1));
-      if (before) settle(asked, this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before));
+      if (before) untold.stored(asked, this.done(await this.patiently(clusterId, () => log.load(clusterId)), clusterId, before));
     }
   }
 
-  /** Of a group in doubt all stands in the stream from the version on that it expected, one after the other, or nothing does. */
-  private async settleDoubtful(
-    clusterId: string,
-    open: ReadonlySet<Asked>,
-    state: ClusterState,
-    doubt: Doubt | undefined,
-    settle: Settle,
-  ): Promise<void> {
-    if (!doubt || state.version <= doubt.expectedVersion) return;
-    let next = doubt.expectedVersion + 1;
-    for (const asked of [...open]) {
+  /**
+   * Of an append in doubt all stands in the stream from the version on that it expected, one after the other, or nothing does. As long as the stream is at that version it
+   * may still take place.
+   */
+  private async settleDoubtful(clusterId: string, untold: Untold<Asked>, state: ClusterState): Promise<void> {
+    const { doubtedVersion } = untold;
+    if (doubtedVersion === undefined || state.version === doubtedVersion) return;
+    let next = doubtedVersion + 1;
+    for (const asked of untold.inDoubt) {
       const firstVersion = next;
       const found = await this.patiently(clusterId, () => this.parts.log.appendedBy(clusterId, asked.causationId, firstVersion));
       if (!found) continue;
       next = found.lastVersion + 1;
-      settle(asked, this.done(state, clusterId, found));
+      untold.stored(asked, this.done(state, clusterId, found));
     }
+    untold.endDoubt();
   }
 
   /**
@@ -236,16 +242,15 @@ export class ClusterCommands {
    * @returns what is to be appended, and the results of the others
    */
   private async decideEach(
-    open: Set<Asked>,
+    untold: Untold<Asked>,
     state: ClusterState,
-    settle: Settle,
   ): Promise<{ readonly decided: readonly Decided[]; readonly others: ReadonlyMap<Asked, ExecuteResult> }> {
     const now = new Date(this.parts.clock.timeOfDay()).toISOString();
     const decided: Decided[] = [];
     const others = new Map<Asked, ExecuteResult>();
     // Folded only when somebody is judged on it: what stands in the log is folded by whoever reads it.
     let last: LastDecided = { before: state, events: [] };
-    for (const asked of [...open]) {
+    for (const asked of untold.open) {
       try {
         const judged = await this.after(last);
         last = { before: judged, events: [] };
@@ -253,16 +258,14 @@ export class ClusterCommands {
         const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now });
         if (!decision.ok || decision.events.length === 0) {
           const result: ExecuteResult = decision.ok ? { ok: true, ...epochVersion(judged), events: [] } : decision;
-          if (decided.length === 0) settle(asked, result);
-          else others.set(asked, result);
+          if (decided.length > 0 || !untold.settle(asked, result)) others.set(asked, result);
           continue;
         }
         await asked.options.admit?.(decision.events, judged);
         decided.push(decidedOn(asked, judged, decision.events));
         last = decision.last;
       } catch (error) {
-        open.delete(asked);
-        asked.fail(error);
+        untold.fail(asked, error);
       }
     }
     return { decided, others };
@@ -272,19 +275,19 @@ export class ClusterCommands {
   private async attemptTo(
     append: Append,
     decided: readonly Decided[],
-    open: Set<Asked>,
-  ): Promise<AppendOutcome | { readonly type: 'unknown' | 'refused' }> {
+    untold: Untold<Asked>,
+  ): Promise<AppendOutcome | { readonly type: 'nothing' | 'unknown' | 'refused' | 'unstorable' }> {
+    if (decided.length === 0) return { type: 'nothing' };
     try {
       return await this.parts.log.append(append);
     } catch (error) {
       if (error instanceof OutcomeUnknown) return { type: 'unknown' };
-      // What the database says it says of all of them, and in other words.
-      if (!decided.some(({ thrown }) => thrown === error)) throw error;
-      for (const { asked, thrown } of decided) {
-        if (thrown === undefined) continue;
-        open.delete(asked);
-        asked.fail(thrown);
-      }
+      // What the database says of one it says of those after it, too, or of all of them.
+      const isRefusal = error instanceof Unstorable || decided.some(({ thrown }) => thrown instanceof Unstorable);
+      if (isRefusal && decided.length > 1 && untold.doubtedVersion === undefined) return { type: 'unstorable' };
+      const guilty = isRefusal && decided.length === 1 ? decided : decided.filter(({ thrown }) => thrown !== undefined);
+      if (!guilty.some(({ thrown = error }) => thrown === error)) throw error;
+      for (const { asked, thrown = error } of guilty) untold.fail(asked, thrown);
       return { type: 'refused' };
     }
   }
@@ -295,9 +298,9 @@ export class ClusterCommands {
   }
 
   /** The state now; of a command in doubt the log is asked again and again, for the answer to be wrong would be worse than late. */
-  private async stateAfter(clusterId: string, doubt: Doubt | undefined): Promise<ClusterState> {
+  private async stateAfter(clusterId: string, { doubtedVersion }: Untold<Asked>): Promise<ClusterState> {
     const load = () => this.parts.log.load(clusterId);
-    return doubt ? this.patiently(clusterId, load) : load();
+    return doubtedVersion === undefined ? load() : this.patiently(clusterId, load);
   }
 
   /** Looks for what became of something that may have taken place: an error would be told as if it had not. */
@@ -313,7 +316,10 @@ export class ClusterCommands {
   }
 }
 
-type Settle = (asked: Asked, result: ExecuteResult) => void;
+function guardOf([first]: readonly Decided[]): Pick<Append, 'guard'> {
+  const guard = first?.asked.options.guard;
+  return guard === undefined ? {} : { guard };
+}
 
 function decidedOn(asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
   const { name, causationId, options } = asked;

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MemoryDatabase } from '../memory/memory-database.js';
 import type { CommitFate } from '../memory/memory-log.js';
 import type { Clock } from '../ports/clock.js';
-import type { Append, ClusterLog } from '../ports/cluster-log.js';
-import { ClusterCommands } from './cluster-commands.js';
+import { OutcomeUnknown, Unstorable, type Append, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
+import { ClusterCommands, type CommandsOf } from './cluster-commands.js';
+import type { ExecuteResult } from './command-results.js';
 
 const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
 const clock: Clock = {
@@ -26,20 +27,39 @@ const attribute = (name: string, value = '1'): ClusterCommand => ({
 });
 const by = (actor: string) => ({ actor, correlationId: `asked by ${actor}` });
 
+type Appending = (append: Append) => Promise<AppendOutcome>;
+
 /** Commands on a cluster with one node, with what is appended, part by part. */
-async function onCluster(): Promise<{ commands: ClusterCommands; database: MemoryDatabase; appends: string[][] }> {
+async function onCluster(): Promise<{
+  commands: ClusterCommands;
+  database: MemoryDatabase;
+  appends: string[][];
+  /** What is done instead of the next appends, one after the other. */
+  instead: (...steps: ((append: Append, log: Appending) => Promise<AppendOutcome>)[]) => void;
+}> {
   const database = new MemoryDatabase(clock);
   const log = database.openLog();
   const appends: string[][] = [];
-  const append = (one: Append) => {
+  const steps: ((append: Append, log: Appending) => Promise<AppendOutcome>)[] = [];
+  const appending: Appending = (one) => log.append(one);
+  const append: Appending = (one) => {
     appends.push(one.parts.map(({ meta }) => meta.actor));
-    return log.append(one);
+    return steps.shift()?.(one, appending) ?? log.append(one);
   };
   const commands = new ClusterCommands({ log: Object.assign(Object.create(log) as ClusterLog, { append }), clock, chance });
   await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c' }, by('setup'));
   await commands.execute(CLUSTER, JOIN, by('setup'));
   appends.length = 0;
-  return { commands, database, appends };
+  return { commands, database, appends, instead: (...next) => void steps.push(...next) };
+}
+
+/** What each was told: the version, or the error's name. */
+async function told(asked: readonly Promise<ExecuteResult>[]): Promise<readonly unknown[]> {
+  const settled = await Promise.allSettled(asked);
+  return settled.map((one): unknown => {
+    if (one.status === 'rejected') return one.reason instanceof Error ? one.reason.name : one.reason;
+    return one.value.ok ? one.value.version : one.value.rejection.code;
+  });
 }
 
 /** What stands in the stream after the setup: who wrote which attribute. */
@@ -114,6 +134,162 @@ describe('what is asked of a cluster while an append is on its way', () => {
     const results = await Promise.all(['a', 'b', 'c'].map((actor) => commands.execute(CLUSTER, attribute(actor), by(actor))));
     expect(written(database)).toEqual(['a a', 'b b', 'c c']);
     expect(results.map((result) => result.ok && result.version)).toEqual([3, 4, 5]);
+  });
+});
+
+describe('as long as nobody knows whether an append took place', () => {
+  const unanswered = () => Promise.reject(new OutcomeUnknown(CLUSTER));
+  const away = () => Promise.reject(new Error('nothing was changed'));
+
+  it('nobody whose command may be stored is told that nothing was changed', async () => {
+    const { commands, database, instead } = await onCluster();
+    instead(unanswered, away);
+    expect(await told([commands.execute(CLUSTER, attribute('a'), by('a'))])).toEqual(['OutcomeUnknown']);
+    expect(written(database)).toEqual([]);
+  });
+
+  it('others are told what it was', async () => {
+    const { commands, instead } = await onCluster();
+    let asks = 0;
+    const again: CommandsOf = {
+      type: 'set-node-attribute',
+      madeOf: () => Promise.resolve(++asks > 1 ? [attribute('b')] : []),
+    };
+    instead((append, log) => log(append), unanswered, away);
+    const asked = [
+      commands.execute(CLUSTER, attribute('z'), by('z')),
+      commands.execute(CLUSTER, attribute('a'), by('a')),
+      commands.executeAll(CLUSTER, again, by('b')),
+    ];
+    expect(await told(asked)).toEqual([3, 'OutcomeUnknown', 'Error']);
+  });
+
+  it('who fails at another attempt is told by what the log shows, and those after it are stored once', async () => {
+    const { commands, database, instead } = await onCluster();
+    let inDoubt: Append | undefined;
+    instead(
+      (append, log) => log(append),
+      (append) => {
+        inDoubt = append;
+        return unanswered();
+      },
+      async (_, log) => {
+        if (inDoubt !== undefined) await log(inDoubt);
+        return { type: 'conflict' };
+      },
+    );
+    let looks = 0;
+    const admit = () => (++looks > 1 ? away() : Promise.resolve());
+    const asked = [
+      commands.execute(CLUSTER, attribute('z'), by('z')),
+      commands.execute(CLUSTER, attribute('a'), { ...by('a'), admit }),
+      commands.execute(CLUSTER, attribute('b'), by('b')),
+    ];
+    expect(await told(asked)).toEqual([3, 4, 5]);
+    expect(written(database)).toEqual(['z z', 'a a', 'b b']);
+  });
+
+  it('who fails at another attempt is told that when something else was stored in the place of both', async () => {
+    const { commands, database, instead } = await onCluster();
+    instead((append, log) => log(append), unanswered);
+    let looks = 0;
+    const admit = () => (++looks > 1 ? away() : Promise.resolve());
+    const asked = [
+      commands.execute(CLUSTER, attribute('z'), by('z')),
+      commands.execute(CLUSTER, attribute('a'), { ...by('a'), admit }),
+      commands.execute(CLUSTER, attribute('b'), by('b')),
+    ];
+    expect(await told(asked)).toEqual([3, 'Error', 4]);
+    expect(written(database)).toEqual(['z z', 'b b']);
+  });
+
+  it('who fails at another attempt is told that nobody knows when nothing shows', async () => {
+    const { commands, instead } = await onCluster();
+    instead(unanswered);
+    let looks = 0;
+    const admit = () => (++looks > 1 ? away() : Promise.resolve());
+    expect(await told([commands.execute(CLUSTER, attribute('a'), { ...by('a'), admit })])).toEqual(['OutcomeUnknown']);
+  });
+
+  it('nobody is told that it comes to nothing at another attempt', async () => {
+    const { commands, database, instead } = await onCluster();
+    let late: Append | undefined;
+    let looks = 0;
+    const commandsOf: CommandsOf = {
+      type: 'set-node-attribute',
+      madeOf: async () => {
+        looks += 1;
+        if (looks === 1) return [attribute('a')];
+        if (looks === 3 && late !== undefined) await database.transact(late);
+        return [];
+      },
+    };
+    instead((append) => {
+      late = append;
+      return unanswered();
+    });
+    expect(await told([commands.executeAll(CLUSTER, commandsOf, by('a'))])).toEqual([3]);
+    expect(written(database)).toEqual(['a a']);
+  });
+
+  it('either of two appends may be the one that took place', async () => {
+    const { commands, database, instead } = await onCluster();
+    const inDoubt: Append[] = [];
+    const lost = (append: Append) => {
+      inDoubt.push(append);
+      return unanswered();
+    };
+    instead(
+      (append, log) => log(append),
+      lost,
+      lost,
+      async (_, log) => {
+        const [first] = inDoubt;
+        if (first !== undefined) await log(first);
+        return { type: 'conflict' };
+      },
+    );
+    let looks = 0;
+    const admit = () => (++looks > 1 ? away() : Promise.resolve());
+    const asked = [
+      commands.execute(CLUSTER, attribute('z'), by('z')),
+      commands.execute(CLUSTER, attribute('a'), { ...by('a'), admit }),
+      commands.execute(CLUSTER, attribute('b'), by('b')),
+    ];
+    expect(await told(asked)).toEqual([3, 4, 5]);
+    expect(written(database)).toEqual(['z z', 'a a', 'b b']);
+  });
+});
+
+describe('what the database refuses', () => {
+  it('takes nobody with it of those that came at the same moment', async () => {
+    const { commands, database, instead } = await onCluster();
+    const refusing = (append: Append, log: Appending) =>
+      append.parts.some(({ meta }) => meta.actor === 'c') ? Promise.reject(new Unstorable({ cause: 'c' })) : log(append);
+    instead(...Array.from({ length: 9 }, () => refusing));
+    const asked = ['a', 'b', 'c', 'd'].map((actor) => commands.execute(CLUSTER, attribute(actor), by(actor)));
+    expect(await told(asked)).toEqual([3, 4, 'Unstorable', 5]);
+    expect(written(database)).toEqual(['a a', 'b b', 'd d']);
+  });
+
+  it('is told to the one whose work on the tables it was, though others fail after it', async () => {
+    const { commands, database, instead } = await onCluster();
+    let broken = false;
+    const begin = (append: Append, log: Appending) => {
+      broken = false;
+      return log(append);
+    };
+    instead(...Array.from({ length: 9 }, () => begin));
+    const within = (isCause: boolean) => async () => {
+      await Promise.resolve();
+      if (isCause) broken = true;
+      if (broken) throw new Unstorable({ cause: 'the transaction is aborted' });
+    };
+    const asked = ['a', 'b', 'c', 'd'].map((actor) =>
+      commands.execute(CLUSTER, attribute(actor), { ...by(actor), within: within(actor === 'c') }),
+    );
+    expect(await told(asked)).toEqual([3, 4, 'Unstorable', 5]);
+    expect(written(database)).toEqual(['a a', 'b b', 'd d']);
   });
 });
 

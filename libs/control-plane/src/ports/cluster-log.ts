@@ -80,6 +80,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** The database refuses what was to be stored with an append, or did with it: nothing was changed. Those that go together are all refused for what one of them holds. */
+export class Unstorable extends Error {
+  override readonly name = 'Unstorable';
+
+  /** @param options.cause what the database says, or whoever writes for it */
+  constructor(options: ErrorOptions) {
+    super('the database refuses what is to be stored', options);
+  }
+}
+
 /** The log does not hold any more what this process had read: it went back in time, or was rewritten. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
@@ -117,7 +127,7 @@ export interface ClusterLog {
   hashAt(clusterId: string, version: number): Promise<string | undefined>;
   /** The state as it was at an earlier version (at the head, when that is lower). */
   loadAt(clusterId: string, version: number): Promise<ClusterState>;
-  /** Appends the events of all parts and does the work on the tables, or nothing of it. @throws {OutcomeUnknown}; what a part's work throws */
+  /** Appends the events of all parts and does the work on the tables, or nothing of it. @throws {OutcomeUnknown | Unstorable}; what a part's work throws */
   append(append: Append): Promise<AppendOutcome>;
   /**
    * Stamps and gives what nodes have to do for a transition, as it stands at the head of the stream, which does not grow until the stamps are stored: nothing that made
