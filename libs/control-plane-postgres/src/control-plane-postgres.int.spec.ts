@@ -12,7 +12,8 @@ import {
   STATE_SNAPSHOT_SCHEMA,
   TransitionList,
 } from '@systole/read-models';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
 import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 import { postgresPorts } from './postgres-ports.js';
@@ -137,6 +138,23 @@ describe('executing commands', () => {
       [id, 1],
       [id, 2],
     ]);
+  });
+
+  it('lets those who listen hear of what is stored with tables together: each notification would commit alone in the whole server', async () => {
+    const listener = new pg.Client({ connectionString: database.url });
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    const heard: string[] = [];
+    let notifications = 0;
+    listener.on('notification', ({ payload = '' }) => {
+      notifications += 1;
+      heard.push(...payload.split('\u001e'));
+    });
+    await listener.query('LISTEN systole_events');
+    const ids = Array.from({ length: 40 }, () => randomUUID());
+    await Promise.all(ids.map((id) => execute(id, { type: 'create-cluster', name: id })));
+    await expect.poll(() => ids.filter((id) => heard.includes(`1:${id}`)).length, { timeout: 5_000 }).toBe(40);
+    expect(notifications).toBeLessThan(30);
   });
 
   it('previews without appending', async () => {

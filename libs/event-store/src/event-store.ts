@@ -105,9 +105,8 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#announcer = new Announcer(pool);
     this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
-    this.#appender = new StreamAppender(pool, (streamId, version) => {
-      this.#feed.report(streamId, version);
-      this.#announcer.announce(streamId, version);
+    this.#appender = new StreamAppender(pool, (streamId, lastVersion) => {
+      this.announce({ streamId, lastVersion });
     });
   }
 
@@ -137,7 +136,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
 
   /**
    * The same inside the caller's transaction, which should be READ COMMITTED. The stream stays locked for other appends until it ends, so it
-   * should be short, and append to one stream only. After a {@link VersionConflict} the transaction can go on.
+   * should be short, and append to one stream only. After a {@link VersionConflict} the transaction can go on. After the commit the caller is to {@link announce} it.
    *
    * @throws {VersionConflict}
    * @throws {InvalidEvent}
@@ -163,6 +162,12 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, parts));
     if (outcome instanceof VersionConflict) throw outcome;
     return outcome;
+  }
+
+  /** Tells listeners here and elsewhere of what {@link appendIn} appended, after the commit. Those who are not told find it at their next look. */
+  announce({ streamId, lastVersion }: Pick<AppendResult, 'streamId' | 'lastVersion'>): void {
+    this.#feed.report(streamId, lastVersion);
+    this.#announcer.announce(streamId, lastVersion);
   }
 
   /**

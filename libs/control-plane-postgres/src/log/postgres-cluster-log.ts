@@ -167,13 +167,14 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   private async appendInTransaction({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
-    return inTransaction(this.parts.pool, async (client) => {
-      const tables = this.parts.tablesIn(client);
+    const { pool, store, tablesIn } = this.parts;
+    const outcome = await inTransaction(pool, async (client): Promise<AppendOutcome> => {
+      const tables = tablesIn(client);
       if (guard !== undefined) {
         await lockStream(client, clusterId);
         if (!(await guard(tables))) return { type: 'guarded' };
       }
-      const { occurredAt } = await this.parts.store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
+      const { occurredAt } = await store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
       const appended = placesOf(parts, expectedVersion, occurredAt);
       for (const { events, firstVersion } of appended) {
         for (const [index, event] of events.entries()) {
@@ -183,6 +184,10 @@ export class PostgresClusterLog implements ClusterLog {
       await workTogether(parts, tables, appended);
       return { type: 'appended', appended };
     });
+    // Not within the transaction: those with a NOTIFY commit one after the other in the whole server.
+    if (outcome.type === 'appended')
+      store.announce({ streamId: clusterId, lastVersion: outcome.appended.at(-1)?.lastVersion ?? expectedVersion });
+    return outcome;
   }
 }
 

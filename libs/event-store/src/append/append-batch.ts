@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { storeError, VersionConflict } from '../errors.js';
 import type { AppendResult } from '../event.js';
-import { APPEND, APPEND_AND_NOTIFY, type AppendRow } from './append-statements.js';
+import { APPEND, type AppendRow } from './append-statements.js';
 import { joinDrafts } from './canonical-event.js';
 
 /** The events of one append, ready to be stored. */
@@ -23,20 +23,18 @@ export async function appendBatches(
   streamId: string,
   batches: readonly AppendBatch[],
 ): Promise<(AppendResult | VersionConflict)[]> {
-  return run(pool, 'systole-append', APPEND, streamId, batches);
+  return run(pool, streamId, batches);
 }
 
-/** The same for one batch inside the caller's transaction; listeners hear of it when that commits. */
+/** The same for one batch inside the caller's transaction. */
 export async function appendBatchIn(client: ClientBase, streamId: string, batch: AppendBatch): Promise<AppendResult | VersionConflict> {
-  const [outcome] = await run(client, 'systole-append-notify', APPEND_AND_NOTIFY, streamId, [batch]);
+  const [outcome] = await run(client, streamId, [batch]);
   if (outcome === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
   return outcome;
 }
 
 async function run(
   connection: Pool | ClientBase,
-  name: string,
-  text: string,
   streamId: string,
   batches: readonly AppendBatch[],
 ): Promise<(AppendResult | VersionConflict)[]> {
@@ -47,7 +45,7 @@ async function run(
     joinDrafts(batches.flatMap((batch) => batch.drafts)),
   ];
   try {
-    const { rows } = await connection.query<AppendRow>({ name, text, values });
+    const { rows } = await connection.query<AppendRow>({ name: 'systole-append', text: APPEND, values });
     return rows.map((row, index) => outcome(streamId, row, batches[index]?.expectedVersion ?? 0));
   } catch (error) {
     throw storeError(error, 'append');

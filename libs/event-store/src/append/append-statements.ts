@@ -6,12 +6,6 @@ export const APPEND = `
 SELECT actual_version, first_version, last_version, global_positions, recorded_at
 FROM append_events($1, $2, $3, $4)`;
 
-/** The same inside a caller's transaction: the notification leaves when that commits. */
-export const APPEND_AND_NOTIFY = `
-SELECT actual_version, first_version, last_version, global_positions, recorded_at,
-       CASE WHEN last_version IS NOT NULL THEN pg_notify('${APPEND_CHANNEL}', last_version || ':' || $1) END
-FROM append_events($1, $2, $3, $4)`;
-
 /** $1 payload. */
 export const NOTIFY = `
 SELECT pg_notify('${APPEND_CHANNEL}', $1)`;

@@ -180,7 +180,7 @@ describe('subscribe', () => {
 });
 
 describe('onAppend', () => {
-  it('reports appends of this process and of others, also those in a caller’s transaction', async () => {
+  it('reports appends of this process and of others, also those in a caller’s transaction that says so', async () => {
     await withReader(NEVER_MS, async (reader) => {
       const heard: string[] = [];
       const forget = await reader.onAppend((streamId, version) => void heard.push(`${streamId}@${version}`));
@@ -190,9 +190,10 @@ describe('onAppend', () => {
       await expect.poll(() => heard).toEqual(['mine@1', 'theirs@2']);
       const client = await database.pool.connect();
       await client.query('BEGIN');
-      await writer.appendIn(client, 'inside', 'any', [event('A')], meta);
+      const inside = await writer.appendIn(client, 'inside', 'any', [event('A')], meta);
       await client.query('COMMIT');
       client.release();
+      writer.announce(inside);
       await expect.poll(() => heard).toEqual(['mine@1', 'theirs@2', 'inside@1']);
       forget();
       await reader.append('mine', 'any', [event('B')], meta);
