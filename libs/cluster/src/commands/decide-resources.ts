@@ -6,6 +6,7 @@ import { configurationOf, configuredNodes } from '../state/configuration.js';
 import { hasFailedOperation, historyOf, resourcesWithHistory } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
+import { resultFrom, SERVER } from '../state/transition-results.js';
 import type { CleanUpResource, ClearFailures, Decision, DeleteHistory, RefreshResource } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
 
@@ -99,17 +100,20 @@ export function clearFailures(command: ClearFailures, state: ClusterState): Deci
       ...(graphAction === undefined ? {} : { graphAction }),
     },
   };
-  return staleAction(state, graphAction) ?? accept(event);
+  return alreadyJudged(state, graphAction) ?? accept(event);
 }
 
 export function deleteHistoryOf(command: DeleteHistory, state: ClusterState): Decision {
   const { resource, node, graphAction } = command;
   const data = { resource, node, ...(graphAction === undefined ? {} : { graphAction }) };
-  return staleAction(state, graphAction) ?? accept({ type: 'HistoryDeleted', data });
+  return alreadyJudged(state, graphAction) ?? accept({ type: 'HistoryDeleted', data });
 }
 
-/** A decision for a graph counts only while that graph runs. */
-function staleAction(state: ClusterState, action: ClearFailures['graphAction']): Decision | undefined {
-  if (action === undefined || (state.transition?.number === action.transition && state.transition.status === 'running')) return undefined;
-  return reject(state, 'stale-decision', `transition ${String(action.transition)} is not running any more`);
+/** A decision for a graph counts only while that graph runs, and once. */
+function alreadyJudged(state: ClusterState, action: ClearFailures['graphAction']): Decision | undefined {
+  if (action === undefined) return undefined;
+  const { transition } = state;
+  if (transition?.number !== action.transition || transition.status !== 'running')
+    return reject(state, 'stale-decision', `transition ${String(action.transition)} is not running any more`);
+  return resultFrom(transition, action.id, SERVER) === undefined ? undefined : accept();
 }

@@ -35,5 +35,10 @@ export function requestFencing(command: RequestFencing, state: ClusterState): De
   if (state.transition?.number !== request.transition || state.transition.status !== 'running') {
     return reject(state, 'stale-decision', `transition ${String(request.transition)} is not running any more`);
   }
+  if (
+    state.transition.fencing.some(({ graphActionId, attempt }) => graphActionId === request.graphActionId && attempt >= request.attempt)
+  ) {
+    return reject(state, 'stale-decision', `attempt ${String(request.attempt)} at ${request.target} was made and has its outcome`);
+  }
   return accept({ type: 'FencingRequested', data: request });
 }

@@ -51,13 +51,14 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
 
 /**
  * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. A document that replaces the configuration is meant
- * for the configuration of that version: reports of agents and decisions change nothing of it; a plan for everything that plans depend on. A version of another epoch may be of a tail that the log has lost.
+ * for the configuration of that version: reports of agents and decisions change nothing of it; a decision of the worker for what it rests on (`restsOn`). A version of another epoch may be of a tail that
+ * the log has lost.
  */
-function movedOn({ type }: ClusterCommand, state: ClusterState, expected: readonly EpochVersion[] | undefined): string | undefined {
+function movedOn(command: ClusterCommand, state: ClusterState, expected: readonly EpochVersion[] | undefined): string | undefined {
   if (expected === undefined) return undefined;
   const { configuredAt } = state;
   const head = epochVersion(state);
-  const least = type === 'replace-configuration' ? configuredAt : isOfTransition(type) ? relevantSince(state) : head.version;
+  const least = restsOn(command, state);
   const present = expected.filter(({ epoch }) => epoch === head.epoch);
   if (present.some(({ version }) => version >= least && version <= head.version)) return undefined;
   const is = `the cluster is at version ${versionText(head)}`;
@@ -67,14 +68,34 @@ function movedOn({ type }: ClusterCommand, state: ClusterState, expected: readon
     return `${is}. The event log went back in time at version ${String(state.epoch.version)}, and ${asked} may be of what it lost: read it again`;
   }
   if (newest > head.version) return `${is}; there is no version ${String(newest)} yet: read it again`;
-  if (type === 'replace-configuration' && present.length > 0)
+  if (command.type === 'replace-configuration' && present.length > 0)
     return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
   return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
 }
 
-/** What these decide holds as long as nothing came that plans depend on, however many events that mean nothing to them did. */
-function isOfTransition(type: ClusterCommand['type']): boolean {
-  return type === 'plan-transition' || type === 'complete-transition';
+/**
+ * The version from which on nothing came that this command, meant for some version, depends on. Else a stream that never stands still would hold up what is decided from it for ever, fencing
+ * included.
+ */
+function restsOn({ type }: ClusterCommand, state: ClusterState): number {
+  switch (type) {
+    case 'replace-configuration':
+      return state.configuredAt;
+    case 'plan-transition':
+    case 'complete-transition':
+    case 'abort-transition':
+    case 'complete-fencing':
+    case 'record-unanswered':
+    case 'change-quorum':
+      return relevantSince(state);
+    case 'request-fencing':
+    case 'clear-failures':
+    case 'delete-history':
+      // They carry out a transition: what makes it obsolete ends it in the same fold.
+      return state.transition?.status === 'running' ? state.transition.plannedVersion : state.version;
+    default:
+      return state.version;
+  }
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */

@@ -331,6 +331,31 @@ describe('plans', () => {
     expect(refusal({ type: 'plan-transition', plan: plan(2) }, planned)).toBe('409 stale-decision');
   });
 
+  it.each<ClusterCommand>([
+    { type: 'abort-transition', number: 1, reason: 'because' },
+    { type: 'change-quorum', quorate: true, votes: 1, expectedVotes: 1 },
+    { type: 'clear-failures', resource: 'db', node: 'n1', graphAction: { transition: 1, id: 4 } },
+    { type: 'delete-history', resource: 'db', node: 'n1', graphAction: { transition: 1, id: 4 } },
+    {
+      type: 'request-fencing',
+      request: {
+        ...{ fencingId: 'f', target: 'n1', action: 'off', device: 'd', executor: 'n1', attempt: 1, transition: 1, graphActionId: 4 },
+      },
+    },
+  ])('about a running transition hold just so: $type', (command) => {
+    const lag = { type: 'set-node-attribute', node: 'n1', name: 'replay-lag', value: '5', lifetime: 'reboot' } as const;
+    const running = [create, join('n1'), { type: 'plan-transition', plan: plan(2) }] as const;
+    const decided = { expected: [{ version: 3 }] };
+    expect(decide(command, after(...running, lag), decided).ok).toBe(true);
+    expect(decide(command, after(...running, lag, join('n1')), decided)).toMatchObject({ rejection: { code: 'version-mismatch' } });
+  });
+
+  it('of a graph leave their event once', () => {
+    const clear = { type: 'clear-failures', resource: 'db', node: 'n1', graphAction: { transition: 1, id: 4 } } as const;
+    const cleared = after(create, join('n1'), { type: 'plan-transition', plan: plan(2) }, clear);
+    expect(eventsOf(decide(clear, cleared))).toEqual([]);
+  });
+
   it('wait for the running transition to end', () => {
     const state = after(create, { type: 'plan-transition', plan: plan(1) });
     expect(refusal({ type: 'plan-transition', plan: plan(2) }, state)).toBe('409 transition-running');

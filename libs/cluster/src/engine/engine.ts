@@ -46,7 +46,8 @@ export class Engine {
   private readonly inFlight = new Map<number, Flight>();
   private readonly ready: ReadyActions;
   private readonly occupancy: Occupancy;
-  private performed = 0;
+  /** Ids of those in flight that are cluster events. */
+  private readonly performed = new Set<number>();
   private effects: EngineEffect[] = [];
   /** As the step before left it. */
   private timerAt: number | undefined;
@@ -71,9 +72,14 @@ export class Engine {
     return this.state;
   }
 
-  /** How many cluster events are to be carried out by whoever asked for the steps. */
-  get performing(): number {
-    return this.performed;
+  /** The cluster events that whoever asks for the steps carries out, or is at, in the order of their graph action ids. */
+  get performing(): readonly { readonly action: GraphAction; readonly event: CrmEvent }[] {
+    return [...this.performed]
+      .sort((a, b) => a - b)
+      .flatMap((id) => {
+        const action = actionIn(this.graph, id);
+        return action === undefined ? [] : [{ action, event: crmEventOf(action) }];
+      });
   }
 
   /** Epoch ms at which the server may give up on the next agent; undefined while none is waited for. */
@@ -180,7 +186,7 @@ export class Engine {
 
   private launch(graphActionId: number, flight: Flight): void {
     this.inFlight.set(graphActionId, flight);
-    if (flight.node === undefined) this.performed += 1;
+    if (flight.node === undefined) this.performed.add(graphActionId);
     else this.occupancy.add(flight.node, flight.migration);
   }
 
@@ -189,7 +195,7 @@ export class Engine {
     const flight = this.inFlight.get(graphActionId);
     if (flight === undefined) return false;
     this.inFlight.delete(graphActionId);
-    if (flight.node === undefined) this.performed -= 1;
+    if (flight.node === undefined) this.performed.delete(graphActionId);
     else this.occupancy.remove(flight.node, flight.migration);
     return true;
   }

@@ -266,7 +266,7 @@ describe('the engine', () => {
           play.move(move);
           if (!isRunning(play.state)) return;
           const { transition } = play.state;
-          const news = newsFor(kept, transition, known, play.now);
+          const news = newsFor(kept, play.state, known, play.now);
           known = transition.results.length;
           if (news === undefined) {
             kept = play.resumed().engine;

@@ -89,6 +89,11 @@ export function isRunning(state: ClusterState): state is RunningState {
   return state.transition !== undefined;
 }
 
+/** Whether the state shows that a cluster event was carried out. */
+export function isPerformed(state: RunningState, action: GraphAction): boolean {
+  return standingOf(state, action) === 'done';
+}
+
 /** How far the performing of a cluster event has come, as far as the state shows. */
 function standingOf(state: RunningState, action: GraphAction): 'open' | 'begun' | 'done' {
   const event = crmEventOf(action);

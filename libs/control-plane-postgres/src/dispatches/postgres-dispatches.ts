@@ -129,10 +129,9 @@ export class PostgresDispatches implements Dispatches {
     return new Set(rows.map((row) => row.action_id));
   }
 
-  async hasAll(clusterId: string, actionIds: readonly string[]): Promise<boolean> {
-    const text = 'SELECT count(*)::integer FROM action_dispatches WHERE cluster_id = $1 AND action_id = ANY ($2::text[])';
-    const [row] = await this.#read<{ count: number }>({ name: 'systole-dispatches-there', text, values: [clusterId, actionIds] });
-    return row?.count === new Set(actionIds).size;
+  async ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
+    const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND action_id = ANY ($2::text[])`;
+    return (await this.#read<Row>({ name: 'systole-dispatches-of-actions', text, values: [clusterId, actionIds] })).map(dispatchRow);
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

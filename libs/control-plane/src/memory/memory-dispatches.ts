@@ -80,8 +80,9 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(new Set(actionIds.filter((id) => known.has(id))));
   }
 
-  hasAll(clusterId: string, actionIds: readonly string[]): Promise<boolean> {
-    return Promise.resolve(actionIds.every((id) => this.database.tables.dispatches.has(keyOf(clusterId, id))));
+  ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
+    const asked = new Set(actionIds);
+    return Promise.resolve(this.select((row) => row.clusterId === clusterId && asked.has(row.action.actionId)).map(shown));
   }
 
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

@@ -100,8 +100,8 @@ export interface Dispatches {
   forget(clusterId: string, transition: number): Promise<void>;
   /** Those of the action ids that were handed out to the node, as far as their transition has not ended. */
   handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whether each of these actions was handed out, and its transition has not ended. */
-  hasAll(clusterId: string, actionIds: readonly string[]): Promise<boolean>;
+  /** Those of these actions, each once. */
+  ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
   /** The nodes of all clusters for which rows wait that no poll was answered with yet. */

@@ -24,7 +24,7 @@ export type DecisionOutcome =
   | { readonly type: 'nothing' }
   | { readonly type: 'stale' };
 
-/** Appends the worker's decisions, each on exactly the version that it was made on (S3). */
+/** Appends the worker's decisions, each as long as nothing came that it rests on since the version that it was made on (S3; `decide`). */
 export class Decisions {
   constructor(
     private readonly commands: ClusterCommands,
@@ -42,7 +42,7 @@ export class Decisions {
     });
     if (result.ok)
       return result.events.length === 0 ? { type: 'nothing' } : { type: 'appended', version: result.version, events: result.events };
-    if (result.rejection.code === 'version-mismatch' || result.rejection.code === 'cluster-not-found') return { type: 'stale' };
+    if (isOvertaken(result.rejection, cluster)) return { type: 'stale' };
     throw new DecisionRefused(command.type, result.rejection);
   }
 
@@ -50,5 +50,19 @@ export class Decisions {
   async decide(cluster: ClusterAtTurn, command: ClusterCommand): Promise<Progress> {
     const outcome = await this.append(cluster, command);
     return outcome.type === 'nothing' ? { type: 'resting' } : MOVED;
+  }
+}
+
+/** Whether a decision is no longer the one to be made, as opposed to one that was wrong when it was made. */
+function isOvertaken({ code, currentVersion }: Rejection, { state }: ClusterAtTurn): boolean {
+  switch (code) {
+    case 'version-mismatch':
+    case 'cluster-not-found':
+      return true;
+    case 'stale-decision':
+    case 'transition-not-found':
+      return currentVersion !== state.version;
+    default:
+      return false;
   }
 }

@@ -5,6 +5,7 @@ import {
   fencingHold,
   fencingStep,
   memberOf,
+  pendingFencing,
   retryPauseMs,
   toFenceAction,
   type AgentAction,
@@ -17,6 +18,7 @@ import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue } from './next-plan.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
+import type { StandingHandOut } from './standing-hand-out.js';
 
 type Attempt = FencingRequested['data'];
 
@@ -32,12 +34,13 @@ const LOOK_MS = 1_000;
  */
 export class FencingDrive {
   constructor(
-    private readonly dispatches: Dispatches,
+    private readonly dispatches: Pick<Dispatches, 'ofActions' | 'restore'>,
+    private readonly standing: StandingHandOut,
     private readonly decisions: Decisions,
   ) {}
 
   /** The next step of one fencing action of a running transition. */
-  async turn(cluster: ClusterAtTurn, operation: FencingOperation, rows: readonly DispatchRow[]): Promise<Progress> {
+  async turn(cluster: ClusterAtTurn, operation: FencingOperation): Promise<Progress> {
     const next = fencingStep(cluster.state, operation);
     const absence = operation.action === 'on' ? undefined : absenceHold(cluster.state, cluster.servedForMs, cluster.elapsed, cluster.now);
     if ((next.type === 'request' || next.type === 'wait') && absence?.nodes.includes(operation.target) === true) {
@@ -55,7 +58,11 @@ export class FencingDrive {
         });
       }
       case 'wait':
-        return this.await(cluster, next.request, rows);
+        return this.await(
+          cluster,
+          next.request,
+          async ({ actionId }) => (await this.dispatches.ofActions(cluster.clusterId, [actionId]))[0],
+        );
       case 'held':
         return this.hold(cluster, operation.transition);
       case 'finished':
@@ -90,7 +97,7 @@ export class FencingDrive {
     const moments: (number | undefined)[] = [];
     for (const attempt of pending) {
       const progress = !withdrawn.some(({ fencingId }) => fencingId === attempt.fencingId)
-        ? await this.await(cluster, attempt, rows)
+        ? await this.await(cluster, attempt, ({ actionId }) => rows.find((row) => row.actionId === actionId))
         : await this.give(cluster, attempt, 'failed', 'called off: the transition was aborted before the executor had been told');
       if (progress.type === 'moved') return progress;
       moments.push(progress.wakeAt);
@@ -98,13 +105,18 @@ export class FencingDrive {
     return pending.length === 0 ? undefined : restingUntil(...moments);
   }
 
-  private async await(cluster: ClusterAtTurn, attempt: Attempt, rows: readonly DispatchRow[]): Promise<Progress> {
+  /** @param rowOf what was handed out for an attempt, if it was */
+  private async await(
+    cluster: ClusterAtTurn,
+    attempt: Attempt,
+    rowOf: (action: AgentAction) => Promise<DispatchRow | undefined> | DispatchRow | undefined,
+  ): Promise<Progress> {
     if (!isJoined(cluster.state, attempt.executor)) {
       return this.give(cluster, attempt, 'failed', `its executor ${attempt.executor} is gone`);
     }
     const action = toFenceAction(cluster.state, attempt, { epoch: epochOf(cluster.state, cluster.clusterId) });
     if (!action) return this.give(cluster, attempt, 'failed', `fence device ${attempt.device} is not configured any more`);
-    const row = rows.find(({ fencingId }) => fencingId === attempt.fencingId);
+    const row = await rowOf(action);
     if (!row)
       return cluster.state.transition?.status === 'aborting'
         ? this.restore(cluster, attempt, action)
@@ -116,11 +128,10 @@ export class FencingDrive {
   }
 
   private async handOut(cluster: ClusterAtTurn, attempt: Attempt, action: AgentAction): Promise<Progress> {
-    cluster.assertHeld();
     const dispatch = { graphActionId: attempt.graphActionId, node: attempt.executor, action };
-    await this.dispatches.handOut(cluster.clusterId, attempt.transition, cluster.state.version, [dispatch]);
+    await this.standing.handOut(cluster, attempt.transition, [dispatch], (after) => pendingFencing(after, attempt.fencingId) !== undefined);
     // The row is there, or the stream has moved: either way the next look knows more.
-    return { type: 'moved' };
+    return MOVED;
   }
 
   private async restore(cluster: ClusterAtTurn, { transition, graphActionId, executor }: Attempt, action: AgentAction): Promise<Progress> {

@@ -1,7 +1,6 @@
 import {
   epochOf,
   newsFor,
-  relevantSince,
   sameLimits,
   type ClusterState,
   type Engine,
@@ -29,7 +28,8 @@ const MOST_STEP_MS = 1_000;
 interface Kept {
   readonly epoch: string;
   readonly transition: number;
-  readonly relevantSince: number;
+  /** As they were: what it has in flight on a node is unanswered once that has left. */
+  readonly nodes: ClusterState['nodes'];
   /** How many reports of the transition it knows. */
   readonly reports: number;
   readonly engine: Engine;
@@ -67,7 +67,7 @@ export class KeptEngines {
     const monotonic = this.clock.monotonic();
     const standsStill = made !== undefined && Math.abs(at.now - made.now - (monotonic - made.at)) <= MOST_STEP_MS;
     if (kept !== undefined && standsStill && isOf(kept, epochOf(at.state, clusterId), at)) {
-      const news = newsFor(kept.engine, at.transition, kept.reports, at.now);
+      const news = newsFor(kept.engine, { ...at.state, transition: at.transition }, kept.reports, at.now);
       if (news !== undefined) return { engine: kept.engine, news, toCompare: monotonic - made.compared >= COMPARED_EVERY_MS };
     }
     this.made.set(clusterId, { at: monotonic, now: at.now, compared: monotonic });
@@ -87,11 +87,11 @@ export class KeptEngines {
     { state, transition, engine }: { readonly state: ClusterState; readonly transition: TransitionState; readonly engine: Engine },
   ): number | undefined {
     const made = this.made.get(clusterId);
-    if (made === undefined || engine.status !== 'running' || engine.performing > 0) return undefined;
+    if (made === undefined || engine.status !== 'running') return undefined;
     this.kept.set(clusterId, {
       epoch: epochOf(state, clusterId),
       transition: transition.number,
-      relevantSince: relevantSince(state),
+      nodes: state.nodes,
       reports: transition.results.length,
       engine,
     });
@@ -111,10 +111,10 @@ export class KeptEngines {
 }
 
 function isOf(
-  { epoch, transition: number, relevantSince: since, engine }: Kept,
+  { epoch, transition: number, nodes, engine }: Kept,
   presentEpoch: string,
   { state, transition, graph, limits }: Parameters<KeptEngines['take']>[1],
 ): boolean {
-  const same = epoch === presentEpoch && number === transition.number && engine.graph === graph && since === relevantSince(state);
+  const same = epoch === presentEpoch && number === transition.number && engine.graph === graph && nodes === state.nodes;
   return same && sameLimits(engine.limits, limits);
 }

@@ -5,12 +5,10 @@ import {
   executingNode,
   memberOf,
   planTime,
-  relevantSince,
   resultOf,
   resumeEngine,
   toAgentAction,
   type ActionContext,
-  type ClusterState,
   type CrmEvent,
   type Engine,
   type EngineEffect,
@@ -18,7 +16,6 @@ import {
   type TransitionGraph,
   type TransitionState,
 } from '@systole/cluster';
-import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
@@ -26,14 +23,21 @@ import type { KeptEngine, KeptEngines } from './kept-engines.js';
 import type { FencingDrive } from './fencing-drive.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
-
-/** Appends that come between a look at the stream and what is handed out for it, before everything is derived anew. */
-const HAND_OUT_ATTEMPTS = 20;
+import type { StandingHandOut } from './standing-hand-out.js';
 
 /** How often what is about to be given up is looked at, ms. */
 const LOOK_MS = 500;
 
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
+
+/** An action of the graph of a transition. */
+interface GraphActionOf {
+  readonly transition: number;
+  readonly id: number;
+}
+
+/** An engine for a turn, and what it has to be told. */
+type EngineAtTurn = Pick<KeptEngine, 'engine' | 'news'> & { readonly compared: boolean };
 
 /**
  * Moves a running transition one turn on. Everything is derived from the stream, the graph and the dispatch rows, so that it makes no
@@ -46,7 +50,7 @@ export class TransitionDrive {
     private readonly dispatches: Dispatches,
     private readonly decisions: Decisions,
     private readonly fencing: FencingDrive,
-    private readonly log: Pick<ClusterLog, 'load'>,
+    private readonly standing: StandingHandOut,
     private readonly engines: KeptEngines,
   ) {}
 
@@ -64,43 +68,38 @@ export class TransitionDrive {
 
   private async run(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
     const { clusterId, state, now } = cluster;
-    const { engine, news } = await this.engineOf(cluster, transition, graph);
+    const { engine, news, compared } = await this.engineOf(cluster, transition, graph);
     const effects = [...news.flatMap((input) => engine.step(input)), ...engine.step({ type: 'tick', now })];
     const decided = await this.settle(cluster, effects);
     if (decided) return decided;
 
     const handOuts = effects.filter((effect): effect is Effect<'dispatch'> => effect.type === 'dispatch');
     if (!(await this.handOut(cluster, transition, handOuts))) return MOVED;
-    const fences: (number | undefined)[] = [];
-    for (const { action, event } of effects.filter((effect): effect is Effect<'perform'> => effect.type === 'perform')) {
-      cluster.assertHeld();
-      const progress = await this.perform(cluster, transition, action, event);
-      if (progress.type === 'moved') return progress;
-      fences.push(progress.wakeAt);
-    }
     const keptUntil = this.engines.keep(clusterId, { state, transition, engine });
-    return restingUntil(...fences, nextExpiry(engine.nextExpiry, now), keptUntil === undefined ? undefined : now + keptUntil);
+    const begun = new Set(effects.flatMap((effect) => (effect.type === 'perform' ? [effect.action.id] : [])));
+    const progress = await this.performAll(cluster, transition, engine, ({ id }) => compared || begun.has(id));
+    if (progress.type === 'moved') return progress;
+    return restingUntil(progress.wakeAt, nextExpiry(engine.nextExpiry, now), keptUntil === undefined ? undefined : now + keptUntil);
   }
 
-  /** The engine of the turn before with what was reported since, where that is the one that would be made from the tables; otherwise one that is. */
-  private async engineOf(
-    cluster: ClusterAtTurn,
-    transition: TransitionState,
-    graph: TransitionGraph,
-  ): Promise<Pick<KeptEngine, 'engine' | 'news'>> {
+  /**
+   * The engine of the turn before with what was reported since, where that is the one that would be made from the tables; otherwise one that is. `compared`: what it has handed out was found in the
+   * tables just now.
+   */
+  private async engineOf(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<EngineAtTurn> {
     const { clusterId, state, now } = cluster;
     const limits = engineLimits(graph, state);
     const kept = this.engines.take(clusterId, { state, transition, graph, limits, now });
     if (kept !== undefined) {
-      if (!kept.toCompare) return kept;
+      if (!kept.toCompare) return { ...kept, compared: false };
       const epoch = epochOf(state, clusterId);
       const actionIds = kept.engine.handedOut.map((id) => actionIdOf(epoch, transition.number, id));
-      const stands = await this.dispatches.hasAll(clusterId, actionIds);
+      const stands = (await this.dispatches.ofActions(clusterId, actionIds)).length === actionIds.length;
       this.engines.compared(clusterId, stands, now);
-      if (stands) return kept;
+      if (stands) return { ...kept, compared: true };
     }
     const rows = await this.dispatches.ofTransition(clusterId, transition.number);
-    return { engine: resume(cluster, transition, graph, rows), news: [] };
+    return { engine: resume(cluster, transition, graph, rows), news: [], compared: true };
   }
 
   /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
@@ -160,19 +159,7 @@ export class TransitionDrive {
       action: toAgentAction(action, contextOf(cluster, transition.number)),
     }));
     for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
-    return this.handOutStanding(cluster, transition, dispatches);
-  }
-
-  /** A stream that moves on all the time, by what means nothing to the transition, holds nothing up: what may be handed out may still be then. */
-  private async handOutStanding(cluster: ClusterAtTurn, { number }: TransitionState, dispatches: readonly NewDispatch[]): Promise<boolean> {
-    let { state } = cluster;
-    for (let attempt = 1; attempt <= HAND_OUT_ATTEMPTS; attempt++) {
-      cluster.assertHeld();
-      if (await this.dispatches.handOut(cluster.clusterId, number, state.version, dispatches)) return true;
-      state = await this.log.load(cluster.clusterId);
-      if (!standsSince(cluster.state, state)) return false;
-    }
-    return false;
+    return this.standing.handOut(cluster, transition.number, dispatches);
   }
 
   private recordUnanswered(cluster: ClusterAtTurn, overdue: readonly Effect<'record-timeout'>[]): Promise<Progress> {
@@ -198,41 +185,63 @@ export class TransitionDrive {
     });
   }
 
-  /** Carries out a cluster event. All may be repeated: those that leave an event are not asked for again, the others are idempotent. */
-  private async perform(cluster: ClusterAtTurn, transition: TransitionState, action: GraphAction, event: CrmEvent): Promise<Progress> {
-    const graphAction = { transition: transition.number, id: action.id };
+  /**
+   * Carries out the cluster events that are under way. All may be repeated: those that leave an event are not asked for again, the others are idempotent. What only leaves events goes together, in
+   * few appends.
+   *
+   * @param toGrant whether the shutdown that an action allows may not be granted yet
+   */
+  private async performAll(
+    cluster: ClusterAtTurn,
+    { number }: TransitionState,
+    engine: Engine,
+    toGrant: (action: GraphAction) => boolean,
+  ): Promise<Progress> {
+    const { performing } = engine;
+    const cleared = await allOf(
+      performing.flatMap(({ action, event }) => this.clear(cluster, { transition: number, id: action.id }, event)),
+    );
+    if (cleared.some(({ type }) => type === 'moved')) return MOVED;
+    const wakeAt: (number | undefined)[] = [];
+    for (const { action, event } of performing) {
+      const progress = await this.performAlone(cluster, { transition: number, id: action.id }, event, toGrant(action));
+      if (progress.type === 'moved') return progress;
+      wakeAt.push(progress.wakeAt);
+    }
+    return restingUntil(...wakeAt);
+  }
+
+  /** What only leaves an event. */
+  private clear(cluster: ClusterAtTurn, graphAction: GraphActionOf, event: CrmEvent): readonly Promise<Progress>[] {
     switch (event.type) {
       case 'clear-failcount':
-        return this.decisions.decide(cluster, { ...event, type: 'clear-failures', graphAction });
+        return [this.decisions.decide(cluster, { ...event, type: 'clear-failures', graphAction })];
       case 'lrm-delete':
-        return this.decisions.decide(cluster, { type: 'delete-history', resource: event.resource, node: event.node, graphAction });
+        return [this.decisions.decide(cluster, { type: 'delete-history', resource: event.resource, node: event.node, graphAction })];
       case 'shutdown':
-        return this.grantShutdown(cluster, graphAction, event.node);
-      case 'fence': {
-        const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
-        return this.fencing.turn(cluster, { ...event, transition: transition.number, graphActionId: action.id }, rows);
-      }
+      case 'fence':
+        return [];
     }
   }
 
+  private async performAlone(cluster: ClusterAtTurn, of: GraphActionOf, event: CrmEvent, toGrant: boolean): Promise<Progress> {
+    if (event.type === 'fence') return this.fencing.turn(cluster, { ...event, transition: of.transition, graphActionId: of.id });
+    if (event.type === 'shutdown' && toGrant) return this.grantShutdown(cluster, of, event.node);
+    return restingUntil();
+  }
+
   /** Done when NodeLeft is recorded; until then it may be granted again. */
-  private async grantShutdown(cluster: ClusterAtTurn, of: { transition: number; id: number }, node: string): Promise<Progress> {
-    const { clusterId, state } = cluster;
-    const grant = { actionId: actionIdOf(epochOf(state, clusterId), of.transition, of.id), kind: 'shutdown' } as const;
-    const stands = await this.dispatches.handOut(clusterId, of.transition, state.version, [{ graphActionId: of.id, node, action: grant }]);
+  private async grantShutdown(cluster: ClusterAtTurn, of: GraphActionOf, node: string): Promise<Progress> {
+    const grant = { actionId: actionIdOf(epochOf(cluster.state, cluster.clusterId), of.transition, of.id), kind: 'shutdown' } as const;
+    const stands = await this.standing.handOut(cluster, of.transition, [{ graphActionId: of.id, node, action: grant }]);
     return stands ? restingUntil() : MOVED;
   }
 }
 
-/** Whether the transition of a state goes on unchanged in a later one of the same stream: nothing came in between that plans depend on. */
-function standsSince(before: ClusterState, after: ClusterState): boolean {
-  return (
-    after.transition !== undefined &&
-    after.transition.number === before.transition?.number &&
-    after.transition.status === before.transition.status &&
-    after.epoch?.id === before.epoch?.id &&
-    relevantSince(after) <= before.version
-  );
+/** What all come to, once all have ended: none is left under way when one fails. @throws what the first of them threw */
+async function allOf<Outcome>(steps: readonly Promise<Outcome>[]): Promise<readonly Outcome[]> {
+  await Promise.allSettled(steps);
+  return Promise.all(steps);
 }
 
 function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): ActionContext {

@@ -22,6 +22,7 @@ import { Decisions, WORKER_ACTOR } from '../turns/decisions.js';
 import { KeptEngines } from '../turns/kept-engines.js';
 import { FencingDrive } from '../turns/fencing-drive.js';
 import { Planner } from '../turns/planner.js';
+import { StandingHandOut } from '../turns/standing-hand-out.js';
 import { TransitionDrive } from '../turns/transition-drive.js';
 import { TransitionGraphs } from '../turns/transition-graphs.js';
 import { Attendances } from './attendances.js';
@@ -109,6 +110,7 @@ export class ClusterWorker {
       report,
     );
     const decisions = new Decisions(this.commands, chance);
+    const standing = new StandingHandOut(dispatches, log);
     const planned = new TransitionGraphs(graphs, log, scheduling, report);
     this.clusters = new ClusterAdvance({
       log,
@@ -120,7 +122,7 @@ export class ClusterWorker {
       elapsed: new Elapsed(() => clock.monotonic()),
       actionTimes: new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic()),
       servedForMs: () => this.leaseWatch.servedForMs,
-      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, decisions), log, this.engines),
+      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, standing, decisions), standing, this.engines),
       planner: new Planner(scheduling, decisions, clock, planned),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),
