@@ -67,8 +67,6 @@ export class ClusterAdvance {
       }
       if (state.existence !== 'active') {
         this.parts.elapsed.forget(clusterId);
-        this.parts.actionTimes.forget(clusterId);
-        this.parts.recentLeases.forget(clusterId);
         await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
         return { type: 'gone' };
       }

@@ -7,8 +7,8 @@ import type { ClusterAtTurn } from './cluster-at-turn.js';
 
 /** What a synapse takes in memory, about, bytes. */
 const SYNAPSE_BYTES = 400;
-/** What the graphs that are kept may take together, bytes; the newest is kept however large it is. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** What the graphs that are kept may take together, with the engines that run them, bytes: those of half a million actions. The newest is kept however large it is. */
+const MOST_BYTES = 192 * 1024 * 1024;
 
 type Plan = Pick<PlannedTransition, 'number' | 'digest'>;
 
@@ -25,12 +25,19 @@ export class TransitionGraphs {
     private readonly log: Pick<ClusterLog, 'loadAt'>,
     private readonly scheduling: Scheduling,
     private readonly report: Report,
+    /** Told of each cluster whose graph is not kept any more. */
+    private readonly forgotten: (clusterId: string) => void = () => undefined,
+    private readonly mostBytes = MOST_BYTES,
   ) {}
 
   /** Undefined when what was stored is lost and this version of the scheduler does not come to the same graph. */
   async of({ clusterId }: Pick<ClusterAtTurn, 'clusterId'>, plan: PlannedTransition): Promise<TransitionGraph | undefined> {
     const known = this.kept.get(clusterId);
-    if (known?.digest === plan.digest) return known.graph;
+    if (known?.digest === plan.digest) {
+      this.kept.delete(clusterId);
+      this.kept.set(clusterId, known);
+      return known.graph;
+    }
     const stored = await this.fromTable(clusterId, plan);
     if (stored) return this.remember(clusterId, plan.digest, stored);
     this.report.info({ clusterId, transition: plan.number }, 'computing a lost transition graph again');
@@ -77,17 +84,19 @@ export class TransitionGraphs {
     this.kept.set(clusterId, { digest, graph });
     this.keptBytes += bytesOf(graph);
     for (const oldest of this.kept.keys()) {
-      if (this.keptBytes <= MOST_BYTES || oldest === clusterId) break;
+      if (this.keptBytes <= this.mostBytes || oldest === clusterId) break;
       this.forget(oldest);
     }
     return graph;
   }
 
-  private forget(clusterId: string): void {
+  /** Of a cluster whose transition has ended. */
+  forget(clusterId: string): void {
     const known = this.kept.get(clusterId);
     if (known === undefined) return;
     this.kept.delete(clusterId);
     this.keptBytes -= bytesOf(known.graph);
+    this.forgotten(clusterId);
   }
 }
 

@@ -19,7 +19,7 @@ const graphOf = (clusterDelay: string): TransitionGraph => ({
 const bytesOf = (graph: TransitionGraph): Uint8Array => new TextEncoder().encode(JSON.stringify(graph));
 
 /** A process on a table of graphs, whose scheduler comes to this digest. */
-function processOn(table: Map<string, Uint8Array>, digest = DIGEST) {
+function processOn(table: Map<string, Uint8Array>, digest = DIGEST, mostBytes?: number) {
   const computed: string[] = [];
   const told: string[] = [];
   const stored: StoredGraphs = {
@@ -43,7 +43,9 @@ function processOn(table: Map<string, Uint8Array>, digest = DIGEST) {
   };
   const log = { loadAt: () => Promise.resolve({ cib: emptyCib() } as never) };
   const report = { info: (_: object, text: string) => void told.push(text), warn: (_: object, text: string) => void told.push(text) };
-  return { graphs: new TransitionGraphs(stored, log, scheduling, report), computed, told, planOf };
+  const forgotten: string[] = [];
+  const graphs = new TransitionGraphs(stored, log, scheduling, report, (clusterId) => forgotten.push(clusterId), mostBytes);
+  return { graphs, computed, told, planOf, forgotten };
 }
 
 describe('the graph of a transition', () => {
@@ -79,6 +81,16 @@ describe('the graph of a transition', () => {
     const { graphs, told } = processOn(new Map(), 'e'.repeat(64));
     expect(await graphs.of(CLUSTER, PLAN)).toBeUndefined();
     expect(told).toContain('the graph has changed its digest');
+  });
+
+  it('is let go of where others were asked for since and all take too much, and whatever goes with it is told', async () => {
+    const { graphs, planOf, computed, forgotten } = processOn(new Map(), DIGEST, 800);
+    for (const cluster of ['a', 'b']) graphs.keep(cluster, PLAN.number, planOf(cluster));
+    await graphs.of({ clusterId: 'a' }, PLAN);
+    graphs.keep('c', PLAN.number, planOf('c'));
+    expect(forgotten).toEqual(['b']);
+    await graphs.of({ clusterId: 'a' }, PLAN);
+    expect(computed).toEqual(['a', 'b', 'c']);
   });
 
   it('that can not be stored holds up neither the plan nor those that follow', async () => {

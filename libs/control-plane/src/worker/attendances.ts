@@ -64,9 +64,8 @@ export class Attendances {
       known.wakeable.wake();
       return;
     }
-    if (this.parts.pauseOf(clusterId) > 0) return;
-    this.relooks.get(clusterId)?.();
-    this.relooks.delete(clusterId);
+    // Another worker has it, and is told the same: it is soon looked whether it still does.
+    if (this.parts.pauseOf(clusterId) > 0 || this.relooks.has(clusterId)) return;
     const wakeable = new Wakeable(this.parts.clock);
     // It begins in a later turn of the event loop: then the entry is there.
     const ended = Promise.resolve().then(() => this.attend(clusterId));

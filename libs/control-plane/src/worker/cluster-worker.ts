@@ -65,6 +65,8 @@ export class ClusterWorker {
   private readonly clusters: ClusterAdvance;
   private readonly attendances: Attendances;
   private readonly engines: KeptEngines;
+  /** What is kept in memory for a cluster while a transition runs there. */
+  private readonly forgetTransition: (clusterId: string) => void;
   private readonly leaseWatch: LeaseWatch;
   private readonly sweep: ClusterSweep;
   private readonly pauses: RetryPauses;
@@ -111,7 +113,14 @@ export class ClusterWorker {
     );
     const decisions = new Decisions(this.commands, chance);
     const standing = new StandingHandOut(dispatches, log);
-    const planned = new TransitionGraphs(graphs, log, scheduling, report);
+    const planned = new TransitionGraphs(graphs, log, scheduling, report, (clusterId) => {
+      this.engines.forget(clusterId);
+    });
+    const actionTimes = new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic());
+    const elapsed = new Elapsed(() => clock.monotonic());
+    this.forgetTransition = (clusterId) => {
+      for (const memory of [planned, this.engines, actionTimes, recentLeases]) memory.forget(clusterId);
+    };
     this.clusters = new ClusterAdvance({
       log,
       leases,
@@ -119,8 +128,8 @@ export class ClusterWorker {
       dispatches,
       decisions,
       report,
-      elapsed: new Elapsed(() => clock.monotonic()),
-      actionTimes: new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic()),
+      elapsed,
+      actionTimes,
       servedForMs: () => this.leaseWatch.servedForMs,
       drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, standing, decisions), standing, this.engines),
       planner: new Planner(scheduling, decisions, clock, planned),
@@ -180,7 +189,7 @@ export class ClusterWorker {
       this.engines.forget(clusterId);
       throw error;
     });
-    if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.engines.forget(clusterId);
+    if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.forgetTransition(clusterId);
     if (this.pauses.succeeded(clusterId) || this.noted.has(clusterId)) await this.ports.failures.clear(clusterId);
     return outcome;
   }
