@@ -101,6 +101,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (!behind) await migrate(config.databaseUrl);
   const settings = settingsOf(config);
   const connecting = {
+    pipeline: true,
     databaseUrl: config.databaseUrl,
     applicationName: 'systole-api',
     onLost: (reason: string) => {
@@ -108,7 +109,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   };
   const pool = limitedPool(connecting);
-  const deliveries = limitedPool({ ...connecting, connections: DELIVERIES_AT_A_TIME, pipeline: true });
+  const deliveries = limitedPool({ ...connecting, connections: DELIVERIES_AT_A_TIME });
   closing.push(async () => {
     await Promise.all([pool.end(), deliveries.end()]);
   });

@@ -111,10 +111,7 @@ describe('executing commands', () => {
   ])('refuses %s, and nothing else of what came at the same moment', async (_, refused, actionId) => {
     const id = await newCluster();
     await execute(id, join);
-    const completing = (answered: string): ExecuteOptions => ({
-      ...META,
-      within: ({ dispatches }) => dispatches.complete(id, 'n1', [answered]),
-    });
+    const completing = (answered: string): ExecuteOptions => ({ ...META, answers: { node: 'n1', actionIds: [answered] } });
     const results = await Promise.allSettled([
       commands.execute(id, attribute('1', 'first'), META),
       commands.execute(id, attribute('1', 'before'), completing('a')),

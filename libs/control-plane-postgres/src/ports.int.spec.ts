@@ -1,6 +1,6 @@
 import type { ClusterEvent } from '@systole/cluster';
 import { describePorts, type PortsUnderTest } from '@systole/control-plane/testing';
-import { EventStore } from '@systole/event-store';
+import { EventStore, limitedPool } from '@systole/event-store';
 import { createScratchDatabase } from '@systole/event-store/testing';
 import { ClusterStates } from '@systole/read-models';
 import { unansweredPool, type NextCommit } from './testing/unanswered-pool.js';
@@ -9,10 +9,11 @@ import { openInstallation } from './installation/installation.js';
 import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 import { postgresPorts } from './postgres-ports.js';
 
-async function start(): Promise<PortsUnderTest> {
-  const database = await createScratchDatabase({ poolSize: 20 });
+async function start(pipeline: boolean): Promise<PortsUnderTest> {
+  const database = await createScratchDatabase();
+  const connections = limitedPool({ databaseUrl: database.url, applicationName: 'test', pipeline });
   const next: NextCommit = { fate: 'answered' };
-  const pool = unansweredPool(database.pool, next);
+  const pool = unansweredPool(connections, next);
   const closing: (() => Promise<void>)[] = [];
   return {
     open: async () => {
@@ -51,9 +52,11 @@ async function start(): Promise<PortsUnderTest> {
     },
     close: async () => {
       for (const close of closing) await close();
+      await connections.end();
       await database.drop();
     },
   };
 }
 
-describePorts('on PostgreSQL', start);
+describePorts('on PostgreSQL', () => start(false));
+describePorts('on PostgreSQL, over connections that pipeline', () => start(true));

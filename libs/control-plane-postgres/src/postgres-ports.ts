@@ -16,7 +16,7 @@ import {
 import type { EventStore } from '@systole/event-store';
 import { inSlices, type ClusterStates } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
-import { dispatchesIn, PostgresDispatches } from './dispatches/postgres-dispatches.js';
+import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
 import { PostgresFailures } from './failures/postgres-failures.js';
 import { leasesIn, PostgresLeases } from './leases/postgres-leases.js';
@@ -55,10 +55,7 @@ export function postgresPorts(
   states: ClusterStates,
   process: { readonly by: string; readonly report: Pick<Report, 'warn'>; readonly deliveries?: Pool },
 ): PostgresPorts {
-  const tablesIn = (client: PoolClient): TransactionTables => {
-    const statements = oneAtATime(client);
-    return { leases: leasesIn(statements), dispatches: dispatchesIn(statements) };
-  };
+  const tablesIn = (client: PoolClient): TransactionTables => ({ leases: leasesIn(oneAtATime(client)) });
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const log = new EpochKeepingLog({
     log: new PostgresClusterLog({ pool, deliveries: process.deliveries ?? pool, store, states, writes: logWrites, tablesIn }),

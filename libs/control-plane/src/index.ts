@@ -23,6 +23,8 @@ export {
   workTogether,
   OutcomeUnknown,
   Unstorable,
+  tellAnswers,
+  type Answers,
   type Append,
   type Appended,
   type AppendMeta,

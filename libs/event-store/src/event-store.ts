@@ -1,6 +1,7 @@
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { Announcer } from './append/announcer.js';
-import { type AppendBatch, appendBatchIn } from './append/append-batch.js';
+import { type AppendBatch, appendBatchIn, appendQuery, onlyOutcome } from './append/append-batch.js';
+import type { AppendRow } from './append/append-statements.js';
 import { canonicalDraft } from './append/canonical-event.js';
 import { tryAppend } from './append/try-append.js';
 import { StreamAppender } from './append/stream-appender.js';
@@ -74,6 +75,13 @@ export interface ReadOn<E extends DomainEvent = DomainEvent> {
   readonly hash: string | undefined;
   /** Those after it. */
   readonly events: readonly RecordedEvent<E>[];
+}
+
+/** A statement that appends, and what its result says. */
+export interface Appending {
+  readonly query: QueryConfig;
+  /** @throws {VersionConflict} nothing was appended */
+  readonly read: (result: Pick<QueryResult, 'rows'>) => AppendResult;
 }
 
 /** A statement, and what its result says. */
@@ -162,6 +170,23 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, parts));
     if (outcome instanceof VersionConflict) throw outcome;
     return outcome;
+  }
+
+  /**
+   * The same for a transaction of the caller's that sends the query itself, with others.
+   *
+   * @throws {InvalidEvent}
+   */
+  appending(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): Appending {
+    const batch = this.#batch(streamId, expectedVersion, parts);
+    return {
+      query: appendQuery(streamId, [batch]),
+      read: ({ rows }) => {
+        const outcome = onlyOutcome(streamId, batch, rows as readonly AppendRow[]);
+        if (outcome instanceof VersionConflict) throw outcome;
+        return outcome;
+      },
+    };
   }
 
   /** Tells listeners here and elsewhere of what {@link appendIn} appended, after the commit. Those who are not told find it at their next look. */

@@ -29,6 +29,7 @@ export {
   READ_ON_AT_ONCE,
   type EventStoreOptions,
   type ReadOn,
+  type Appending,
   type ReadingOn,
   type StreamRange,
   type SubscriptionStart,

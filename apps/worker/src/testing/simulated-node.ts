@@ -201,7 +201,7 @@ export class SimulatedNode {
       {
         actor: `agent:${this.name}`,
         correlationId: randomUUID(),
-        within: ({ dispatches }) => dispatches.complete(this.clusterId, this.name, [action.actionId]),
+        answers: { node: this.name, actionIds: [action.actionId] },
       },
     );
   }

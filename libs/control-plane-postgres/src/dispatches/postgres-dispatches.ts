@@ -1,8 +1,7 @@
-import type { Dispatches, DispatchRow, LostDispatch, NewDispatch, NodeOfCluster, TransactionTables } from '@systole/control-plane';
+import type { Answers, Dispatches, DispatchRow, LostDispatch, NewDispatch, NodeOfCluster } from '@systole/control-plane';
 import { Batch, storeError } from '@systole/event-store';
-import type { Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { LogWrites } from '../log/log-writes.js';
-import type { Statements } from '../log/statements.js';
 import { DISPATCH_CHANNEL } from './dispatch-signals.js';
 
 interface Row {
@@ -168,51 +167,22 @@ export class PostgresDispatches implements Dispatches {
   }
 }
 
-/** One who waits to hear which of its actions were not answered before. */
-interface Answering {
-  readonly node: string;
-  readonly actionIds: readonly string[];
-  readonly settle: (answered: ReadonlySet<string>) => void;
-  readonly fail: (error: unknown) => void;
+/** What has to be asked to mark actions as answered, with the events that say so. */
+export function answersQuery(clusterId: string, answers: readonly Answers[]): QueryConfig {
+  const each = answers.flatMap(({ node, actionIds }) => actionIds.map((actionId) => ({ node, actionId })));
+  const values = [clusterId, each.map(({ node }) => node), each.map(({ actionId }) => actionId)];
+  return { name: 'systole-complete-dispatches', text: COMPLETE, values };
 }
 
-/** The same table within a transaction. What is answered at the same moment is written by one statement. */
-export function dispatchesIn(client: Statements): TransactionTables['dispatches'] {
-  const waiting = new Map<string, Answering[]>();
-  const write = async (clusterId: string): Promise<void> => {
-    const together = waiting.get(clusterId) ?? [];
-    waiting.delete(clusterId);
-    try {
-      const answers = together.flatMap(({ node, actionIds }) => actionIds.map((actionId) => ({ node, actionId })));
-      const { rows } = await client.query<{ node: string; action_id: string }>({
-        name: 'systole-complete-dispatches',
-        text: COMPLETE,
-        values: [clusterId, answers.map(({ node }) => node), answers.map(({ actionId }) => actionId)],
-      });
-      const open = new Map(rows.map(({ node, action_id }) => [JSON.stringify([node, action_id]), action_id]));
-      for (const { node, actionIds, settle } of together) {
-        // Of two who say the same at the same moment one is the first.
-        settle(new Set(actionIds.filter((actionId) => open.delete(JSON.stringify([node, actionId])))));
-      }
-    } catch (error) {
-      for (const { fail } of together) fail(error);
-    }
-  };
-  return {
-    complete: (clusterId, node, actionIds) => {
-      if (actionIds.length === 0) return Promise.resolve(new Set());
-      return new Promise((settle, fail) => {
-        const answering = { node, actionIds, settle, fail };
-        const others = waiting.get(clusterId);
-        if (others !== undefined) {
-          others.push(answering);
-          return;
-        }
-        waiting.set(clusterId, [answering]);
-        queueMicrotask(() => void write(clusterId));
-      });
-    },
-  };
+/** Says which were not answered before; of those that say the same at the same moment the one that is asked about first. @param result of {@link answersQuery} */
+export function firstAnswers({ rows }: Pick<QueryResult, 'rows'>): (answers: Answers) => ReadonlySet<string> {
+  const open = new Set((rows as readonly CompletedRow[]).map(({ node, action_id }) => JSON.stringify([node, action_id])));
+  return ({ node, actionIds }) => new Set(actionIds.filter((actionId) => open.delete(JSON.stringify([node, actionId]))));
+}
+
+interface CompletedRow {
+  readonly node: string;
+  readonly action_id: string;
 }
 
 function documentOf({ graphActionId, node, action }: NewDispatch): object {

@@ -3,7 +3,9 @@ import {
   LogWentBack,
   OutcomeUnknown,
   placesOf,
+  tellAnswers,
   workTogether,
+  type Answers,
   type Append,
   type Appended,
   type AppendOutcome,
@@ -36,6 +38,7 @@ import {
 } from '@systole/read-models';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { deliveriesOf, deliveryQueries } from '../dispatches/delivery-statements.js';
+import { answersQuery, firstAnswers } from '../dispatches/postgres-dispatches.js';
 import { eventSubjects } from './event-subjects.js';
 import type { LogWrites } from './log-writes.js';
 import { refusalOf } from './statements.js';
@@ -90,10 +93,15 @@ export class PostgresClusterLog implements ClusterLog {
 
   async append(append: Append): Promise<AppendOutcome> {
     const { clusterId, guard, parts } = append;
-    const plain = guard === undefined && parts.every(({ within, events }) => within === undefined && !events.some(isProjected));
-    const what = `${plain ? 'events' : 'events with their tables'} of ${clusterId}`;
+    const isRead = guard !== undefined || parts.some(({ within, events }) => within !== undefined || events.some(isProjected));
+    const answering = parts.some(({ answers }) => answers !== undefined && answers.actionIds.length > 0);
+    const what = `${isRead || answering ? 'events with their tables' : 'events'} of ${clusterId}`;
     try {
-      const outcome = await (plain ? this.appendAlone(append) : this.appendInTransaction(append));
+      const outcome = await (isRead
+        ? this.appendInTransaction(append)
+        : answering
+          ? this.appendWithAnswers(append)
+          : this.appendAlone(append));
       if (outcome.type === 'appended') this.parts.writes.stored(what);
       return outcome;
     } catch (error) {
@@ -162,8 +170,23 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   private async appendAlone({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+    tellAnswers(parts, () => NONE);
     const { occurredAt } = await this.parts.store.appendParts(clusterId, expectedVersion, parts.map(newEvents));
     return { type: 'appended', appended: placesOf(parts, expectedVersion, occurredAt) };
+  }
+
+  /** What is to be said before the commit rests on the statements alone, which go together. */
+  private async appendWithAnswers({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+    const { pool, store } = this.parts;
+    const { query, read } = store.appending(clusterId, expectedVersion, parts.map(newEvents));
+    let appended: readonly Appended[] = [];
+    await inTwoTrips(pool, [query, answersQuery(clusterId, answersOf(parts))], ([events, answered]) => {
+      if (events === undefined || answered === undefined) throw new Error('a statement was not answered');
+      appended = placesOf(parts, expectedVersion, read(events).occurredAt);
+      tellAnswers(parts, firstAnswers(answered));
+      return [];
+    });
+    return this.announced(clusterId, appended);
   }
 
   private async appendInTransaction({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
@@ -181,14 +204,27 @@ export class PostgresClusterLog implements ClusterLog {
           if (isProjected(event)) await applyToProjections(client, clusterId, event, firstVersion + index, occurredAt);
         }
       }
+      const answers = answersOf(parts);
+      const answered = answers.length === 0 ? { rows: [] } : await client.query(answersQuery(clusterId, answers));
+      tellAnswers(parts, firstAnswers(answered));
       await workTogether(parts, tables, appended);
       return { type: 'appended', appended };
     });
-    // Not within the transaction: those with a NOTIFY commit one after the other in the whole server.
-    if (outcome.type === 'appended')
-      store.announce({ streamId: clusterId, lastVersion: outcome.appended.at(-1)?.lastVersion ?? expectedVersion });
-    return outcome;
+    return outcome.type === 'appended' ? this.announced(clusterId, outcome.appended) : outcome;
   }
+
+  /** Announces after the commit: transactions with a NOTIFY commit one after the other in the whole server. */
+  private announced(clusterId: string, appended: readonly Appended[]): AppendOutcome {
+    const last = appended.at(-1);
+    if (last !== undefined) this.parts.store.announce({ streamId: clusterId, lastVersion: last.lastVersion });
+    return { type: 'appended', appended };
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function answersOf(parts: readonly AppendPart[]): readonly Answers[] {
+  return parts.flatMap(({ answers }) => (answers === undefined || answers.actionIds.length === 0 ? [] : [answers]));
 }
 
 function newEvents({ events, meta }: AppendPart): EventsOfOne<ClusterEvent> {

@@ -16,8 +16,10 @@ export function unansweredPool(pool: Pool, next: NextCommit): Pool {
   };
   const isAppend = (query: unknown): boolean =>
     typeof query === 'object' && query !== null && 'name' in query && query.name === 'systole-append';
+  const isCommit = (query: unknown): boolean =>
+    query === 'COMMIT' || (typeof query === 'object' && query !== null && 'text' in query && query.text === 'COMMIT');
   const clientOf = (client: PoolClient): PoolClient =>
-    proxy(client, (query, run) => (query === 'COMMIT' ? breakAt(run, () => client.query('ROLLBACK')) : run()));
+    proxy(client, (query, run) => (isCommit(query) ? breakAt(run, () => client.query('ROLLBACK')) : run()));
   return new Proxy(
     proxy(pool, (query, run) => (isAppend(query) ? breakAt(run, () => Promise.resolve()) : run())),
     { get: (target, key) => (key === 'connect' ? async () => clientOf(await pool.connect()) : property(target, key)) },

@@ -323,23 +323,32 @@ function guardOf([first]: readonly Decided[]): Pick<Append, 'guard'> {
 
 function decidedOn(asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
   const { name, causationId, options } = asked;
-  const { actor, correlationId, within } = options;
-  const meta = { actor, command: name, correlationId, causationId };
-  if (within === undefined) return { asked, judged, part: { events, meta } };
+  const { actor, correlationId, answers, within } = options;
+  const thrownBy = (error: unknown): never => {
+    decided.thrown = error;
+    throw error;
+  };
   const decided: Decided = {
     asked,
     judged,
     part: {
       events,
-      meta,
-      within: async (tables, appended) => {
-        try {
-          await within(tables, appended, judged);
-        } catch (error) {
-          decided.thrown = error;
-          throw error;
-        }
-      },
+      meta: { actor, command: name, correlationId, causationId },
+      ...(answers === undefined
+        ? {}
+        : {
+            answers: {
+              ...answers,
+              told: (first) => {
+                try {
+                  answers.told?.(first, events, judged);
+                } catch (error) {
+                  thrownBy(error);
+                }
+              },
+            },
+          }),
+      ...(within === undefined ? {} : { within: (tables, appended) => within(tables, appended, judged).catch(thrownBy) }),
     },
   };
   return decided;

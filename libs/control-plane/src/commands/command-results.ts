@@ -1,5 +1,5 @@
 import type { ClusterEvent, ClusterState, EpochVersion, Rejection } from '@systole/cluster';
-import type { Append, Appended, AppendMeta } from '../ports/cluster-log.js';
+import type { Answers, Append, Appended, AppendMeta } from '../ports/cluster-log.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 
 /** Other processes changed the cluster again and again. Nothing was appended; try again. */
@@ -14,6 +14,10 @@ export class CommandContention extends Error {
 export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationId'>, Pick<Append, 'guard'> {
   /** Asked of each decision before it is appended; what it throws leaves everything as it was. */
   readonly admit?: (events: readonly ClusterEvent[], judged: ClusterState) => Promise<void>;
+  /** Actions of a node that are marked as answered with the events. Told besides what is appended, and the state that was judged. */
+  readonly answers?: Omit<Answers, 'told'> & {
+    readonly told?: (first: ReadonlySet<string>, events: readonly ClusterEvent[], judged: ClusterState) => void;
+  };
   /** Done in the transaction of the append, after it; what it throws undoes that. Told the state that was judged besides. */
   readonly within?: (tables: TransactionTables, appended: Appended, judged: ClusterState) => Promise<unknown>;
   /** A state that is at none of these versions is refused with 412 `version-mismatch`, instead of deciding again. */

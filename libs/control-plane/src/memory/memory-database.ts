@@ -2,11 +2,19 @@ import type { ClusterEvent } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
-import { placesOf, workTogether, type Append, type Appended, type AppendOutcome, type DatabaseClock } from '../ports/cluster-log.js';
+import {
+  placesOf,
+  tellAnswers,
+  workTogether,
+  type Append,
+  type Appended,
+  type AppendOutcome,
+  type DatabaseClock,
+} from '../ports/cluster-log.js';
 import type { ApiBeats } from '../ports/heartbeats.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import { MemoryClaims } from './memory-claims.js';
-import { memoryDispatchesIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
+import { answerIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
 import { MemoryFailures } from './memory-failures.js';
 import { MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
@@ -120,10 +128,7 @@ export class MemoryDatabase implements DatabaseClock {
   /** The transaction of an append; to be called {@link exclusively}. */
   async transact({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
     const draft = copyOf(this.tables);
-    const tables: TransactionTables = {
-      leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
-      dispatches: memoryDispatchesIn(draft.dispatches),
-    };
+    const tables: TransactionTables = { leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()) };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);
     if (stored.length !== expectedVersion) return { type: 'conflict' };
@@ -132,6 +137,7 @@ export class MemoryDatabase implements DatabaseClock {
     const before = stored.at(-1)?.occurredAt ?? '';
     const now = new Date(this.timeOfDay()).toISOString();
     const appended = placesOf(parts, expectedVersion, now > before ? now : before);
+    tellAnswers(parts, (answers) => answerIn(draft.dispatches, clusterId, answers));
     await workTogether(parts, tables, appended);
     this.tables = draft;
     const added = parts.flatMap(({ events, meta }, index) => {

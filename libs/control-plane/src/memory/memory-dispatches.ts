@@ -1,4 +1,4 @@
-import type { TransactionTables } from '../ports/transaction-tables.js';
+import type { Answers } from '../ports/cluster-log.js';
 import type {
   Delivery,
   Dispatches,
@@ -121,19 +121,20 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
 }
 
 /** The rows as a transaction changes them. */
-export function memoryDispatchesIn(dispatches: Map<string, StoredDispatch>): TransactionTables['dispatches'] {
-  return {
-    complete: (clusterId, node, actionIds) => {
-      const answered = new Set<string>();
-      for (const actionId of actionIds) {
-        const row = dispatches.get(keyOf(clusterId, actionId));
-        if (row?.node !== node || row.completed) continue;
-        dispatches.set(keyOf(clusterId, actionId), { ...row, completed: true });
-        answered.add(actionId);
-      }
-      return Promise.resolve(answered);
-    },
-  };
+/** Marks as answered what went to the node. @returns what was not answered before */
+export function answerIn(
+  dispatches: Map<string, StoredDispatch>,
+  clusterId: string,
+  { node, actionIds }: Pick<Answers, 'node' | 'actionIds'>,
+): ReadonlySet<string> {
+  const first = new Set<string>();
+  for (const actionId of actionIds) {
+    const row = dispatches.get(keyOf(clusterId, actionId));
+    if (row?.node !== node || row.completed) continue;
+    dispatches.set(keyOf(clusterId, actionId), { ...row, completed: true });
+    first.add(actionId);
+  }
+  return first;
 }
 
 /** See `ClusterLog.deliver`. */

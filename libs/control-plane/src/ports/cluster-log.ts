@@ -23,11 +23,21 @@ export interface Appended {
   readonly occurredAt: string;
 }
 
+/** Actions that went to a node, and that it answers; those of other nodes stay open. */
+export interface Answers {
+  readonly node: string;
+  readonly actionIds: readonly string[];
+  /** Told before the commit which of them were not answered before; what it throws undoes the append of all parts. */
+  readonly told?: (first: ReadonlySet<string>) => void;
+}
+
 /** What one command appends, and does to the tables in the same transaction. */
 export interface AppendPart {
   /** At least one. */
   readonly events: readonly ClusterEvent[];
   readonly meta: AppendMeta;
+  /** Marked as answered with the events. */
+  readonly answers?: Answers;
   /** Done after the append; what it throws undoes the append of all parts. Those of several parts go on at the same time. */
   readonly within?: (tables: TransactionTables, appended: Appended) => Promise<unknown>;
 }
@@ -59,6 +69,21 @@ export async function workTogether(parts: readonly AppendPart[], tables: Transac
     return within === undefined || of === undefined ? [] : [within(tables, of)];
   });
   for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
+}
+
+/** Tells all parts which of their actions were not answered before. @throws what the first of those threw that did */
+export function tellAnswers(parts: readonly AppendPart[], firstOf: (answers: Answers) => ReadonlySet<string>): void {
+  const thrown: unknown[] = [];
+  for (const { answers } of parts) {
+    if (answers === undefined) continue;
+    const first = firstOf(answers);
+    try {
+      answers.told?.(first);
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
 }
 
 export type AppendOutcome =

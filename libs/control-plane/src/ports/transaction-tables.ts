@@ -11,8 +11,4 @@ export interface TransactionTables {
     /** Ends a lease that is still at this renewal. @returns false when it was renewed meanwhile */
     endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
   };
-  readonly dispatches: {
-    /** Marks actions that went to the node as answered; those of other nodes stay open. @returns those that were not answered before */
-    complete(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  };
 }

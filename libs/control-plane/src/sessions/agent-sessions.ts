@@ -31,7 +31,6 @@ import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
-import type { TransactionTables } from '../ports/transaction-tables.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import type { Answer, CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
@@ -170,7 +169,7 @@ export class AgentSessions {
       return [{ type: 'record-results', node, incarnation, results, ...handedOut }];
     };
     const asked: AskedOf = {
-      answer: ({ dispatches }) => dispatches.complete(clusterId, node, answered),
+      actionIds: answered,
       handedOut: () => this.parts.dispatches.handedOut(clusterId, node, answered),
     };
     const result = await this.withinBudget(agent, 'results', results, () =>
@@ -288,11 +287,14 @@ export class AgentSessions {
           return;
         if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent, kind);
       },
-      within: async (tables, appended, judged) => {
-        const answered = await asked.answer(tables);
-        if (budgets !== undefined && disturbs(judged, appended.events, answered)) takeBack ??= budgets.disturb(agent, kind);
-        await within?.(tables, appended, judged);
+      answers: {
+        node: agent.node,
+        actionIds: asked.actionIds,
+        told: (first, events, judged) => {
+          if (budgets !== undefined && disturbs(judged, events, first)) takeBack ??= budgets.disturb(agent, kind);
+        },
       },
+      ...(within === undefined ? {} : { within }),
     });
     if (!result.ok || result.events.length === 0) takeBack?.();
     return result;
@@ -303,7 +305,7 @@ export class AgentSessions {
     { clusterId, node, actor }: CallingNode,
     correlationId: string,
     commands: CommandsOf,
-    options: Pick<ExecuteOptions, 'admit' | 'within'> = {},
+    options: Pick<ExecuteOptions, 'admit' | 'answers' | 'within'> = {},
   ): Promise<ExecuteResult> {
     return this.turns.run(`${clusterId} ${node}`, () =>
       this.parts.commands.executeAll(clusterId, commands, { actor, correlationId, ...options }),
@@ -354,16 +356,15 @@ function bytesOf(things: readonly object[]): number {
   return JSON.stringify(things).length;
 }
 
-/** Which actions were asked of a node that it answers now, and not before. */
+/** What a node answers. */
 interface AskedOf {
-  /** Marks them as answered. */
-  readonly answer: (tables: TransactionTables) => Promise<ReadonlySet<string>>;
-  /** Perhaps some more, that were answered before. */
+  readonly actionIds: readonly string[];
+  /** Which of them were asked of it. Perhaps some more, that were answered before. */
   readonly handedOut: () => Promise<ReadonlySet<string>>;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
-const NOTHING_ASKED: AskedOf = { answer: () => Promise.resolve(NOBODY), handedOut: () => Promise.resolve(NOBODY) };
+const NOTHING_ASKED: AskedOf = { actionIds: [], handedOut: () => Promise.resolve(NOBODY) };
 
 /** @param asked ids of actions whose first answer is none of the node's own accord */
 function disturbs(state: ClusterState, events: readonly ClusterEvent[], asked: ReadonlySet<string>): boolean {

@@ -416,17 +416,23 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         await handOut(1);
         await handOut(3, { node: 'n2' });
         expect(await deliver({})).toMatchObject({ actions: [{ actionId: actionOf(1).actionId }, { actionId: actionOf(2).actionId }] });
-        const completed: (readonly string[])[] = [];
-        const complete =
-          (node: string): NonNullable<AppendPart['within']> =>
-          async ({ dispatches }) => {
-            completed.push([...(await dispatches.complete(clusterId, node, [actionOf(1).actionId, 'unknown']))]);
-          };
-        await one.log.append(appendOf(2, { within: complete('n2') }));
+        const first: (readonly string[])[] = [];
+        const answered = (node: string): AppendPart => ({
+          ...partOf(),
+          answers: { node, actionIds: [actionOf(1).actionId, 'unknown'], told: (ids) => void first.push([...ids]) },
+        });
+        await one.log.append({ clusterId, expectedVersion: 2, parts: [answered('n2')] });
         expect((await deliver({}))?.actions).toHaveLength(2);
-        await one.log.append(appendOf(3, { within: complete('n1') }));
-        await one.log.append(appendOf(4, { within: complete('n1') }));
-        expect(completed).toEqual([[], [actionOf(1).actionId], []]);
+        const failing = (): never => {
+          throw new Error('no');
+        };
+        const refused = { node: 'n1', actionIds: [actionOf(1).actionId], told: failing };
+        await expect(one.log.append({ clusterId, expectedVersion: 3, parts: [{ ...partOf(), answers: refused }] })).rejects.toThrow('no');
+        expect(await one.log.append({ clusterId, expectedVersion: 9, parts: [answered('n1')] })).toEqual({ type: 'conflict' });
+        expect((await deliver({}))?.actions).toHaveLength(2);
+        await one.log.append({ clusterId, expectedVersion: 3, parts: [partOf(), answered('n1'), answered('n1')] });
+        await one.log.append({ clusterId, expectedVersion: 6, parts: [{ ...answered('n1'), within: () => Promise.resolve() }] });
+        expect(first).toEqual([[], [actionOf(1).actionId], [], []]);
         expect((await deliver({}))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { storeError, VersionConflict } from '../errors.js';
 import type { AppendResult } from '../event.js';
 import { APPEND, type AppendRow } from './append-statements.js';
@@ -23,30 +23,35 @@ export async function appendBatches(
   streamId: string,
   batches: readonly AppendBatch[],
 ): Promise<(AppendResult | VersionConflict)[]> {
-  return run(pool, streamId, batches);
+  const rows = await run(pool, streamId, batches);
+  return rows.map((row, index) => outcome(streamId, row, batches[index]?.expectedVersion ?? 0));
 }
 
 /** The same for one batch inside the caller's transaction. */
 export async function appendBatchIn(client: ClientBase, streamId: string, batch: AppendBatch): Promise<AppendResult | VersionConflict> {
-  const [outcome] = await run(client, streamId, [batch]);
-  if (outcome === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
-  return outcome;
+  return onlyOutcome(streamId, batch, await run(client, streamId, [batch]));
 }
 
-async function run(
-  connection: Pool | ClientBase,
-  streamId: string,
-  batches: readonly AppendBatch[],
-): Promise<(AppendResult | VersionConflict)[]> {
+/** The statement that appends. Its result is for {@link onlyOutcome} where it appends one batch. */
+export function appendQuery(streamId: string, batches: readonly AppendBatch[]): QueryConfig {
   const values = [
     streamId,
     batches.map((batch) => batch.expectedVersion),
     batches.map((batch) => batch.drafts.length),
     joinDrafts(batches.flatMap((batch) => batch.drafts)),
   ];
+  return { name: 'systole-append', text: APPEND, values };
+}
+
+export function onlyOutcome(streamId: string, batch: AppendBatch, [row]: readonly AppendRow[]): AppendResult | VersionConflict {
+  if (row === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
+  return outcome(streamId, row, batch.expectedVersion ?? 0);
+}
+
+async function run(connection: Pool | ClientBase, streamId: string, batches: readonly AppendBatch[]): Promise<readonly AppendRow[]> {
   try {
-    const { rows } = await connection.query<AppendRow>({ name: 'systole-append', text: APPEND, values });
-    return rows.map((row, index) => outcome(streamId, row, batches[index]?.expectedVersion ?? 0));
+    const { rows } = await connection.query<AppendRow>(appendQuery(streamId, batches));
+    return rows;
   } catch (error) {
     throw storeError(error, 'append');
   }
