@@ -19,7 +19,7 @@ import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
 import { ClusterStates } from '@systole/read-models';
 import { pino, type Logger } from 'pino';
-import { authentication } from './access/authentication.js';
+import { authentication, withoutToken } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
@@ -39,6 +39,7 @@ import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
+import { oneAtATime } from './http/one-at-a-time.js';
 import { reasonOf } from './http/problem-of.js';
 import { requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
@@ -283,7 +284,12 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => {
     open.close();
   });
-  const doorkeeping = { tokens, rates: new RequestRates(settings), open };
+  const rates = new RequestRates(settings);
+  const doorkeeping = { tokens, rates, open };
+  oneAtATime(app.getHttpServer(), () => {
+    metrics.refused('pipelining');
+  });
+  if (!behind) app.use(withoutToken(rates, metrics));
   const first = [metrics.middleware, requestLogging(log), securityHeaders()];
   if (!behind) app.use(agentDuties({ first, doorkeeping, metrics, controller: app.get(AgentController), bodies: app.get(BodiesInFlight) }));
   if (operators !== undefined) app.use(forwarding(operators));

@@ -1,8 +1,9 @@
 import type { AccessToken, AccessTokens, Principal } from '@systole/access';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
+import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
-import type { RequestRates } from './request-rates.js';
+import { retryAfter, type RequestRates } from './request-rates.js';
 
 /** RFC 6750 §2.1; longer ones are nobody's. */
 const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
@@ -18,6 +19,31 @@ export function authentication(doorkeeping: Doorkeeping) {
     }, next);
   };
 }
+
+/** Whoever asks whether this server lives must be told so, however much others behind the same address ask. */
+const HEALTH = /^\/health\//;
+
+/**
+ * Bounds how often an address asks without a token, before anything else is done for it: above that it is refused in as few words as will do, and the connection
+ * closed, so that neither a body nor further requests on it are read.
+ */
+export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 'refused'>): RequestHandler {
+  return (request, response, next): void => {
+    const waitMs = secretOf(request) !== undefined || HEALTH.test(request.path) ? 0 : rates.withoutToken(request.ip ?? '');
+    if (waitMs === 0) {
+      next();
+      return;
+    }
+    metrics.refused(TOO_MANY.code);
+    response
+      .writeHead(TOO_MANY.status, { ...retryAfter(waitMs), ...TOO_MANY.headers, 'content-type': 'application/problem+json' })
+      .end(JSON.stringify(TOO_MANY.document(request.path)));
+  };
+}
+
+const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks too often without a token: send one, or ask less often', {
+  headers: { connection: 'close', 'cache-control': 'no-store' },
+});
 
 /** Lets a request in, as that of the one whose token it brings. @throws {HttpProblem} 401, 429 */
 export async function admit({ tokens, rates, open }: Doorkeeping, request: Request, response: Response): Promise<void> {
@@ -37,7 +63,7 @@ export interface Doorkeeping {
 async function identify(tokens: AccessTokens, rates: RequestRates, request: Request): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
-  const secret = BEARER.exec(authorization)?.[1];
+  const secret = secretOf(request);
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
   const token = await tokens.find(secret);
   if (token === undefined) {
@@ -45,6 +71,11 @@ async function identify(tokens: AccessTokens, rates: RequestRates, request: Requ
     throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
   }
   return principalOf(token);
+}
+
+/** The bearer token that a request brings; undefined when it brings none that could be one. */
+function secretOf({ headers: { authorization } }: Request): string | undefined {
+  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
 
 function principalOf(token: AccessToken): Principal {

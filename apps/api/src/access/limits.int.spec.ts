@@ -110,6 +110,22 @@ describe('limits', () => {
     expect((await under.call('GET', '/v1/clusters', { token: viewer })).status).toBe(200);
   });
 
+  it('bound what is asked without a token, by the address; whether the server lives, and whoever has a token, is answered all the same', async () => {
+    const other = await apiUnderTest({ limits: { requests: { perSecond: 0.1, burst: 10 } } });
+    const tries: Answer[] = [];
+    for (let attempt = 0; attempt < 15; attempt++) {
+      const token = attempt % 2 === 0 ? null : 'not a token';
+      tries.push(await other.call('POST', '/v1/agent/poll', { token, body: {} }));
+    }
+    expect(tries.map(({ status }) => status)).toEqual([...Array<number>(10).fill(401), ...Array<number>(5).fill(429)]);
+    const refused = tries.at(-1);
+    expect([refused?.headers.get('connection'), refused?.headers.get('retry-after')]).toEqual(['close', '10']);
+    expect(refused?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-requests', instance: '/v1/agent/poll' });
+    expect((await other.call('GET', '/health/live', { token: null })).status).toBe(200);
+    expect((await other.call('GET', '/v1/clusters')).status).toBe(200);
+    await other.close();
+  });
+
   it('cost the agents nothing: two thousand wrong tokens at once hold up no poll', async () => {
     const token = await under.agent('limited', 'n1');
     const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });

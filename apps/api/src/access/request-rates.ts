@@ -14,15 +14,17 @@ export function isDuty(path: string): boolean {
   return DUTY.test(path);
 }
 
-/** How often tokens may ask, and addresses try wrong tokens. */
+/** How often tokens may ask, and addresses without one, or with wrong ones. */
 export class RequestRates {
   readonly #requests: RateLimit;
   readonly #duties: RateLimit;
+  readonly #withoutToken: RateLimit;
   readonly #wrong: RateLimit;
 
   constructor({ requests, duties, wrongTokens }: Pick<RequestLimits, 'requests' | 'duties' | 'wrongTokens'>) {
     this.#requests = new RateLimit(requests);
     this.#duties = new RateLimit(duties);
+    this.#withoutToken = new RateLimit(requests);
     this.#wrong = new RateLimit(wrongTokens);
   }
 
@@ -45,10 +47,15 @@ export class RequestRates {
     });
   }
 
+  /** Counts a request without a token; an address may make as many as a token. @returns 0 when it is admitted, otherwise after how many ms to try again */
+  withoutToken(address: string): number {
+    return this.#withoutToken.take(address, performance.now());
+  }
+
   /**
    * Counts a wrong token. Right ones are never refused for it: behind one address there may be many.
    *
-   * @throws {HttpProblem} 429 when there were too many from that address; the more follow, the longer is the wait
+   * @throws {HttpProblem} 429 when there were too many from that address; the more follow, the longer is the wait, and each on a connection of its own
    */
   wrongToken(address: string): void {
     const now = performance.now();
@@ -60,7 +67,7 @@ export class RequestRates {
         'too-many-wrong-tokens',
         'too many wrong tokens came from this address: see that each client has a valid one',
         {
-          headers: retryAfter(wait),
+          headers: { ...retryAfter(wait), connection: 'close' },
         },
       );
     }
@@ -76,6 +83,6 @@ function admitted(waitMs: number): void {
 }
 
 /** Whole seconds, at least one. */
-function retryAfter(waitMs: number): Readonly<Record<string, string>> {
+export function retryAfter(waitMs: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1_000))) };
 }

@@ -9,6 +9,7 @@ import { isDuty } from '../access/request-rates.js';
 import type { BodiesInFlight } from '../http/bodies-in-flight.js';
 import { jsonBody } from '../http/body-parsing.js';
 import { answerProblem } from '../http/problem.filter.js';
+import { isClosed } from '../http/request-context.js';
 import { refuseParameters } from '../http/query-refusal.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import { bodyParserOf, parsedBody } from './agent-body.js';
@@ -40,6 +41,7 @@ export function agentDuties({ first, doorkeeping, metrics, controller, bodies }:
   const serve = async (duty: Duty, request: Request, response: Response): Promise<void> => {
     try {
       await admit(doorkeeping, request, response);
+      if (isClosed(response)) return;
       const agent = agentAsking(request);
       if (request.url.includes('?')) refuseParameters(request.query);
       const body = parsedBody(duty.parse, carriable(await jsonBody(request, response, bodies)));

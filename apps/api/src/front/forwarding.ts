@@ -46,7 +46,8 @@ async function forward(operators: Pick<OperatorsApi, 'available'>, request: Requ
   }
   upstream.setTimeout(ANSWERS_WITHIN_MS, () => upstream.destroy());
   upstream.once('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.statusMessage, endToEnd(answer.headers));
+    const last = answer.headers.connection === 'close' ? { connection: 'close' } : {};
+    response.writeHead(answer.statusCode ?? 500, answer.statusMessage, { ...endToEnd(answer.headers), ...last });
     // So that an event stream begins at once.
     response.flushHeaders();
     answer.on('error', () => undefined).pipe(response);

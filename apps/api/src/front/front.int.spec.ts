@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROTOCOL } from '@systole/protocol';
@@ -99,6 +100,28 @@ describe('an api that serves operators in a thread of its own', () => {
     // It is told once.
     await expect.poll(() => longestPause('main')).toBeLessThan(0.25);
     expect(await longestPause('operators')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('ends a connection with requests without number, and begins none of them for one that is gone', async () => {
+    const token = await under.agent('apart', 'n3');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const body = JSON.stringify({ incarnation: joined.json['incarnation'], waitMs: 0, known: [] });
+    const polled = async (): Promise<number> =>
+      Number(
+        /^systole_http_request_duration_seconds_count\{method="POST",route="\/v1\/agent\/poll".* (\d+)$/m.exec(await metrics())?.[1] ?? 0,
+      );
+    const before = await polled();
+    const client = connect(Number(new URL(under.api.url).port), '127.0.0.1');
+    client.on('error', () => undefined);
+    client.write(
+      `POST /v1/agent/poll HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`.repeat(
+        2_000,
+      ),
+    );
+    await expect.poll(() => client.closed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(metrics).toMatch(/^systole_http_requests_open 1$/m);
+    expect(await metrics()).toMatch(/^systole_http_refused_total\{reason="pipelining"\} 1$/m);
+    expect((await polled()) - before).toBeLessThan(4);
   });
 
   it('says whether both parts are there', async () => {
