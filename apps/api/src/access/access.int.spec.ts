@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
 type Who = 'nobody' | 'stranger' | 'agent' | 'viewer' | 'operator' | 'admin';
 
@@ -126,6 +126,14 @@ describe('access', () => {
       expect(again.json).not.toHaveProperty('secret');
       const { rows } = await under.database.pool.query<Record<string, unknown>>('SELECT * FROM idempotency_keys');
       expect(JSON.stringify(rows)).not.toContain((first.json as { secret: string }).secret);
+    });
+
+    it('that are revoked with an Idempotency-Key have the same answer when that is sent again', async () => {
+      const { id } = (await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'erin' } })).json as { id: string };
+      const revoke = (): Promise<Answer> => under.call('DELETE', `/v1/tokens/${id}`, { headers: { 'idempotency-key': 'revoked-once' } });
+      expect((await revoke()).status).toBe(204);
+      const again = await revoke();
+      expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, '', 'true']);
     });
 
     it('stop working when they are revoked; none can revoke itself', async () => {

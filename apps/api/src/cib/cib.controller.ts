@@ -10,6 +10,7 @@ import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
@@ -68,6 +69,7 @@ export class CibController {
       'The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report.',
   })
   @ApiIfMatch()
+  @ApiIdempotencyKey()
   @ApiConsumes('application/xml', 'application/json')
   @ApiBody({
     required: true,
@@ -75,7 +77,7 @@ export class CibController {
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 412, 413, 415, 422, 429, 503)
+  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 429, 503)
   async replace(
     @Param('cluster') cluster: string,
     @Query() query: ReplaceCibQuery,

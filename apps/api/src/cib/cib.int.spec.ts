@@ -56,6 +56,30 @@ describe('the CIB of a cluster', () => {
     });
   });
 
+  it('that is put again with the same Idempotency-Key does not come back over a newer one', async () => {
+    const [older, newer] = [{ 'idempotency-key': 'k4' }, { 'idempotency-key': 'k5' }];
+    const first = await put(changed(60), older);
+    await put(changed(70), newer);
+    const again = await put(changed(60), older);
+    expect([again.status, again.json, again.headers.get('etag')]).toEqual([200, first.json, '"2"']);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect([await version(), await configuration()]).toEqual([3, /<configuration>.*<\/configuration>/s.exec(changed(70))?.[0]]);
+    expect((await put(changed(80), older)).json['type']).toBe('https://systole.dev/problems/idempotency-key-reused');
+  });
+
+  it('that a process put which died before its answer is found by the same request, whatever its size and If-Match', async () => {
+    const headers = { 'idempotency-key': 'died-in-between', 'if-match': '"1"' };
+    const large = changed(60).replace('the service', 'the service '.repeat(2_000));
+    const first = await put(large, headers);
+    expect(first.status).toBe(200);
+    await under.database.pool.query(
+      `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, locked_at = now() - interval '1 minute' WHERE key = 'died-in-between'`,
+    );
+    const again = await put(large, headers);
+    expect([again.status, again.json]).toEqual([200, first.json]);
+    expect(await version()).toBe(2);
+  });
+
   it('stays as it is when the same is put again', async () => {
     const answer = await put(CIB);
     expect(answer.json).toMatchObject({ version: 1, events: [], changes: [] });

@@ -112,8 +112,9 @@ export class ClustersController {
       'What runs keeps running, unmanaged: its agents are told so, and end. Its events stay. With `stop=true` everything is stopped first; the answer does not wait for it.',
   })
   @ApiIfMatch()
+  @ApiIdempotencyKey()
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(404, 412)
+  @ApiProblems(404, 409, 412, 422)
   async delete(
     @Param('cluster') cluster: string,
     @Query() query: DeleteClusterQuery,

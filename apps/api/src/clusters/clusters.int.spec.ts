@@ -187,6 +187,17 @@ describe('clusters', () => {
     expect((await under.call('POST', '/v1/clusters', { body })).status).toBe(409);
   });
 
+  it('does a DELETE with an Idempotency-Key once: not to the next cluster of that name', async () => {
+    await under.cluster('deleted-once');
+    const remove = (): Promise<Answer> =>
+      under.call('DELETE', '/v1/clusters/deleted-once', { headers: { 'idempotency-key': 'delete-once' } });
+    const first = await remove();
+    const next = await under.cluster('deleted-once');
+    const again = await remove();
+    expect([again.status, again.json]).toEqual([200, first.json]);
+    expect((await under.call('GET', '/v1/clusters/deleted-once')).json['id']).toBe(next);
+  });
+
   it('lets a key be used again after a refusal', async () => {
     const headers = { 'idempotency-key': 'refused-first' };
     expect((await under.call('POST', '/v1/clusters', { body: { name: 'once' }, headers })).status).toBe(409);

@@ -185,6 +185,20 @@ describe('requests', () => {
     expect({ status: taken.status, json: taken.json }).toMatchObject({ status: 409, json: { errors: [{ pointer: '/name' }] } });
   });
 
+  it('that write take an Idempotency-Key, all of them', async () => {
+    interface Operation {
+      readonly parameters?: readonly { readonly name: string }[];
+    }
+    const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, Record<string, Operation>> };
+    const without = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method, { parameters }]) => method !== 'get' && parameters?.some(({ name }) => name === 'Idempotency-Key') !== true)
+        .map(([method]) => `${method} ${path}`),
+    );
+    // Agents repeat what they send by ids of its own; a simulation changes nothing.
+    expect(without.filter((operation) => !operation.startsWith('post /v1/agent/'))).toEqual(['post /v1/simulate']);
+  });
+
   describe('whose body nobody asked for', () => {
     const state = async (): Promise<unknown> => (await under.database.pool.query('SELECT count(*) FROM events')).rows;
 

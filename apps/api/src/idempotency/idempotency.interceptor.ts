@@ -19,7 +19,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_HEADERS = ['etag', 'location'];
 
 /**
- * `Idempotency-Key` on POST: a request that is sent again with the same key gets the first one's answer and is not done again. Only answers that
+ * `Idempotency-Key` on writes: a request that is sent again with the same key gets the first one's answer and is not done again. Only answers that
  * changed something are kept; after a refusal the same key may be used again. Secrets (member `secret`) are never stored, so a repeated
  * request does not show them a second time.
  */
@@ -76,7 +76,7 @@ async function letGo(claim: KeyClaim, error: unknown): Promise<void> {
   await (isKnown ? claim.release() : claim.abandon());
 }
 
-/** Lets the POST be repeated safely. */
+/** Lets the write be repeated safely. */
 export function ApiIdempotencyKey(): MethodDecorator {
   return applyDecorators(
     UseInterceptors(IdempotencyInterceptor),
@@ -121,11 +121,12 @@ function headersOf(response: Response): Readonly<Record<string, string>> {
   );
 }
 
+/** Empty for an answer without a body. */
 function withoutSecret(body: unknown): string {
-  return JSON.stringify(body, (name, value: unknown) => (name === 'secret' ? undefined : value));
+  return body === undefined ? '' : JSON.stringify(body, (name, value: unknown) => (name === 'secret' ? undefined : value));
 }
 
 function again(answer: StoredAnswer, response: Response): unknown {
   response.status(answer.status).set({ ...answer.headers, 'idempotency-replayed': 'true' });
-  return JSON.parse(answer.body) as unknown;
+  return answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown);
 }

@@ -76,9 +76,10 @@ export class TokensController {
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token, at once' })
+  @ApiIdempotencyKey()
   @ApiNoContentResponse()
   @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
-  @ApiProblems(400, 404, 409)
+  @ApiProblems(400, 404, 409, 422)
   async revoke(
     @Param('id') id: string,
     @Query() query: TokenWriteQuery,

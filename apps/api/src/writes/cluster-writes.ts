@@ -64,9 +64,10 @@ export class ClusterWrites {
     const expected = expectedVersions(request.headers['if-match']);
     const gone = clientGone(response);
     const caller: Caller = { owner: write.operator.tokenId, gone };
-    await this.judgeLarge(write, expected, caller);
-    if (query.dryRun === true) return this.#dryRun(write, expected, caller);
     const attempt = attemptOf(request);
+    // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
+    await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller);
+    if (query.dryRun === true) return this.#dryRun(write, expected, caller);
     const result = await this.commands.execute(write.clusterId, write.command, {
       actor: write.operator.actor,
       correlationId: correlationId(request),

@@ -74,7 +74,7 @@ interface Locked {
   readonly locked_at: string;
 }
 
-/** The keys with which clients make a repeated POST safe; each belongs to one token. */
+/** The keys with which clients make a repeated write safe; each belongs to one token. */
 export class IdempotencyKeys {
   readonly #lockMs: number;
 
