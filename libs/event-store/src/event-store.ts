@@ -1,12 +1,10 @@
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { Announcer } from './append/announcer.js';
-import { type AppendBatch, appendBatchIn, appendQuery, onlyOutcome } from './append/append-batch.js';
-import type { AppendRow } from './append/append-statements.js';
+import { type AppendBatch, type Appending, appendBatch, appendBatchIn, appendingBatch } from './append/append-batch.js';
 import { canonicalDraft } from './append/canonical-event.js';
 import { tryAppend } from './append/try-append.js';
-import { StreamAppender } from './append/stream-appender.js';
 import { type ChainVerdict, type KnownHead, verifyChain } from './chain/verify-chain.js';
-import { InvalidEvent, VersionConflict } from './errors.js';
+import { InvalidEvent } from './errors.js';
 import type { AppendMeta, AppendResult, DomainEvent, EventsOfOne, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
 import { AppendFeed } from './feed/append-feed.js';
 import { allStreams, oneStream } from './feed/sources.js';
@@ -77,13 +75,6 @@ export interface ReadOn<E extends DomainEvent = DomainEvent> {
   readonly events: readonly RecordedEvent<E>[];
 }
 
-/** A statement that appends, and what its result says. */
-export interface Appending {
-  readonly query: QueryConfig;
-  /** @throws {VersionConflict} nothing was appended */
-  readonly read: (result: Pick<QueryResult, 'rows'>) => AppendResult;
-}
-
 /** A statement, and what its result says. */
 export interface ReadingOn<E extends DomainEvent = DomainEvent> {
   readonly query: QueryConfig;
@@ -101,7 +92,6 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #upcasters: Upcasters;
   readonly #feed: AppendFeed;
   readonly #announcer: Announcer;
-  readonly #appender: StreamAppender;
   readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
   readonly #reading: Batch<PlaceInStream, readonly EventRow[]>;
 
@@ -113,9 +103,6 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#announcer = new Announcer(pool);
     this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
-    this.#appender = new StreamAppender(pool, (streamId, lastVersion) => {
-      this.announce({ streamId, lastVersion });
-    });
   }
 
   /**
@@ -137,9 +124,9 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
 
   /** The same for events of several causes, one after the other: all or none. */
   async appendParts(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): Promise<AppendResult> {
-    const outcome = await this.#appender.append(streamId, this.#batch(streamId, expectedVersion, parts));
-    if (outcome instanceof VersionConflict) throw outcome;
-    return outcome;
+    const appended = await appendBatch(this.#pool, streamId, this.#batch(streamId, expectedVersion, parts));
+    this.announce(appended);
+    return appended;
   }
 
   /**
@@ -167,9 +154,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     expectedVersion: ExpectedVersion,
     parts: readonly EventsOfOne<E>[],
   ): Promise<AppendResult> {
-    const outcome = await appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, parts));
-    if (outcome instanceof VersionConflict) throw outcome;
-    return outcome;
+    return appendBatchIn(client, streamId, this.#batch(streamId, expectedVersion, parts));
   }
 
   /**
@@ -178,15 +163,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
    * @throws {InvalidEvent}
    */
   appending(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): Appending {
-    const batch = this.#batch(streamId, expectedVersion, parts);
-    return {
-      query: appendQuery(streamId, [batch]),
-      read: ({ rows }) => {
-        const outcome = onlyOutcome(streamId, batch, rows as readonly AppendRow[]);
-        if (outcome instanceof VersionConflict) throw outcome;
-        return outcome;
-      },
-    };
+    return appendingBatch(streamId, this.#batch(streamId, expectedVersion, parts));
   }
 
   /** Tells listeners here and elsewhere of what {@link appendIn} appended, after the commit. Those who are not told find it at their next look. */

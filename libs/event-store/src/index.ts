@@ -1,3 +1,4 @@
+export type { Appending } from './append/append-batch.js';
 export { canonicalEvent, type HashedEvent } from './append/canonical-event.js';
 export { canonicalJson } from './canonical-json.js';
 export type { ChainFault, ChainVerdict, KnownHead } from './chain/verify-chain.js';
@@ -29,7 +30,6 @@ export {
   READ_ON_AT_ONCE,
   type EventStoreOptions,
   type ReadOn,
-  type Appending,
   type ReadingOn,
   type StreamRange,
   type SubscriptionStart,

@@ -1,8 +1,11 @@
-import type { ClientBase, Pool, QueryConfig } from 'pg';
-import { storeError, VersionConflict } from '../errors.js';
+import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import { storeError, TransactionMustRestart, VersionConflict } from '../errors.js';
 import type { AppendResult } from '../event.js';
 import { APPEND, type AppendRow } from './append-statements.js';
 import { joinDrafts } from './canonical-event.js';
+
+/** Times that an append in a transaction of its own begins anew. */
+const ATTEMPTS = 5;
 
 /** The events of one append, ready to be stored. */
 export interface AppendBatch {
@@ -11,55 +14,49 @@ export interface AppendBatch {
   readonly drafts: readonly string[];
 }
 
+/** A statement that appends, and what its result says. */
+export interface Appending {
+  readonly query: QueryConfig;
+  /** @throws {VersionConflict} nothing was appended */
+  readonly read: (result: Pick<QueryResult, 'rows'>) => AppendResult;
+}
+
+export function appendingBatch(streamId: string, { expectedVersion, drafts }: AppendBatch): Appending {
+  return {
+    query: { name: 'systole-append', text: APPEND, values: [streamId, [expectedVersion], [drafts.length], joinDrafts(drafts)] },
+    read: ({ rows: [row] }) => appended(streamId, row as AppendRow | undefined, expectedVersion ?? 0),
+  };
+}
+
 /**
- * Appends batches to a stream in one round trip and one transaction. A batch whose expected version is not the stream's is refused without
- * harm to the others.
+ * Appends in one round trip and a transaction of its own.
  *
- * @returns for each batch, what was appended or the conflict
+ * @throws {VersionConflict}
  * @throws {StoreUnavailable | SchemaMissing | TransactionMustRestart}
  */
-export async function appendBatches(
-  pool: Pool,
-  streamId: string,
-  batches: readonly AppendBatch[],
-): Promise<(AppendResult | VersionConflict)[]> {
-  const rows = await run(pool, streamId, batches);
-  return rows.map((row, index) => outcome(streamId, row, batches[index]?.expectedVersion ?? 0));
-}
-
-/** The same for one batch inside the caller's transaction. */
-export async function appendBatchIn(client: ClientBase, streamId: string, batch: AppendBatch): Promise<AppendResult | VersionConflict> {
-  return onlyOutcome(streamId, batch, await run(client, streamId, [batch]));
-}
-
-/** The statement that appends. Its result is for {@link onlyOutcome} where it appends one batch. */
-export function appendQuery(streamId: string, batches: readonly AppendBatch[]): QueryConfig {
-  const values = [
-    streamId,
-    batches.map((batch) => batch.expectedVersion),
-    batches.map((batch) => batch.drafts.length),
-    joinDrafts(batches.flatMap((batch) => batch.drafts)),
-  ];
-  return { name: 'systole-append', text: APPEND, values };
-}
-
-export function onlyOutcome(streamId: string, batch: AppendBatch, [row]: readonly AppendRow[]): AppendResult | VersionConflict {
-  if (row === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
-  return outcome(streamId, row, batch.expectedVersion ?? 0);
-}
-
-async function run(connection: Pool | ClientBase, streamId: string, batches: readonly AppendBatch[]): Promise<readonly AppendRow[]> {
-  try {
-    const { rows } = await connection.query<AppendRow>(appendQuery(streamId, batches));
-    return rows;
-  } catch (error) {
-    throw storeError(error, 'append');
+export async function appendBatch(pool: Pool, streamId: string, batch: AppendBatch): Promise<AppendResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await appendBatchIn(pool, streamId, batch);
+    } catch (error) {
+      if (!(error instanceof TransactionMustRestart) || attempt === ATTEMPTS) throw error;
+    }
   }
 }
 
-function outcome(streamId: string, row: AppendRow, expected: number): AppendResult | VersionConflict {
+/** The same inside the caller's transaction. */
+export async function appendBatchIn(connection: Pool | ClientBase, streamId: string, batch: AppendBatch): Promise<AppendResult> {
+  const { query, read } = appendingBatch(streamId, batch);
+  const result = await connection.query(query).catch((error: unknown) => {
+    throw storeError(error, 'append');
+  });
+  return read(result);
+}
+
+function appended(streamId: string, row: AppendRow | undefined, expected: number): AppendResult {
+  if (row === undefined) throw new Error('append_events gave no row for the batch: the schema does not fit this release');
   if (row.first_version === null || row.last_version === null || row.global_positions === null) {
-    return new VersionConflict(streamId, expected, Number(row.actual_version));
+    throw new VersionConflict(streamId, expected, Number(row.actual_version));
   }
   return {
     streamId,

@@ -1,7 +1,7 @@
 /** Channel of the notifications; the payload is `<version>:<stream id>` of one or more streams, separated by RS, in at most 7,999 bytes. */
 export const APPEND_CHANNEL = 'systole_events';
 
-/** $1 stream id, $2 expected versions (null: any), $3 batch sizes, $4 drafts. One row for each batch. */
+/** $1 stream id, $2 expected versions (null: any), $3 batch sizes, $4 drafts. One row for each batch; the programs send one. */
 export const APPEND = `
 SELECT actual_version, first_version, last_version, global_positions, recorded_at
 FROM append_events($1, $2, $3, $4)`;
