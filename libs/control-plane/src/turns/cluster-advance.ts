@@ -67,6 +67,7 @@ export class ClusterAdvance {
       }
       if (state.existence !== 'active') {
         this.parts.elapsed.forget(clusterId);
+        this.parts.planner.forget(clusterId);
         await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
         return { type: 'gone' };
       }

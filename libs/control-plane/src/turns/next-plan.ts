@@ -2,7 +2,7 @@ import { recheckIntervalMs } from '@systole/cluster';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 
 /** Two plans that follow one another without an agent's doing anything in between are at least so far apart, ms. */
-export const PACE_MS = 1_000;
+const PACE_MS = 1_000;
 
 /**
  * In how many ms the next plan is due, and why. A moment that the last plan named comes when the database's clock says so, or when as much time went

@@ -3,27 +3,31 @@ import type { Clock } from '../ports/clock.js';
 import type { Scheduling } from '../ports/scheduling.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
-import { nextPlanDue, PACE_MS } from './next-plan.js';
+import { nextPlanDue } from './next-plan.js';
+import { PlanPace } from './plan-pace.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 
 /** How often it is looked whether agents can reach the servers again, ms. */
 const SERVED_LOOK_MS = 1_000;
 
-/** So many may follow one another at once. */
-const BURST = 8;
-
 /** Plans the next transition of a cluster in which none is running, when there is a reason to. */
 export class Planner {
-  /** When each cluster was planned lately, monotonic ms, newest last. */
-  private readonly recent = new Map<string, number[]>();
+  private readonly pace: PlanPace;
 
   constructor(
     private readonly scheduling: Scheduling,
     private readonly decisions: Decisions,
     private readonly clock: Pick<Clock, 'monotonic'>,
     private readonly graphs: Pick<TransitionGraphs, 'keep'>,
-  ) {}
+  ) {
+    this.pace = new PlanPace(() => clock.monotonic());
+  }
+
+  /** Of a cluster that is gone. */
+  forget(clusterId: string): void {
+    this.pace.forget(clusterId);
+  }
 
   async turn(cluster: ClusterAtTurn): Promise<Progress> {
     const { clusterId, state, now } = cluster;
@@ -34,9 +38,10 @@ export class Planner {
     if (absence) return restingUntil(now + Math.min(absence.forMs, SERVED_LOOK_MS));
     const due = nextPlanDue(cluster);
     if (due.inMs > 0) return restingUntil(now + due.inMs);
-    const pace = this.pacedFor(clusterId);
-    if (pace > 0) return restingUntil(now + pace);
+    const pauseMs = this.pace.pauseOf(clusterId);
+    if (pauseMs > 0) return restingUntil(now + pauseMs);
 
+    const begun = this.clock.monotonic();
     const planned = await this.scheduling.schedule(clusterId, state.cib, Math.floor(now / 1000));
     cluster.assertHeld();
     const { actions, pseudo, fencing } = planned.counts;
@@ -58,7 +63,7 @@ export class Planner {
     });
     if (decision.type === 'appended') {
       this.graphs.keep(clusterId, state.lastTransitionNumber + 1, planned);
-      this.recent.set(clusterId, [...(this.recent.get(clusterId) ?? []), this.clock.monotonic()].slice(-BURST));
+      this.pace.planned(clusterId, this.clock.monotonic() - begun);
     }
     return { type: 'moved' };
   }
@@ -68,15 +73,5 @@ export class Planner {
     const reason = 'everything was stopped first';
     await this.decisions.append(cluster, { type: 'delete-cluster', reason }, ({ leases }) => leases.endAll(cluster.clusterId));
     return MOVED;
-  }
-
-  /** A plan that undoes itself again and again must not fill the stream. Ms. */
-  private pacedFor(clusterId: string): number {
-    const now = this.clock.monotonic();
-    const recent = this.recent.get(clusterId) ?? [];
-    const first = recent[0];
-    const last = recent.at(-1);
-    if (first === undefined || last === undefined || recent.length < BURST || now - first > BURST * PACE_MS) return 0;
-    return last + PACE_MS - now;
   }
 }
