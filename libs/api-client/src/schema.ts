@@ -1407,9 +1407,12 @@ export interface components {
             currentVersion?: number;
             /** @description What is wrong, where, and what to do next. */
             detail: string;
+            /** @description Of a request that does not fit: the first twenty. */
             errors?: components["schemas"]["ProblemIssueDto"][];
             /** @description The request's path, with the request's id as fragment. */
             instance: string;
+            /** @description Whether there are more errors than are named; absent: there are not. */
+            moreErrors?: boolean;
             /** @example 404 */
             status: number;
             /** @example Not found */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { LIMITS } from './limits.js';
 
 /** One thing that is wrong with a message, and where. */
 export interface Fault {
@@ -20,12 +21,36 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-export function faultsOf({ issues }: z.ZodError): readonly Fault[] {
-  return issues.flatMap((issue): readonly Fault[] => {
-    const pointer = pointerOf(issue.path);
-    if (issue.code !== 'unrecognized_keys') return [{ pointer, detail: detailOf(issue) }];
-    return issue.keys.map((key) => ({ pointer: `${pointer}${pointerOf([key])}`, detail: 'is not known here' }));
-  });
+/** What is wrong with a message: its first faults. Whoever made a thousand has made a few of them again and again. */
+export class Faults {
+  readonly #listed: Fault[] = [];
+  #more = false;
+
+  /** At most {@link LIMITS.faults}. */
+  get listed(): readonly Fault[] {
+    return this.#listed;
+  }
+
+  /** Whether there are others: nobody needs to look for further ones. */
+  get more(): boolean {
+    return this.#more;
+  }
+
+  /** @param place of what was looked at */
+  add(issues: readonly Issue[], place: readonly PropertyKey[] = []): this {
+    for (const issue of issues) {
+      const path = [...place, ...issue.path];
+      if (issue.code !== 'unrecognized_keys') this.#note(path, detailOf(issue));
+      else for (const key of issue.keys.slice(0, LIMITS.faults + 1)) this.#note([...path, key], 'is not known here');
+      if (this.#more) break;
+    }
+    return this;
+  }
+
+  #note(path: readonly PropertyKey[], detail: string): void {
+    if (this.#listed.length < LIMITS.faults) this.#listed.push({ pointer: pointerOf(path), detail });
+    else this.#more = true;
+  }
 }
 
 function pointerOf(path: readonly PropertyKey[]): string {

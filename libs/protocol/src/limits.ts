@@ -20,6 +20,8 @@ export const LIMITS = {
   waitMs: 3_600_000,
   /** Troubles that a poll tells of. */
   troubles: 100,
+  /** Faults of a request that its refusal names. */
+  faults: 20,
   /** Bytes of a request. */
   requestBytes: 1024 * 1024,
 } as const;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { actionEcho, agentAction, type ActionEcho } from './action.js';
 import { joinAnswer, pollEnvelope, resultsAnswer, type JoinAnswer, type PollAnswer, type ResultsAnswer } from './answers.js';
-import { faultsOf, type Fault } from './faults.js';
+import { Faults, type Fault } from './faults.js';
 import type { Wire } from './fields.js';
+import { LIMITS } from './limits.js';
+import { readingOf, type Reading } from './request-reading.js';
 import {
   attributesRequest,
   incarnationRequest,
@@ -22,6 +24,10 @@ import { FIRST_PROTOCOL, protocolVersion, type ProtocolVersion } from './version
 /** A message is not the protocol's. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
+  /** The first {@link LIMITS.faults}. */
+  readonly faults: readonly Fault[];
+  /** Whether there are others. */
+  readonly more: boolean;
 
   /**
    * @param what which message
@@ -29,10 +35,13 @@ export class ProtocolError extends Error {
    */
   constructor(
     readonly what: string,
-    readonly faults: readonly Fault[],
+    { listed, more }: Faults,
   ) {
-    const [first] = faults.map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer} ${detail}`));
-    super(`${what}: ${first ?? 'is not valid'}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''}`);
+    const [first] = listed.map(({ pointer, detail }) => (pointer === '' ? detail : `${pointer} ${detail}`));
+    const others = more ? ` (and at least ${LIMITS.faults} more)` : listed.length > 1 ? ` (and ${listed.length - 1} more)` : '';
+    super(`${what}: ${first ?? 'is not valid'}${others}`);
+    this.faults = listed;
+    this.more = more;
   }
 }
 
@@ -65,7 +74,7 @@ export function parsePollAnswer(value: unknown): ReadPollAnswer {
 
 function unreadable(action: unknown, error: z.ZodError): UnreadableAction {
   const echo = actionEcho.safeParse(action);
-  const problem = new ProtocolError('action', faultsOf(error)).message;
+  const problem = new ProtocolError('action', new Faults().add(error.issues)).message;
   return echo.success ? { echo: echo.data, problem } : { problem };
 }
 
@@ -75,19 +84,29 @@ export function spokenVersion(join: unknown): ProtocolVersion {
   return spoken.success ? spoken.data.protocol : FIRST_PROTOCOL;
 }
 
-export const parseJoinRequest = (value: unknown): JoinRequest => parse(joinRequest, value, 'join');
-export const parseResultsRequest = (value: unknown): ResultsRequest => parse(resultsRequest, value, 'results');
-export const parseAttributesRequest = (value: unknown): AttributesRequest => parse(attributesRequest, value, 'attributes');
-export const parseLeaveRequest = (value: unknown): LeaveRequest => parse(leaveRequest, value, 'request');
-export const parseIncarnationRequest = (value: unknown): IncarnationRequest => parse(incarnationRequest, value, 'request');
+export const parseJoinRequest: (value: unknown) => JoinRequest = requestParser(joinRequest, 'join');
+export const parseResultsRequest: (value: unknown) => ResultsRequest = requestParser(resultsRequest, 'results');
+export const parseAttributesRequest: (value: unknown) => AttributesRequest = requestParser(attributesRequest, 'attributes');
+export const parseLeaveRequest: (value: unknown) => LeaveRequest = requestParser(leaveRequest, 'request');
+export const parseIncarnationRequest: (value: unknown) => IncarnationRequest = requestParser(incarnationRequest, 'request');
+const parsePoll = requestParser(pollRequest, 'poll');
 
 export function parsePollRequest(value: unknown): PollRequest {
-  const { active = [], watchdog = false, ...rest } = parse(pollRequest, value, 'poll');
+  const { active = [], watchdog = false, ...rest } = parsePoll(value);
   return { ...rest, active, watchdog };
+}
+
+function requestParser<T extends z.ZodObject>(schema: T, what: string): (value: unknown) => Wire<z.infer<T>> {
+  const read = readingOf(schema);
+  return (value) => {
+    const reading: Reading<z.infer<T>> = read(value);
+    if ('faults' in reading) throw new ProtocolError(what, reading.faults);
+    return reading.data as Wire<z.infer<T>>;
+  };
 }
 
 function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Wire<T> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new ProtocolError(what, faultsOf(parsed.error));
+  if (!parsed.success) throw new ProtocolError(what, new Faults().add(parsed.error.issues));
   return parsed.data as Wire<T>;
 }

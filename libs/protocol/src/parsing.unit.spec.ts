@@ -46,14 +46,18 @@ const result: AgentResult = {
 };
 const poll = { incarnation: 1, waitMs: 0, known: [] };
 
-function faultsOf(read: () => unknown): readonly Fault[] {
+function errorOf(read: () => unknown): ProtocolError | undefined {
   try {
     read();
   } catch (error) {
-    if (error instanceof ProtocolError) return error.faults;
+    if (error instanceof ProtocolError) return error;
     throw error;
   }
-  return [];
+  return undefined;
+}
+
+function faultsOf(read: () => unknown): readonly Fault[] {
+  return errorOf(read)?.faults ?? [];
 }
 
 describe('a message', () => {
@@ -78,15 +82,51 @@ describe('a message', () => {
       ),
     ).toEqual([
       { pointer: '/incarnation', detail: 'must be at least 1' },
+      { pointer: '/more', detail: 'is not known here' },
       { pointer: '/results/0/resource/id', detail: 'must be a text' },
       { pointer: '/results/0/status', detail: expect.stringContaining('must be one of done, ') as string },
-      { pointer: '/more', detail: 'is not known here' },
     ]);
     expect(faultsOf(() => parsePollRequest({ ...poll, waitMs: 1.5, known: ['x'.repeat(LIMITS.nameChars + 1)] }))).toEqual([
       { pointer: '/waitMs', detail: 'must be a whole number' },
       { pointer: '/known/0', detail: `must have at most ${LIMITS.nameChars} characters` },
     ]);
     expect(faultsOf(() => parsePollRequest({ ...poll, 'a/b~c': 1 }))).toEqual([{ pointer: '/a~1b~0c', detail: 'is not known here' }]);
+  });
+
+  it('of an agent with many faults is refused with the first of them, wherever they are', () => {
+    const many = (count: number, entry: unknown = {}): unknown[] => Array.from({ length: count }, () => entry);
+    const fields = (count: number): object => Object.fromEntries(many(count).map((_, index) => [`x${String(index)}`, 1]));
+    const refusals: readonly (readonly [first: string, read: () => unknown])[] = [
+      ['/results/0/actionId', () => parseResultsRequest({ incarnation: 1, results: many(LIMITS.results) })],
+      ['/results/999', () => parseResultsRequest({ incarnation: 1, results: [...many(999, result), fields(1_000)] })],
+      ['/active/0', () => parsePollRequest({ ...poll, active: many(LIMITS.listEntries) })],
+      ['/active/9000', () => parsePollRequest({ ...poll, active: [...many(9_000, 'db'), ...many(1_000)] })],
+      ['/x0', () => parsePollRequest({ ...poll, ...fields(1_000) })],
+    ];
+    for (const [first, read] of refusals) {
+      const error = errorOf(read);
+      expect([error?.faults[0]?.pointer.startsWith(first), error?.faults.length, error?.more]).toEqual([true, LIMITS.faults, true]);
+      expect(error?.message).toMatch(/\(and at least 20 more\)$/);
+    }
+    expect(errorOf(() => parsePollRequest({ ...poll, ...fields(20) }))).toMatchObject({ faults: { length: 20 }, more: false });
+  });
+
+  it('of an agent whose list is too long is refused for that alone', () => {
+    expect(faultsOf(() => parsePollRequest({ ...poll, known: Array(LIMITS.listEntries + 1).fill(7) }))).toEqual([
+      { pointer: '/known', detail: `must have at most ${LIMITS.listEntries} entries` },
+    ]);
+    expect(faultsOf(() => parsePollRequest({ incarnation: 1, waitMs: 0, active: 'db' }))).toEqual([
+      { pointer: '/known', detail: 'must be a list' },
+      { pointer: '/active', detail: 'must be a list' },
+    ]);
+  });
+
+  it('of an agent names no result by what would have to be mended: it is acknowledged as it was sent', () => {
+    for (const resultId of ['r\0', 'r\ud800', 'r\u0007']) {
+      expect(faultsOf(() => parseResultsRequest({ incarnation: 1, results: [result, { ...result, resultId }] }))).toEqual([
+        { pointer: '/results/1/resultId', detail: expect.stringContaining("can't be stored") as string },
+      ]);
+    }
   });
 
   it('of a server may hold more than this version knows', () => {

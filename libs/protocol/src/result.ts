@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { resultDigests, resultEcho, resultFencing, resultResource } from './action.js';
 import { optional, text, whole, type Wire } from './fields.js';
 import { LIMITS } from './limits.js';
+import { isCarriable } from './text.js';
 
 /** How an execution ended; the names of the cluster's OperationRecorded event. */
 export const OPERATION_STATUSES = [
@@ -21,7 +22,10 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
 export const agentResult = z.strictObject({
   ...resultEcho,
-  resultId: text('Unique for ever; sent again until it is acknowledged.'),
+  // Acknowledged as it was sent, which can't be done with one that has to be mended before it is stored.
+  resultId: text('Unique for ever; sent again until it is acknowledged.').refine(isCarriable, {
+    error: "must hold no character that can't be stored (NUL, another control character, half a surrogate pair)",
+  }),
   resource: resultResource,
   status: z.enum(OPERATION_STATUSES).describe('How the execution ended.'),
   rc: whole('Return code.', { min: -1, max: 100_000 }),

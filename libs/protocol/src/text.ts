@@ -1,5 +1,6 @@
 /** Everything but what XML 1.0 §2.2 calls a character; with the `u` flag a surrogate matches only when it stands alone. */
 const NOT_CARRIED = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const ONE_NOT_CARRIED = new RegExp(NOT_CARRIED.source, 'u');
 /** U+2400 to U+241F show the control characters U+0000 to U+001F. */
 const CONTROL_PICTURES = 0x2400;
 const REPLACEMENT_CHARACTER = '\u{FFFD}';
@@ -18,7 +19,7 @@ export function carriableText(text: string): string {
 
 /** Whether XML, JSON and PostgreSQL can all carry a text as it is: {@link carriableText} would leave it so. */
 export function isCarriable(text: string): boolean {
-  return carriableText(text) === text;
+  return !ONE_NOT_CARRIED.test(text);
 }
 
 /**
@@ -27,10 +28,23 @@ export function isCarriable(text: string): boolean {
  */
 export function carriable<T>(value: T): T;
 export function carriable(value: unknown): unknown {
+  // Hardly ever is there anything to replace, and a copy costs several times the look.
+  return isWhollyCarriable(value) ? value : replaced(value);
+}
+
+function isWhollyCarriable(value: unknown): boolean {
+  if (typeof value === 'string') return isCarriable(value);
+  if (Array.isArray(value)) return value.every(isWhollyCarriable);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const [name, entry] of Object.entries(value)) if (!isCarriable(name) || !isWhollyCarriable(entry)) return false;
+  return true;
+}
+
+function replaced(value: unknown): unknown {
   if (typeof value === 'string') return carriableText(value);
-  if (Array.isArray(value)) return value.map((entry: unknown) => carriable(entry));
+  if (Array.isArray(value)) return value.map((entry: unknown) => replaced(entry));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [carriableText(name), carriable(entry) as unknown]));
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [carriableText(name), replaced(entry)]));
 }
 
 /** The first `length` UTF-16 code units; one less where the cut would halve a character. */

@@ -1,7 +1,7 @@
 import { applyDecorators, Body, type PipeTransform } from '@nestjs/common';
 import { ApiBody, ApiOkResponse } from '@nestjs/swagger';
-import { ProtocolError, schemaReference, type MessageName } from '@systole/protocol';
-import { HttpProblem } from '../http/problem.js';
+import { carriable, ProtocolError, schemaReference, type MessageName } from '@systole/protocol';
+import { HttpProblem, MORE_ERRORS } from '../http/problem.js';
 
 /** @throws {ProtocolError} */
 type BodyParser = (body: unknown) => object;
@@ -10,7 +10,7 @@ const PARSER = 'systole:agent-body';
 
 /**
  * The body of an agent's request, as the protocol reads it.
- * @param parse throws {@link ProtocolError}; then the request is refused with 422 and a JSON pointer for each wrong place
+ * @param parse throws {@link ProtocolError}; then the request is refused with 422 and JSON pointers to the first wrong places
  */
 export function AgentBody(parse: BodyParser): ParameterDecorator {
   const body = Body(new ProtocolPipe(parse));
@@ -25,13 +25,21 @@ export function bodyParserOf(controller: object, method: string): BodyParser | u
   return Reflect.getMetadata(PARSER, controller, method) as BodyParser | undefined;
 }
 
-/** Reads a body. @throws {HttpProblem} 422 */
+/**
+ * Reads a body, and makes it fit for the event store and the CIB. An agent replaces itself what can't be stored, but whatever it sends is a fact that has to be
+ * recorded: refusing a result for a character in its text would have it sent for ever.
+ *
+ * @throws {HttpProblem} 422
+ */
 export function parsedBody(parse: BodyParser, value: unknown): object {
   try {
-    return parse(value);
+    return carriable(parse(value));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    throw new HttpProblem(422, 'invalid-request', error.message, { errors: error.faults });
+    throw new HttpProblem(422, 'invalid-request', error.message, {
+      errors: error.faults,
+      ...(error.more ? { extensions: MORE_ERRORS } : {}),
+    });
   }
 }
 

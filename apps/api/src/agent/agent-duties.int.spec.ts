@@ -67,6 +67,40 @@ describe('what agents’ leases depend on', () => {
     });
   });
 
+  it('is refused in few words, however much is wrong', async () => {
+    const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
+    const fields = (count: number): object => Object.fromEntries(many(count).map((_, index) => [`x${String(index)}`, 1]));
+    const bodies: readonly (readonly [duty: string, body: object, more: boolean | undefined])[] = [
+      ['results', { incarnation, results: many(1_000) }, true],
+      ['poll', { incarnation, waitMs: 0, known: [], active: many(10_000) }, true],
+      ['poll', { incarnation, waitMs: 0, known: [], ...fields(900) }, true],
+      ['poll', { incarnation, waitMs: 0, known: [], ...fields(90_000) }, undefined],
+      ['attributes', { incarnation, changes: many(1_000) }, true],
+    ];
+    for (const [duty, body, moreErrors] of bodies) {
+      const { status, json, text } = await post(duty, { body });
+      expect([duty, status, json['moreErrors'], text.length < 4_000]).toEqual([duty, 422, moreErrors, true]);
+    }
+  });
+
+  it('refuses a result whose id can not be stored: it would be acknowledged under another', async () => {
+    const result = {
+      actionId: 'a',
+      transitionKey: 't',
+      operation: 'monitor',
+      intervalMs: 10_000,
+      resource: { id: 'web', historyId: 'web', class: 'ocf', type: 'Dummy' },
+    };
+    const ended = { status: 'done', rc: 0, callId: 1, startedAt: 1, execMs: 1, queueMs: 0, recurring: true };
+    for (const resultId of ['a\0b', 'a\ud800']) {
+      const { status, json } = await post('results', { body: { incarnation, results: [{ ...result, ...ended, resultId }] } });
+      expect([status, json['errors']]).toEqual([
+        422,
+        [{ pointer: '/results/0/resultId', detail: expect.stringContaining("can't be stored") as string }],
+      ]);
+    }
+  });
+
   it('is known by its exact path and method only', async () => {
     expect((await under.call('GET', '/v1/agent/poll', { token: agent })).status).toBe(405);
     expect((await under.call('GET', '/v1/agent/poll', { token: agent })).headers.get('allow')).toContain('POST');

@@ -1,7 +1,6 @@
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
 import type { AgentPrincipal } from '@systole/access';
-import { carriable } from '@systole/protocol';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { agentAsking } from '../access/access.guard.js';
 import { admit, type Doorkeeping } from '../access/authentication.js';
@@ -44,7 +43,7 @@ export function agentDuties({ first, doorkeeping, metrics, controller, bodies }:
       if (isClosed(response)) return;
       const agent = agentAsking(request);
       if (request.url.includes('?')) refuseParameters(request.query);
-      const body = parsedBody(duty.parse, carriable(await jsonBody(request, response, bodies)));
+      const body = parsedBody(duty.parse, await jsonBody(request, response, bodies));
       answer(response, await duty.handle(body, agent, request, response));
     } catch (error) {
       answerProblem(error, request, response, metrics);

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpCode, Post, Req, Res, UsePipes } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
@@ -30,13 +30,11 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
-import { CarriableTextPipe } from './carriable-text.pipe.js';
 import { joinBody } from './join-body.js';
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
 @ApiTags('agent')
 @AgentsOnly()
-@UsePipes(CarriableTextPipe)
 @Controller('v1/agent')
 export class AgentController {
   constructor(

@@ -14,6 +14,9 @@ export interface ProblemIssue {
   readonly detail: string;
 }
 
+/** Member of a problem document that says that there are more errors than it names. */
+export const MORE_ERRORS = { moreErrors: true } as const;
+
 /** Base of the problem types; they are names, stable for ever, and need not lead anywhere. */
 export const PROBLEM_BASE = 'https://systole.dev/problems';
 

@@ -2,12 +2,13 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { notCarried, pointerToken } from './carried-texts.js';
-import { HttpProblem, type ProblemIssue } from './problem.js';
+import { LIMITS } from '@systole/protocol';
+import { HttpProblem, MORE_ERRORS, type ProblemIssue } from './problem.js';
 
 /**
- * Turns bodies and queries into their classes and refuses what does not fit: 422 with a JSON pointer for each wrong place of a body, 400 with the
+ * Turns bodies and queries into their classes and refuses what does not fit: 422 with JSON pointers to the wrong places of a body, 400 with the
  * parameter's name for a query. What a class does not name is refused, too: a typing error must not be ignored. So is, in path parameters also, text that can't
- * be carried: no handler gets to ask PostgreSQL for it. An agent's body is no such class: what it says is a fact, and mended (see CarriableTextPipe).
+ * be carried: no handler gets to ask PostgreSQL for it. An agent's body is no such class: what it says is a fact, and mended (see parsedBody).
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
@@ -66,15 +67,19 @@ export async function checkedAs(metatype: new () => object, value: object, type:
   return instance;
 }
 
-function refusal(issues: readonly ProblemIssue[], type: 'body' | 'query' | 'param'): HttpProblem {
+function refusal(all: readonly ProblemIssue[], type: 'body' | 'query' | 'param'): HttpProblem {
+  const issues = all.slice(0, LIMITS.faults);
   const [first] = issues;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  const more = all.length > 1 ? ` (and ${all.length - 1} more)` : '';
+  const extensions = all.length > issues.length ? MORE_ERRORS : {};
   if (type === 'body') {
-    return new HttpProblem(422, 'invalid-request', `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`, { errors: issues });
+    const detail = `${first?.pointer ?? ''} ${first?.detail ?? 'is not valid'}${more}`;
+    return new HttpProblem(422, 'invalid-request', detail, { errors: issues, extensions });
   }
   const errors = issues.map(({ pointer = '', detail }): ProblemIssue => ({ parameter: pointer.slice(1), detail }));
   return new HttpProblem(400, 'invalid-parameter', `${errors[0]?.parameter ?? ''} ${errors[0]?.detail ?? 'is not valid'}${more}`, {
     errors,
+    extensions,
   });
 }
 

@@ -45,8 +45,11 @@ export class ProblemDto {
   @ApiProperty({ description: "The request's path, with the request's id as fragment." })
   readonly instance!: string;
 
-  @ApiPropertyOptional({ type: ProblemIssueDto, isArray: true })
+  @ApiPropertyOptional({ type: ProblemIssueDto, isArray: true, description: 'Of a request that does not fit: the first twenty.' })
   readonly errors?: readonly ProblemIssueDto[];
+
+  @ApiPropertyOptional({ description: 'Whether there are more errors than are named; absent: there are not.' })
+  readonly moreErrors?: boolean;
 
   @ApiPropertyOptional({ type: 'integer', description: "The cluster's version against which the request was judged." })
   readonly currentVersion?: number;

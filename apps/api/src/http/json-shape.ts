@@ -1,0 +1,75 @@
+/** What a text of JSON may hold. */
+export interface JsonBounds {
+  /** Most values: texts, numbers, lists, objects … */
+  readonly values: number;
+  /** Deepest nesting. */
+  readonly levels: number;
+  /** Most fields of one object. */
+  readonly fields: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * What a text of JSON holds too much of, for people; undefined when it keeps all bounds. Nothing is made of it: making a million values out of a megabyte takes
+ * longer than anybody may be held up. Of a text that is no JSON it says anything.
+ */
+export function excessOf(text: string, { values: mostValues, levels, fields: mostFields }: JsonBounds): string | undefined {
+  /** Of each object that is open its fields so far; 0 for a list. */
+  const open: number[] = [];
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfText(text, at);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT: {
+        if (open.length >= levels) return `is nested more than ${levels} levels deep`;
+        const isEmpty = isClose(firstIn(text, at + 1));
+        if (!isEmpty) values += 1;
+        open.push(text.charCodeAt(at) === OPEN_OBJECT && !isEmpty ? 1 : 0);
+        break;
+      }
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        open.pop();
+        break;
+      case COMMA: {
+        values += 1;
+        const fields = open.at(-1) ?? 0;
+        if (fields > 0) open[open.length - 1] = fields + 1;
+        if (fields >= mostFields) return `holds an object with more than ${mostFields} fields`;
+      }
+    }
+    if (values > mostValues) return `holds more than ${mostValues} values`;
+  }
+  return undefined;
+}
+
+/** Where the text ends that begins at a quote. */
+function endOfText(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escape = end;
+    while (text.charCodeAt(escape - 1) === BACKSLASH) escape -= 1;
+    if ((end - escape) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** The first character that is no white space, from a place on. */
+function firstIn(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= 0x20) at += 1;
+  return text.charCodeAt(at);
+}
+
+function isClose(code: number): boolean {
+  return code === CLOSE_LIST || code === CLOSE_OBJECT;
+}
