@@ -12,6 +12,10 @@ export const LIMITS = {
   listEntries: 10_000,
   /** Results of one request. */
   results: 1_000,
+  /** The last second that a clock of Linux can show, however wrong it is (2262); it takes none before 1970. */
+  clockS: 9_223_372_036,
+  /** Longest duration, ms: of what began when such a clock did. */
+  durationMs: 9_223_372_036_000,
   /** Attribute changes of one request. */
   changes: 1_000,
   /** Longest lease, ms. */

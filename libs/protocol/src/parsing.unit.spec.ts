@@ -129,6 +129,20 @@ describe('a message', () => {
     }
   });
 
+  it('takes whatever the clock of a node may show, and no time or duration that none can', () => {
+    const told = (changes: Partial<AgentResult>): readonly Fault[] =>
+      faultsOf(() => parseResultsRequest({ incarnation: 1, results: [{ ...result, ...changes }] }));
+    const [in1970, in2100, in2262] = [0, Date.UTC(2100, 5) / 1_000, LIMITS.clockS];
+    expect([in1970, in2100, in2262].flatMap((startedAt) => told({ startedAt }))).toEqual([]);
+    expect(new Date(in2262 * 1_000).getUTCFullYear()).toBe(2262);
+    expect(told({ startedAt: Date.UTC(9999, 0) / 1_000, execMs: -1, queueMs: 1e308 })).toEqual([
+      { pointer: '/results/0/startedAt', detail: `must be at most ${LIMITS.clockS}` },
+      { pointer: '/results/0/execMs', detail: 'must be at least 0' },
+      { pointer: '/results/0/queueMs', detail: `must be at most ${LIMITS.durationMs}` },
+    ]);
+    expect(told({ startedAt: -1e308 })).toEqual([{ pointer: '/results/0/startedAt', detail: 'must be at least 0' }]);
+  });
+
   it('of a server may hold more than this version knows', () => {
     expect(parsePollAnswer({ leaseMs: 10, actions: [{ ...action, mood: 'good' }], weather: 'fine' })).toEqual({
       leaseMs: 10,

@@ -20,6 +20,10 @@ export const OPERATION_STATUSES = [
 
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
+function duration(description: string): z.ZodNumber {
+  return z.number().min(0).max(LIMITS.durationMs).describe(description);
+}
+
 export const agentResult = z.strictObject({
   ...resultEcho,
   // Acknowledged as it was sent, which can't be done with one that has to be mended before it is stored.
@@ -31,9 +35,13 @@ export const agentResult = z.strictObject({
   rc: whole('Return code.', { min: -1, max: 100_000 }),
   exitReason: optional(text("The agent program's reason.", { min: 0, max: LIMITS.reasonChars })),
   callId: whole('Counts up per process of the agent.'),
-  startedAt: z.number().describe('Epoch seconds.'),
-  execMs: z.number().describe('Duration, ms.'),
-  queueMs: z.number().describe('How long it waited for its turn, ms.'),
+  startedAt: z
+    .number()
+    .min(0)
+    .max(LIMITS.clockS)
+    .describe('Epoch seconds, by the clock of the node: whatever that may show, right or wrong, from 1970 to 2262.'),
+  execMs: duration('Duration, ms.'),
+  queueMs: duration('How long it waited for its turn, ms.'),
   output: optional(text('Last lines of its output.', { min: 0, max: LIMITS.outputChars })),
   digests: optional(resultDigests),
   recurring: z.boolean().describe('A later run of a recurring operation, as opposed to its first.'),
