@@ -42,10 +42,8 @@ async function served(api: ApiProcess, caller: CallingNode, kind: Message['kind'
       return replyOf(await sessions.join(caller, parseJoinRequest(body), CORRELATION));
     case 'poll':
       return replyOf(await sessions.poll(caller, parsePollRequest(body), [gone], CORRELATION));
-    case 'results': {
-      const answer = await sessions.results(caller, parseResultsRequest(body), CORRELATION);
-      return replyOf(answer.ok ? { ok: true, answer: { acknowledged: answer.answer } } : answer);
-    }
+    case 'results':
+      return replyOf(await sessions.results(caller, parseResultsRequest(body), CORRELATION));
     case 'shutdown':
       return replyOf(await sessions.shutdown(caller, parseIncarnationRequest(body).incarnation, CORRELATION));
     case 'leave':
@@ -92,7 +90,7 @@ function answerOf(kind: Message['kind'], body: unknown): Extract<Read, { type: '
     case 'poll':
       return { kind: 'poll', poll: parsePollAnswer(body) };
     case 'results':
-      return { kind: 'results', acknowledged: parseResultsAnswer(body).acknowledged };
+      return { kind: 'results', ...parseResultsAnswer(body) };
     case 'shutdown':
     case 'leave':
       return { kind: 'done' };

@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Report results
-         * @description Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice.
+         * @description Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice. What nobody asked the node for is acknowledged, named in `dropped`, and counted in the log (ResultsDropped).
          */
         post: operations["agentResults"];
         delete?: never;
@@ -1058,7 +1058,7 @@ export interface components {
             };
             /** @description Unique for ever; sent again until it is acknowledged. */
             resultId: string;
-            /** @description Epoch seconds. */
+            /** @description Epoch seconds, by the clock of the node: whatever that may show, right or wrong, from 1970 to 2262. */
             startedAt: number;
             /**
              * @description How the execution ended.
@@ -1069,8 +1069,15 @@ export interface components {
             transitionKey: string;
         };
         AgentResultsAnswer: {
-            /** @description Ids of the results that are stored for good. */
+            /** @description Ids of the results that are not to be sent again: each is stored for good, but for those in `dropped`. */
             acknowledged: string[];
+            /** @description Those of the acknowledged that are not stored; the event ResultsDropped counts them. Absent: none. */
+            dropped?: {
+                /** @description Why; those of this version: not-asked-for, too-many-operations. */
+                reason: string;
+                /** @description Id of the result. */
+                resultId: string;
+            }[];
         };
         AgentResultsRequest: {
             /** @description As the join gave it. */

@@ -27,7 +27,7 @@ export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs } from './commands/decide-nodes.js';
 export { clusterNameTaken } from './commands/rejection.js';
 export { secondBootOf } from './commands/second-machine.js';
-export { doubtfulResults } from './commands/decide-results.js';
+export { doubtfulResults, droppedResults, type DroppedResult, type DropReason } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';

@@ -1,4 +1,4 @@
-import type { JoinAnswer, OperationStatus, ReadPollAnswer } from '@systole/protocol';
+import type { JoinAnswer, OperationStatus, ReadPollAnswer, ResultsAnswer } from '@systole/protocol';
 import type { ActionProcess } from './journal/record.js';
 
 /** How a program ended. */
@@ -15,7 +15,7 @@ export interface Outcome {
 export type Answer =
   | { readonly kind: 'join'; readonly join: JoinAnswer }
   | { readonly kind: 'poll'; readonly poll: ReadPollAnswer }
-  | { readonly kind: 'results'; readonly acknowledged: readonly string[] }
+  | ({ readonly kind: 'results' } & ResultsAnswer)
   /** To everything whose answer says nothing. */
   | { readonly kind: 'done' };
 

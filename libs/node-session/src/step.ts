@@ -115,7 +115,7 @@ function onAnswered(turn: Turn, request: number, answer: Answer): void {
   else if (answer.kind === 'poll' && phase.kind === 'member') onPolled(turn, phase, answer.poll);
   else {
     checkLease(turn);
-    if (answer.kind === 'results') onAcknowledged(turn, answer.acknowledged);
+    if (answer.kind === 'results') onAcknowledged(turn, answer);
     else if (purpose === 'shutdown' && turn.state.phase.kind === 'member') {
       log(turn, 'info', 'asked the cluster to stop or move what runs here');
       update(turn, { phase: { ...turn.state.phase, shutdown: 'asked' } });

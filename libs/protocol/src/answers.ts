@@ -69,6 +69,25 @@ export const pollAnswer = z.object({ ...pollFrame, actions: z.array(agentAction)
 
 export type PollAnswer = Wire<z.infer<typeof pollAnswer>>;
 
-export const resultsAnswer = z.object({ acknowledged: texts('Ids of the results that are stored for good.', LIMITS.results) });
+/** Why a result is not stored: nobody asked the node for anything of its resource, or for so many operations of it. */
+export const DROP_REASONS = ['not-asked-for', 'too-many-operations'] as const;
+
+const droppedResult = z.object({
+  resultId: text('Id of the result.'),
+  reason: text(`Why; those of this version: ${DROP_REASONS.join(', ')}.`, { max: 64 }),
+});
+
+export const resultsAnswer = z.object({
+  acknowledged: texts(
+    'Ids of the results that are not to be sent again: each is stored for good, but for those in `dropped`.',
+    LIMITS.results,
+  ),
+  dropped: optional(
+    z
+      .array(droppedResult)
+      .max(LIMITS.results)
+      .describe('Those of the acknowledged that are not stored; the event ResultsDropped counts them. Absent: none.'),
+  ),
+});
 
 export type ResultsAnswer = Wire<z.infer<typeof resultsAnswer>>;

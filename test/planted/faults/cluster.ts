@@ -257,8 +257,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'junk-history-believed',
     what: 'a node fills its history with resources that nobody configured',
     file: 'libs/cluster/src/commands/decide-results.ts',
-    right: 'if (doubtful.has(result.resultId) && command.handedOut?.has(result.actionId) !== true) {',
-    wrong: "if (doubtful.has('') && command.handedOut?.has(result.actionId) !== true) {",
+    right: 'if (dropped.has(result.resultId)) continue;',
+    wrong: "if (dropped.has('')) continue;",
     foundBy: unit('libs/cluster/src/commands/node-reports.unit.spec.ts'),
   },
   {

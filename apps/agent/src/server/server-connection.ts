@@ -51,7 +51,7 @@ export class ServerConnection {
       case 'poll':
         return { kind: 'poll', poll: parsePollAnswer(answer) };
       case 'results':
-        return { kind: 'results', acknowledged: parseResultsAnswer(answer).acknowledged };
+        return { kind: 'results', ...parseResultsAnswer(answer) };
       case 'shutdown':
       case 'leave':
         return { kind: 'done' };

@@ -82,7 +82,8 @@ export class AgentController {
   @ApiOperation({
     operationId: 'agentResults',
     summary: 'Report results',
-    description: 'Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice.',
+    description:
+      'Facts: recorded whatever their age. A result that was recorded before is acknowledged again and not recorded twice. What nobody asked the node for is acknowledged, named in `dropped`, and counted in the log (ResultsDropped).',
   })
   @ApiMessages('AgentResultsRequest', 'AgentResultsAnswer')
   @ApiProblems(410, 413, 422, 429)
@@ -91,7 +92,7 @@ export class AgentController {
     @CallingAgent() agent: AgentPrincipal,
     @Req() request: Request,
   ): Promise<ResultsAnswer> {
-    return { acknowledged: accepted(await this.sessions.results(agent, body, correlationId(request))) };
+    return accepted(await this.sessions.results(agent, body, correlationId(request)));
   }
 
   @Post('attributes')

@@ -249,6 +249,26 @@ describe('the agent protocol', () => {
     expect(await events('OperationRecorded')).toMatchObject([{ actor: 'agent:n1', data: { resource: 'web', rc: 7, late: false } }]);
   });
 
+  it('counts in the log what it does not record because nobody asked for it, and tells the agent which and why', async () => {
+    const incarnation = await join();
+    const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
+    const made = resultOf(action);
+    const junk = (report: number): Record<string, unknown>[] =>
+      Array.from({ length: 300 }, (_, index) => {
+        const [name, resultId] = [`junk-${String(index)}`, `junk-${String(report)}-${String(index)}`];
+        return { ...made, resultId, actionId: resultId, resource: { id: name, historyId: name, class: 'ocf', type: 'Dummy' } };
+      });
+    for (const report of [1, 2, 3]) {
+      const results = report === 3 ? [made, ...junk(report)] : junk(report);
+      const { json } = await say('results', { incarnation, results });
+      expect(json['acknowledged']).toEqual(results.map(({ resultId }) => resultId));
+      expect(json['dropped']).toEqual(junk(report).map(({ resultId }) => ({ resultId, reason: 'not-asked-for' })));
+    }
+    expect((await say('results', { incarnation, results: [made] })).json).toEqual({ acknowledged: [made['resultId']] });
+    expect((await events('ResultsDropped')).map(({ data }) => data['count'])).toEqual([300, 300, 300]);
+    expect(await events('OperationRecorded')).toHaveLength(1);
+  });
+
   it('records whatever an agent program prints, and what the cluster shows stays readable', async () => {
     const printed = '\u001b[31m\u0000\uffff\ud800';
     const shown = '\u241b[31m\u2400\ufffd\ufffd';

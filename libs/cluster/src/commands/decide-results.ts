@@ -25,23 +25,19 @@ export function recordResults(command: RecordResults, state: ClusterState): Deci
     });
   }
   const seen = new Set<string>();
-  const doubtful = new Set(doubtfulResults(state, node, command.results).map(({ resultId }) => resultId));
+  const dropped = new Map(droppedResults(command, state).map(({ resultId, resource }) => [resultId, resource]));
   const events: ClusterEvent[] = [];
-  const dropped: string[] = [];
   for (const result of command.results) {
     if (seen.has(result.resultId) || isRecentResult(state, node, result.resultId)) continue;
     seen.add(result.resultId);
-    if (doubtful.has(result.resultId) && command.handedOut?.has(result.actionId) !== true) {
-      dropped.push(result.resource.historyId);
-      continue;
-    }
+    if (dropped.has(result.resultId)) continue;
     const event =
       result.fence === undefined ? operationEvent(command, result, state, member) : fencingEvent(command, result, result.fence, state);
     if (event !== undefined) events.push(event);
   }
-  if (dropped.length > 0 && incarnation === member.incarnation && member.droppedResults === undefined) {
-    const resources = [...new Set(dropped)].slice(0, RESOURCES_NAMED);
-    events.push({ type: 'ResultsDropped', data: { node, incarnation, count: dropped.length, resources } });
+  if (dropped.size > 0) {
+    const resources = [...new Set(dropped.values())].slice(0, RESOURCES_NAMED);
+    events.push({ type: 'ResultsDropped', data: { node, incarnation, count: dropped.size, resources } });
   }
   return accept(...events);
 }
@@ -50,26 +46,62 @@ const RESOURCES_NAMED = 5;
 /** Most entries of one resource in a node's history for which it is not asked whether they were handed out. */
 const MOST_ENTRIES = 100;
 
+/** Why a result is not recorded: of a resource that is neither configured nor in the node's history, or of more operations of one resource than there can be. */
+export type DropReason = 'not-asked-for' | 'too-many-operations';
+
+export interface DroppedResult {
+  readonly resultId: string;
+  /** History id. */
+  readonly resource: string;
+  readonly reason: DropReason;
+}
+
+/** The results that the command does not record, because nobody asked the node for them. Each id once. */
+export function droppedResults(
+  { node, results, handedOut }: Pick<RecordResults, 'node' | 'results' | 'handedOut'>,
+  state: ClusterState,
+): readonly DroppedResult[] {
+  const doubts = doubtsAbout(state, node, results);
+  const dropped = new Map<string, DroppedResult>();
+  for (const { resultId, actionId, resource } of results) {
+    const reason = doubts.get(resultId);
+    if (reason === undefined || handedOut?.has(actionId) === true || isRecentResult(state, node, resultId)) continue;
+    if (!dropped.has(resultId)) dropped.set(resultId, { resultId, resource: resource.historyId, reason });
+  }
+  return [...dropped.values()];
+}
+
 /**
  * The results that are only believed when they were handed out to the node: of resources that are neither configured nor in its history, and of
  * ever more operations of one resource. Whoever records results asks for them first.
  */
 export function doubtfulResults(state: ClusterState, node: string, results: readonly ReportedResult[]): readonly ReportedResult[] {
+  const doubts = doubtsAbout(state, node, results);
+  return results.filter(({ resultId }) => doubts.has(resultId));
+}
+
+/** By the result's id. */
+function doubtsAbout(state: ClusterState, node: string, results: readonly ReportedResult[]): ReadonlyMap<string, DropReason> {
   const member = memberOf(state, node);
   const nodeState = member && nodeStateOf(state.cib, member);
   const entries = new Map<string, Set<string>>();
-  return results.filter(({ fence, resource: { historyId }, operation, intervalMs }) => {
-    if (fence !== undefined) return false;
+  const doubts = new Map<string, DropReason>();
+  for (const { resultId, fence, resource, operation, intervalMs } of results) {
+    if (fence !== undefined) continue;
+    const { historyId } = resource;
     const history = historyOf(nodeState, historyId);
-    if (history === undefined && !isConfiguredHistory(state, historyId)) return true;
+    if (history === undefined && !isConfiguredHistory(state, historyId)) {
+      doubts.set(resultId, 'not-asked-for');
+      continue;
+    }
     const known = entries.get(historyId) ?? new Set((history === undefined ? [] : childElements(history)).map(keyOf));
     entries.set(historyId, known);
     const key = `${operation} ${String(intervalMs)}`;
-    if (known.has(key)) return false;
-    if (known.size >= MOST_ENTRIES) return true;
-    known.add(key);
-    return false;
-  });
+    if (known.has(key)) continue;
+    if (known.size >= MOST_ENTRIES) doubts.set(resultId, 'too-many-operations');
+    else known.add(key);
+  }
+  return doubts;
 }
 
 function keyOf({ attributes }: XmlElement): string {

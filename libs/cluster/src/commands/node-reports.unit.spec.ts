@@ -5,7 +5,7 @@ import type { ClusterState } from '../state/cluster-state.js';
 import { execute, threeNodes } from '../testing/stream.js';
 import type { ReportedResult, SetNodeAttribute } from './cluster-command.js';
 import { decide } from './decide.js';
-import { doubtfulResults } from './decide-results.js';
+import { doubtfulResults, droppedResults } from './decide-results.js';
 
 const RESOURCES =
   '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>' +
@@ -153,20 +153,29 @@ describe('what an agent reports of resources', () => {
     ).toEqual(['web:4', 'in:1', 'b-docker-1']);
   });
 
-  it('of what nobody knows is dropped, and said once for each life of the node', () => {
+  it('of what nobody knows is dropped, and counted with each report, whatever life of the node it is of', () => {
     const junk = Array.from({ length: 1000 }, (_, index) => result(`junk-${String(index)}`));
     const first = decide({ type: 'record-results', node: 'n1', incarnation: 1, results: junk }, state);
     expect(first).toMatchObject({ ok: true, events: [{ type: 'ResultsDropped', data: { node: 'n1', incarnation: 1, count: 1000 } }] });
     const after = report(state, junk);
     expect(known(after)).toEqual([]);
-    expect(decide({ type: 'record-results', node: 'n1', incarnation: 1, results: [result('more')] }, after)).toEqual({
-      ok: true,
-      events: [],
-    });
     const again = execute(after, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000 });
-    expect(decide({ type: 'record-results', node: 'n1', incarnation: 2, results: [result('more')] }, again)).toMatchObject({
-      events: [{ type: 'ResultsDropped' }],
-    });
+    for (const incarnation of [1, 2]) {
+      const more = [result('more'), result('more'), result('db')];
+      expect(decide({ type: 'record-results', node: 'n1', incarnation, results: more }, again)).toMatchObject({
+        events: [{ type: 'OperationRecorded' }, { type: 'ResultsDropped', data: { incarnation, count: 1, resources: ['more'] } }],
+      });
+    }
+  });
+
+  it('says which results are dropped, and why', () => {
+    const many = Array.from({ length: 101 }, (_, index) => result('db', { resultId: `db-${String(index)}`, intervalMs: index + 1 }));
+    const junk = [result('junk'), result('asked')];
+    const handedOut = new Set(['c:9:asked']);
+    expect(droppedResults({ node: 'n1', results: [...many, ...junk], handedOut }, state)).toEqual([
+      { resultId: 'db-100', resource: 'db', reason: 'too-many-operations' },
+      { resultId: junk[0]?.resultId, resource: 'junk', reason: 'not-asked-for' },
+    ]);
   });
 
   it('of what was handed out is taken in, although it is not configured any more', () => {

@@ -284,14 +284,14 @@ export interface OperationRecorded {
 
 /**
  * A node reported results of resources that are neither configured, nor in its history, nor were handed out to it, or of more operations of a resource than there
- * can be. Recorded with the first of them in each incarnation; what follows is dropped without a word here.
+ * can be. Recorded with each report that holds such results, so that the sum of the counts is what the log does not have.
  */
 export interface ResultsDropped {
   readonly type: 'ResultsDropped';
   readonly data: {
     readonly node: string;
     readonly incarnation: number;
-    /** How many there were in the first report. */
+    /** How many there were in the report; one that is sent again counts again. */
     readonly count: number;
     /** The first few of the resources. */
     readonly resources: readonly string[];

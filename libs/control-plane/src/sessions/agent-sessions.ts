@@ -2,12 +2,14 @@ import {
   checkIncarnation,
   disturbanceBy,
   doubtfulResults,
+  droppedResults,
   epochOf,
   leaseLossPolicy,
   memberOf,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
+  type DroppedResult,
   type JoinNode,
   type LeaseLossPolicy,
   type NoteRefusedJoin,
@@ -21,6 +23,7 @@ import {
   type LeaveRequest,
   type PollAnswer,
   type PollRequest,
+  type ResultsAnswer,
 } from '@systole/protocol';
 import type { CommandsOf } from '../commands/cluster-commands.js';
 import { SerialByKey } from '../commands/serial-by-key.js';
@@ -153,19 +156,22 @@ export class AgentSessions {
   /**
    * Facts: recorded whatever their age.
    *
-   * @returns ids of the results that are stored for good
+   * @returns the ids of all of them; those that are not stored are named, too
    * @throws {ReportBudgetSpent} the agent keeps them, and reports them later
    */
   async results(
     agent: CallingNode,
     { incarnation, results }: { readonly incarnation: number; readonly results: readonly ReportedResult[] },
     correlationId: string,
-  ): Promise<Answer<readonly string[]>> {
+  ): Promise<Answer<ResultsAnswer>> {
     const { clusterId, node } = agent;
+    let dropped: readonly DroppedResult[] = [];
     const answered = results.filter(({ recurring }) => !recurring).map(({ actionId }) => actionId);
     const madeOf = async (judged: ClusterState): Promise<readonly ClusterCommand[]> => {
       const doubtful = doubtfulResults(judged, node, results).map(({ actionId }) => actionId);
       const handedOut = doubtful.length === 0 ? {} : { handedOut: await this.parts.dispatches.handedOut(clusterId, node, doubtful) };
+      // Asked again of the state that another attempt is judged on.
+      dropped = droppedResults({ node, results, ...handedOut }, judged);
       return [{ type: 'record-results', node, incarnation, results, ...handedOut }];
     };
     const asked: AskedOf = {
@@ -175,7 +181,10 @@ export class AgentSessions {
     const result = await this.withinBudget(agent, 'results', results, () =>
       this.say(agent, 'results', correlationId, { type: 'record-results', madeOf }, asked),
     );
-    return result.ok ? { ok: true, answer: results.map(({ resultId }) => resultId) } : result;
+    if (!result.ok) return result;
+    const acknowledged = results.map(({ resultId }) => resultId);
+    const named = dropped.map(({ resultId, reason }) => ({ resultId, reason }));
+    return { ok: true, answer: { acknowledged, ...(named.length === 0 ? {} : { dropped: named }) } };
   }
 
   /**

@@ -82,6 +82,6 @@ it('are acknowledged when they are stored, and not before', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(acknowledged).toBe(false);
   open();
-  expect(await answer).toEqual({ ok: true, answer: ['r1'] });
+  expect(await answer).toEqual({ ok: true, answer: { acknowledged: ['r1'] } });
   expect(database.eventsOf(CLUSTER).at(-1)?.event).toMatchObject({ type: 'OperationRecorded', data: { resultId: 'r1' } });
 });

@@ -1,4 +1,4 @@
-import { beginningOf, LIMITS, type AgentResult } from '@systole/protocol';
+import { beginningOf, LIMITS, type AgentResult, type ResultsAnswer } from '@systole/protocol';
 import { backoffMs } from '../attempt.js';
 import type { RecordedResult } from '../journal/record.js';
 import { append, tellable } from '../journal/queue.js';
@@ -51,13 +51,14 @@ function firstBatch(waiting: readonly RecordedResult[], most: number): readonly 
   return batch;
 }
 
-export function onAcknowledged(turn: Turn, acknowledged: readonly string[]): void {
+export function onAcknowledged(turn: Turn, { acknowledged, dropped = [] }: ResultsAnswer): void {
   const { outbox } = turn.state;
   const resultIds = acknowledged.filter((id) => outbox.sending?.resultIds.includes(id) === true);
   if (resultIds.length === 0) {
     onUnanswered(turn, 'the server acknowledged none of the results');
     return;
   }
+  if (dropped.length > 0) log(turn, 'warn', 'the server does not record these results: nobody asked this node for them', { dropped });
   append(turn, [{ kind: 'acknowledged', resultIds }]);
   const deferred = new Map([...outbox.deferred].filter(([id]) => !resultIds.includes(id)));
   setOutbox(turn, { deferred, batch: Math.min(BATCH, outbox.batch * 2), failures: 0, retryAt: 0 }, 'sent');
