@@ -35,7 +35,7 @@ export { resumeEngine, type DispatchedAction, type RunningState } from './engine
 export { resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';
-export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
+export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, isProbeAction, timeoutMsOf } from './engine/graph-index.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';

@@ -138,7 +138,9 @@ export class SimulatedNode {
       if (transition === undefined) return undefined;
       const to = { node: this.name, incarnation: this.incarnation, seq, shown: version };
       // What is not acknowledged is in its journal; that what is acknowledged is named, too, makes no difference.
-      return { transition: transition.number, aborting: transition.status === 'aborting', waiting: [{ to, known: this.journal }] };
+      const { number, status, probingSince } = transition;
+      const waiting = [{ to, known: this.journal }];
+      return { transition: number, aborting: status === 'aborting', probing: probingSince !== undefined, waiting };
     });
     if (delivery?.withdrawable === true) await this.desk.wakeWorker(this.clusterId);
     if (delivery !== undefined && delivery.actions.length > 0 && (await this.behaviour.answerLost?.(delivery.actions)) === true) return;

@@ -18,7 +18,8 @@ export function abortTransition(command: AbortTransition, state: ClusterState): 
   const { number, reason } = command;
   const { transition } = state;
   if (transition?.number !== number) return reject(state, 'transition-not-found', `transition ${String(number)} is not running`);
-  return transition.status === 'aborting' ? accept() : accept({ type: 'TransitionAborted', data: { number, reason } });
+  const windsDown = transition.status === 'aborting' && transition.probingSince === undefined;
+  return windsDown ? accept() : accept({ type: 'TransitionAborted', data: { number, reason } });
 }
 
 export function completeTransition(command: CompleteTransition, state: ClusterState): Decision {

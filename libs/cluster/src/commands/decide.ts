@@ -83,11 +83,13 @@ function restsOn({ type }: ClusterCommand, state: ClusterState): number {
       return state.configuredAt;
     case 'plan-transition':
     case 'complete-transition':
-    case 'abort-transition':
     case 'complete-fencing':
     case 'record-unanswered':
     case 'change-quorum':
       return relevantSince(state);
+    case 'abort-transition':
+      // Whatever its probes find meanwhile, they have had their time.
+      return state.transition?.probingSince === undefined ? relevantSince(state) : state.transition.plannedVersion;
     case 'request-fencing':
     case 'clear-failures':
     case 'delete-history':

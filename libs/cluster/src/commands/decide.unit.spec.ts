@@ -350,6 +350,14 @@ describe('plans', () => {
     expect(decide(command, after(...running, lag, join('n1')), decided)).toMatchObject({ rejection: { code: 'version-mismatch' } });
   });
 
+  it('that a transition goes on with its probes no longer holds whatever those find meanwhile', () => {
+    const found = (id: number): ClusterCommand =>
+      report(result({ operation: 'monitor', transitionKey: `${String(id)}:1:7:c`, resultId: `r${String(id)}`, callId: id }));
+    const state = after(create, join('n1'), { type: 'plan-transition', plan: plan(2) }, found(1), found(2));
+    const over = { type: 'abort-transition', number: 1, reason: 'long enough' } as const;
+    expect(eventsOf(decide(over, state, { expected: [{ version: 4 }] }))).toMatchObject([{ type: 'TransitionAborted' }]);
+  });
+
   it('of a graph leave their event once', () => {
     const clear = { type: 'clear-failures', resource: 'db', node: 'n1', graphAction: { transition: 1, id: 4 } } as const;
     const cleared = after(create, join('n1'), { type: 'plan-transition', plan: plan(2) }, clear);

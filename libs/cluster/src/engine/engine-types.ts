@@ -41,6 +41,8 @@ export interface Flight {
 export interface EngineStanding {
   readonly status: 'ready' | 'running' | 'aborting' | 'finished';
   readonly abortReason?: string;
+  /** It is aborting for nothing but what its probes discovered: they go on (`TransitionState.probingSince`). */
+  readonly probing: boolean;
   /** By position in `graph.synapses`. */
   readonly progress: readonly ActionProgress[];
   /** How many inputs of each synapse are not confirmed yet. */
@@ -81,7 +83,7 @@ export type EngineEffect =
   /** No agent answered in time: execute `record-unanswered` for it, so that the history says so. */
   | { readonly type: 'record-timeout'; readonly action: GraphAction; readonly node: string; readonly at: number }
   /**
-   * The transition is aborting: take back what nobody has begun, and answer with `withdrawn` naming it. Begun means: of an `rsc_op`, its
+   * The transition is aborting, or its probes do not go on any longer: take back what nobody has begun, and answer with `withdrawn` naming it. Begun means: of an `rsc_op`, its
    * dispatch row was delivered (delete the undelivered ones); of fencing, an attempt is pending (`fencingStep` says `wait`); other cluster
    * events are never begun, they are done or not.
    */

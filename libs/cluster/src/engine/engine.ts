@@ -1,6 +1,6 @@
 import type { GraphAction, TransitionGraph } from '@systole/scheduler';
 import type { OperationStatus } from '../events/cluster-event.js';
-import { isExpected } from '../state/history.js';
+import { isDiscovery, isExpected, type Outcome } from '../state/history.js';
 import type { ActionProgress, CrmEvent, EngineEffect, EngineInput, EngineLimits, EngineStanding, Flight } from './engine-types.js';
 import {
   actionIn,
@@ -10,6 +10,7 @@ import {
   graphIndex,
   intervalMsOf,
   isMigration,
+  isProbeAction,
   outlastsAbort,
   startDelayMsOf,
   timeoutMsOf,
@@ -24,6 +25,7 @@ export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engi
   const { inputCounts } = graphIndex(graph);
   return new Engine(graph, limits, {
     status: 'ready',
+    probing: false,
     progress: graph.synapses.map(() => 'waiting'),
     missingInputs: inputCounts,
     held: withoutInputs(inputCounts),
@@ -38,6 +40,7 @@ export function createEngine(graph: TransitionGraph, limits: EngineLimits): Engi
 export class Engine {
   private state: EngineStanding['status'];
   private reason: string | undefined;
+  private probes: boolean;
   private readonly progress: ActionProgress[];
   /** How many inputs of each synapse are not confirmed yet. */
   private readonly missing: Int32Array;
@@ -55,10 +58,11 @@ export class Engine {
   constructor(
     readonly graph: TransitionGraph,
     readonly limits: EngineLimits,
-    { status, abortReason, progress, missingInputs, held, inFlight }: EngineStanding,
+    { status, abortReason, probing, progress, missingInputs, held, inFlight }: EngineStanding,
   ) {
     this.state = status;
     this.reason = abortReason;
+    this.probes = probing;
     this.progress = progress.slice();
     for (const one of progress) this.counts[one] += 1;
     this.missing = Int32Array.from(missingInputs);
@@ -70,6 +74,11 @@ export class Engine {
 
   get status(): EngineStanding['status'] {
     return this.state;
+  }
+
+  /** Whether it is aborting for nothing but what its probes discovered, so that they go on. */
+  get probing(): boolean {
+    return this.probes;
   }
 
   /** The cluster events that whoever asks for the steps carries out, or is at, in the order of their graph action ids. */
@@ -100,6 +109,7 @@ export class Engine {
   standing(): EngineStanding {
     return {
       status: this.state,
+      probing: this.probes,
       progress: this.progress.slice(),
       missingInputs: this.missing.slice(),
       held: this.ready.positions(),
@@ -119,17 +129,19 @@ export class Engine {
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
    * `abort` input ends the transition early: nothing more is handed out, `withdraw` asks for what nobody has begun, the rest in flight
-   * is awaited, then comes `finished`. A finished engine answers every input with no effects.
+   * is awaited, then comes `finished`. As long as it is nothing but what probes discovered (`isDiscovery`), the other probes go on, within the limits, and are not withdrawn. A finished engine answers every input with no effects.
    */
   step(input: EngineInput): readonly EngineEffect[] {
     if (this.state === 'finished') return [];
     const before = this.state;
+    const probed = this.probes;
     this.effects = [];
     this.accept(input);
     if (this.state !== 'ready') {
       if (this.state === 'aborting' && before !== 'aborting') this.ready.lookAtAll();
       this.handOut(input.now);
-      if (this.state === 'aborting' && (input.type === 'tick' || before !== 'aborting')) this.withdraw();
+      const less = before !== 'aborting' || probed !== this.probes;
+      if (this.state === 'aborting' && (input.type === 'tick' || less)) this.withdraw();
       this.setTimer(input.type === 'tick');
       this.finish();
     }
@@ -142,10 +154,13 @@ export class Engine {
         if (this.state === 'ready') this.state = 'running';
         break;
       case 'result':
-        this.answered(input.graphActionId, (action) =>
-          asExpected(action, input)
-            ? undefined
-            : `${describe(action)}: ${input.status === 'done' ? `rc ${String(input.rc)}` : input.status}`,
+        this.answered(
+          input.graphActionId,
+          (action) =>
+            asExpected(action, input)
+              ? undefined
+              : `${describe(action)}: ${input.status === 'done' ? `rc ${String(input.rc)}` : input.status}`,
+          (action) => isDiscovery(outcomeOf(action, input), expectedRcOf(action)),
         );
         break;
       case 'performed':
@@ -155,7 +170,7 @@ export class Engine {
         break;
       case 'tick':
         this.expire(input.now);
-        if (this.counts.failed + this.counts.unanswered > 0) this.abort('an action was not answered', true);
+        if (this.state !== 'aborting' && this.counts.failed + this.counts.unanswered > 0) this.abort('an action was not answered', true);
         break;
       case 'node-lost':
         this.abandon(input.node);
@@ -169,13 +184,17 @@ export class Engine {
     }
   }
 
-  /** An answer; `failure` says why it was not as expected. Answers to what is not in flight are old news. */
-  private answered(graphActionId: number, failure: (action: GraphAction) => string | undefined): void {
+  /** An answer; `failure` says why it was not as expected, `discovered` whether the others may look on all the same. Answers to what is not in flight are old news. */
+  private answered(
+    graphActionId: number,
+    failure: (action: GraphAction) => string | undefined,
+    discovered: (action: GraphAction) => boolean = () => false,
+  ): void {
     const action = actionIn(this.graph, graphActionId);
     if (action === undefined || !this.inFlight.has(graphActionId)) return;
     const reason = failure(action);
     this.settle(graphActionId, reason === undefined ? 'done' : 'failed');
-    if (reason !== undefined) this.abort(reason, true);
+    if (reason !== undefined) this.abort(reason, true, discovered(action));
   }
 
   private mark(position: number, progress: ActionProgress): void {
@@ -239,15 +258,20 @@ export class Engine {
     if (gone.length > 0) this.abort(`${node} was lost`, true);
   }
 
-  private abort(reason: string, found: boolean): void {
-    if (this.state !== 'running' && this.state !== 'ready') return;
+  /** @param found whether the engine itself found the reason @param discovered by what a probe was to find out */
+  private abort(reason: string, found: boolean, discovered = false): void {
+    const begins = this.state === 'running' || this.state === 'ready';
+    this.probes = discovered && (begins || this.probes);
+    if (!begins) return;
     this.state = 'aborting';
     this.reason = reason;
     if (found) this.effects.push({ type: 'aborted', reason });
   }
 
   private withdraw(): void {
-    const graphActionIds = [...this.inFlight.keys()].filter((id) => actionIn(this.graph, id)?.operation !== 'notify').sort((a, b) => a - b);
+    const goesOn = (action: GraphAction | undefined): boolean =>
+      action !== undefined && (action.operation === 'notify' || (this.probes && isProbeAction(action)));
+    const graphActionIds = [...this.inFlight.keys()].filter((id) => !goesOn(actionIn(this.graph, id))).sort((a, b) => a - b);
     if (graphActionIds.length > 0) this.effects.push({ type: 'withdraw', graphActionIds });
   }
 
@@ -289,18 +313,18 @@ export class Engine {
 
   /**
    * Executes one ready synapse, unless it has to wait; answers what became ready with it. An aborting transition completes pseudo
-   * events, which do nothing, and notifications of what has happened, and nothing else: so it stands where it would stand had it been rebuilt
+   * events, which do nothing, notifications of what has happened, probes where only probes speak against it, and nothing else: so it stands where it would stand had it been rebuilt
    * from its results.
    */
   private take(position: number, now: number): readonly number[] {
     const synapse = this.graph.synapses[position];
-    const action = synapse?.action;
-    if (action === undefined) return NONE;
+    if (synapse === undefined) return NONE;
+    const { action } = synapse;
     if (action.kind === 'pseudo_event') {
       this.mark(position, 'done');
       return this.confirm(position, 'done');
     }
-    if (this.state !== 'running' && !outlastsAbort(synapse)) {
+    if (this.state !== 'running' && !outlastsAbort(synapse, this.probes)) {
       this.ready.keep(position);
       return NONE;
     }
@@ -340,6 +364,7 @@ export class Engine {
     const { done, failed, unanswered } = this.counts;
     const outcome = this.state === 'aborting' || failed + unanswered > 0 ? 'aborted' : 'complete';
     this.state = 'finished';
+    this.probes = false;
     this.effects.push({ type: 'finished', outcome, completed: done, skipped: this.counts.waiting, failed: failed + unanswered });
   }
 }
@@ -352,8 +377,17 @@ const waysMade = new WeakMap<EngineLimits, ReadonlySet<number>>();
 /** The result that is recorded for an action that was not answered in time. */
 const TIMED_OUT = { status: 'timeout', rc: 1 } as const;
 
-function asExpected(action: GraphAction, result: { readonly status: OperationStatus; readonly rc: number }): boolean {
-  return isExpected({ operation: action.operation, intervalMs: intervalMsOf(action), ...result }, expectedRcOf(action));
+interface Answer {
+  readonly status: OperationStatus;
+  readonly rc: number;
+}
+
+function outcomeOf(action: GraphAction, { status, rc }: Answer): Outcome {
+  return { operation: action.operation, intervalMs: intervalMsOf(action), status, rc };
+}
+
+function asExpected(action: GraphAction, answer: Answer): boolean {
+  return isExpected(outcomeOf(action, answer), expectedRcOf(action));
 }
 
 function earliestExpiry(inFlight: Iterable<Flight>): number | undefined {

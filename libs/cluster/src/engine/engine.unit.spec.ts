@@ -1,3 +1,4 @@
+import type { GraphAction } from '@systole/scheduler';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClusterEvent, OperationStatus } from '../events/cluster-event.js';
@@ -5,6 +6,7 @@ import { initialState, type ClusterState } from '../state/cluster-state.js';
 import { evolve } from '../state/evolve.js';
 import { createEngine, type Engine } from './engine.js';
 import type { EngineEffect, EngineInput, EngineLimits, EngineStanding } from './engine-types.js';
+import { actionIn, expectedRcOf } from './graph-index.js';
 import { newsFor } from './news.js';
 import { isRunning, resumeEngine, type DispatchedAction } from './resume.js';
 import { graphOf } from './testing/scenario.js';
@@ -19,6 +21,8 @@ const graphs = fc
         'start',
         'stop',
         'monitor',
+        'probe',
+        'probe',
         'migrate_to',
         'pseudo',
         'pseudo',
@@ -39,7 +43,8 @@ const graphs = fc
         const task = once && actions.findIndex((action) => action.task === wanted) < index ? 'pseudo' : wanted;
         const earlier = index === 0 ? [] : [...new Set(inputs.map((input) => (input % index) + 1))];
         const on = task === 'fence' ? 'lost' : task === 'shutdown' ? 'leaving' : `r${String(index)} ${node}`;
-        const what = task === 'tidings' ? `notify r${String(index)} n1 priority=1000000` : `${task} ${on}`;
+        const probe = `monitor r${String(index)} ${node} op_target_rc=7`;
+        const what = task === 'probe' ? probe : task === 'tidings' ? `notify r${String(index)} n1 priority=1000000` : `${task} ${on}`;
         return `${String(index + 1)} ${what} < ${earlier.map(String).join(' ')}`;
       });
       return graphOf(order.map((index) => lines[index] ?? ''));
@@ -54,9 +59,12 @@ const limits: fc.Arbitrary<EngineLimits> = fc.record({
   activationHeld: fc.constant(false),
 });
 
+/** A probe may find what nobody expected; anything may fail. */
+const ANSWERS = fc.constantFrom('expected', 'expected', 'expected', 'expected', 'found', 'found', 'failed');
+
 const moves = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ type: fc.constant('answer' as const), pick: fc.nat(), rc: fc.constantFrom(0, 0, 0, 0, 0, 0, 1) }) },
+    { weight: 8, arbitrary: fc.record({ type: fc.constant('answer' as const), pick: fc.nat(), as: ANSWERS }) },
     { weight: 3, arbitrary: fc.record({ type: fc.constant('perform' as const), pick: fc.nat() }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 150_000 }) }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('change' as const), delivered: fc.nat(1 << 20) }) },
@@ -141,22 +149,28 @@ class Play {
     }
   }
 
+  private action(id: number): GraphAction {
+    const action = actionIn(this.graph, id);
+    if (action === undefined) throw new Error(`the graph has no action ${String(id)}`);
+    return action;
+  }
+
   private record(id: number, status: OperationStatus, rc: number): void {
-    const action = this.graph.synapses.find((synapse) => synapse.action.id === id)?.action;
+    const action = this.action(id);
     this.append({
       type: 'OperationRecorded',
       data: {
-        node: action?.node?.name ?? '',
+        node: action.node?.name ?? '',
         incarnation: status === 'timeout' ? 0 : 1,
-        resource: action?.primitive?.id ?? '',
+        resource: action.primitive?.id ?? '',
         class: 'ocf',
         agentType: 'Dummy',
-        operation: action?.operation ?? '',
+        operation: action.operation,
         intervalMs: 0,
         status,
         rc,
         callId: 1,
-        transitionKey: `${String(id)}:1:0:c`,
+        transitionKey: `${String(id)}:1:${String(expectedRcOf(action))}:c`,
         lastRcChange: 0,
         execMs: 0,
         queueMs: 0,
@@ -175,8 +189,10 @@ class Play {
           move.pick,
         );
         if (id === undefined) return;
-        this.record(id, 'done', move.rc);
-        this.feed({ type: 'result', graphActionId: id, status: 'done', rc: move.rc, now: this.now });
+        const expected = expectedRcOf(this.action(id));
+        const rc = move.as === 'expected' ? expected : move.as === 'found' ? 0 : 1;
+        this.record(id, 'done', rc);
+        this.feed({ type: 'result', graphActionId: id, status: 'done', rc, now: this.now });
         return;
       }
       case 'perform': {
@@ -204,7 +220,7 @@ class Play {
         this.feed({ type: 'tick', now: this.now });
         return;
       case 'change':
-        if (this.state.transition?.status !== 'running') return;
+        if (this.state.transition?.status !== 'running' && this.state.transition?.probingSince === undefined) return;
         this.delivered = move.delivered;
         this.append({ type: 'NodeAttributeSet', data: { node: 'n1', name: 'site-name', value: String(this.now), lifetime: 'reboot' } });
         this.feed({ type: 'abort', reason: 'attribute site-name of n1 changed', now: this.now });
@@ -234,8 +250,8 @@ class Play {
 
 /** What matters of an engine: where each action stands. */
 function essence(engine: Engine): Omit<EngineStanding, 'abortReason'> {
-  const { status, progress, missingInputs, held, inFlight } = engine.standing();
-  return { status, progress, missingInputs, held, inFlight };
+  const { status, probing, progress, missingInputs, held, inFlight } = engine.standing();
+  return { status, probing, progress, missingInputs, held, inFlight };
 }
 
 describe('the engine', () => {
@@ -311,12 +327,29 @@ describe('the engine', () => {
     );
   });
 
+  it('hands out nothing but probes and notifications once a probe has found something, and nothing but notifications once anything else is wrong', () => {
+    fc.assert(
+      fc.property(graphs, limits, moves, (graph, engineLimits, script) => {
+        const play = new Play(graph, engineLimits);
+        for (const move of script) {
+          const before = play.handedOut.length;
+          const { status } = play.engine;
+          const within = status === 'aborting' ? (play.engine.probing ? ['notify', 'monitor'] : ['notify']) : undefined;
+          play.move(move);
+          const operations = play.handedOut.slice(before).map((id) => actionIn(graph, id)?.operation);
+          if (within !== undefined) expect(within).toEqual(expect.arrayContaining(operations));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('finishes when everything is answered', () => {
     fc.assert(
       fc.property(graphs, limits, (graph, engineLimits) => {
         const play = new Play(graph, engineLimits);
         for (let turn = 0; turn < 100 && play.engine.status !== 'finished'; turn += 1) {
-          play.move({ type: 'answer', pick: 0, rc: 0 });
+          play.move({ type: 'answer', pick: 0, as: 'expected' });
           play.move({ type: 'perform', pick: 0 });
         }
         expect(play.engine.status).toBe('finished');

@@ -8,12 +8,15 @@ import { isPerformed, type RunningState } from './resume.js';
  *
  * @param known how many reports of the transition the engine knows
  * @param now epoch ms
- * @returns undefined where that can't be had so, and one has to be made: when the transition winds down; when something was answered that it did not hand out; and when
+ * @returns undefined where that can't be had so, and one has to be made: when the transition winds down, but for its probes; when something was answered that it did not hand out; and when
  * something runs out of time, which is counted when an engine is made
  */
 export function newsFor(engine: Engine, state: RunningState, known: number, now: number): readonly EngineInput[] | undefined {
   const { transition } = state;
-  if (engine.status !== 'running' || transition.status !== 'running') return undefined;
+  const goesOn = engine.probing
+    ? transition.probingSince !== undefined && engine.performing.length === 0
+    : engine.status === 'running' && transition.status === 'running';
+  if (!goesOn) return undefined;
   if (transition.results.length < known || (engine.nextExpiry !== undefined && engine.nextExpiry <= now)) return undefined;
   const answers = answersSince(transition, engine.graph, known);
   if (answers.some(({ action }) => !engine.isInFlight(action.id))) return undefined;

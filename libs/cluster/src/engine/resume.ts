@@ -74,6 +74,7 @@ export function resumeEngine(
   }
   return new Engine(graph, limits, {
     status: transition.status,
+    probing: transition.probingSince !== undefined,
     progress,
     missingInputs: missing,
     held,

@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 26;
+export const CLUSTER_STATE_SCHEMA = 27;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -219,6 +219,11 @@ export interface TransitionState extends PlannedTransition {
   readonly status: 'running' | 'aborting';
   /** Set with `aborting`. */
   readonly abortReason?: string;
+  /**
+   * ISO time since when it has been aborting for nothing but what its own probes discovered (`isDiscovery`): its other probes go on, which change nothing and which the next plan
+   * needs in any case. Absent once anything else speaks against it.
+   */
+  readonly probingSince?: string;
   /**
    * What was said of the outcome of actions, and who said it (a node, or `SERVER`); derived from OperationRecorded, FailuresCleared … Which of it
    * counts says `resultOf`.

@@ -43,6 +43,7 @@ import {
   type ClusterState,
   type NodeMember,
   type QuorumState,
+  type TransitionState,
 } from './cluster-state.js';
 import { configurationOf, configuredNodes, ensureNode, nodeIdOf, setPermanentAttribute } from './configuration.js';
 import { clearFailCounts, countFailure } from './fail-counts.js';
@@ -59,7 +60,7 @@ import {
 import { reporterOf } from './disturbance.js';
 import { emptyList } from './persistent-list.js';
 import { withRecentResult } from './recent-results.js';
-import { hasFenced, isOfRunning, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf } from './relevance.js';
+import { hasFenced, isOfRunning, isOutcomeOf, isConfirmed, isPresentLife, relevance, standingOf, type Relevance } from './relevance.js';
 import { SERVER, withReport } from './transition-results.js';
 import { childById, putById, putOnly, withAttributes } from './tree.js';
 
@@ -80,16 +81,30 @@ export function evolve(before: ClusterState, stored: RecordedClusterEvent): Clus
   const recorded = event === stored.event ? stored : { ...stored, event };
   const unreadable = `${event.type} has text that XML cannot carry: it is shown replaced`;
   const state = recorded === stored ? before : withProblem(before, stored.version, unreadable);
-  const { effect, reason } = relevance(state, recorded.event);
+  const meaning = relevance(state, recorded.event);
   const judged = withDoubtsJudged(apply(withLifeEnding(state, recorded), recorded), recorded.event);
   const applied = withConfiguredAt(state, withSpared(state, { ...judged, version: recorded.version }, recorded.event), event);
-  if (effect === 'none' || applied.existence !== 'active') return applied;
+  if (meaning.effect === 'none' || applied.existence !== 'active') return applied;
   const marked: ClusterState = {
     ...applied,
-    recompute: { reason: applied.recompute?.reason ?? reason, version: recorded.version },
+    recompute: { reason: applied.recompute?.reason ?? meaning.reason, version: recorded.version },
   };
-  if (effect !== 'abort' || marked.transition?.status !== 'running') return marked;
-  return { ...withDisturbance(marked, recorded, reason), transition: { ...marked.transition, status: 'aborting', abortReason: reason } };
+  return meaning.effect === 'abort' ? aborting(marked, recorded, meaning) : marked;
+}
+
+/** A transition that is obsolete goes on with its probes as long as they are all that says so; what they find is what they are for, and disturbs nobody. */
+function aborting(state: ClusterState, recorded: RecordedClusterEvent, { reason, discovered }: Relevance): ClusterState {
+  const { transition } = state;
+  const begins = transition?.status === 'running';
+  if (transition === undefined || (!begins && (discovered === true || transition.probingSince === undefined))) return state;
+  const aborted = { ...withoutProbing(transition), status: 'aborting', abortReason: transition.abortReason ?? reason } as const;
+  return discovered === true
+    ? { ...state, transition: { ...aborted, probingSince: recorded.occurredAt } }
+    : { ...withDisturbance(state, recorded, reason), transition: aborted };
+}
+
+function withoutProbing({ probingSince: _, ...transition }: TransitionState): TransitionState {
+  return transition;
 }
 
 /** What only the present lives of nodes tell, and is to be known after they ended. */

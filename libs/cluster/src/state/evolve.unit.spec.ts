@@ -313,6 +313,46 @@ describe('a running transition', () => {
     expect(state.recompute).toEqual({ reason: 'start of db on n1: rc 1', version: 5 });
   });
 
+  describe('of which a probe finds something', () => {
+    const probe = (id: number, rc: number, changes: Partial<Data> = {}): ClusterEvent =>
+      operation({ operation: 'monitor', transitionKey: `${String(id)}:1:7:abc`, rc, callId: id, resource: `r${String(id)}`, ...changes });
+    const failed = probe(9, 1);
+
+    it('aborts and goes on with its probes, however many find something, and blames nobody', () => {
+      const state = after(...running, probe(1, 0), probe(2, 8), probe(3, 5, { status: 'not-installed' }), probe(4, 7), probe(5, 190));
+      expect(state.transition).toMatchObject({ status: 'aborting', abortReason: 'monitor of r1 on n1: rc 0', probingSince: at(5) });
+      expect(state.recompute).toEqual({ reason: 'monitor of r1 on n1: rc 0', version: 9 });
+      expect(state.disturbances).toBeUndefined();
+    });
+
+    it('goes on with them no longer once anything else speaks against it, and keeps the reason', () => {
+      const others: ClusterEvent[] = [
+        failed,
+        probe(9, 7, { transitionKey: '9:1:0:abc' }),
+        probe(9, 0, { status: 'timeout' }),
+        probe(9, 0, { transitionKey: '9:0:7:abc' }),
+        probe(1, 0, { callId: 10 }),
+        operation({ rc: 1 }),
+        join('n3'),
+        { type: 'NodeLeaseLost', data: { node: 'n2', incarnation: 1, expiredAt: at(1) } },
+        { type: 'TransitionAborted', data: { number: 1, reason: 'long enough' } },
+      ];
+      for (const other of others) {
+        const { transition } = after(...running, probe(1, 0), other, probe(2, 0));
+        expect(transition).toMatchObject({ status: 'aborting', abortReason: 'monitor of r1 on n1: rc 0' });
+        expect(transition?.probingSince).toBeUndefined();
+      }
+    });
+
+    it('does not go on with them when it was aborted for something else before', () => {
+      expect(after(...running, failed, probe(1, 0)).transition?.probingSince).toBeUndefined();
+    });
+
+    it('blames who ends it', () => {
+      expect(after(...running, probe(1, 0), join('n2', 2)).disturbances).toEqual({ n2: { count: 1, reason: 'n2 joined' } });
+    });
+  });
+
   it('aborts after a result that it did not ask for', () => {
     expect(after(...running, operation({ transitionKey: '7:0:0:abc' })).transition?.status).toBe('aborting');
   });

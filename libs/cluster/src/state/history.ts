@@ -59,6 +59,21 @@ export function isProbe(operation: string, intervalMs: number): boolean {
   return operation === 'monitor' && intervalMs === 0;
 }
 
+/** Return code of a probe that finds nothing: what is expected wherever a resource is not thought to be active (specification 02 §13.2). */
+const RC_NOT_RUNNING = 7;
+/** Not installed where it was not expected either: it counts as stopped there (specification 03 §7.6). */
+const RC_NOT_INSTALLED = 5;
+
+/**
+ * Whether a probe has come to something that was not expected, and that nothing has to be done about in a hurry: a resource is active, or is not installed, where it was not thought to be active
+ * (specification 03 §7.5). What failed, what was not answered, and what is gone though it was thought to be active has to be recovered.
+ */
+export function isDiscovery({ operation, intervalMs, status, rc }: Outcome, expectedRc: number): boolean {
+  if (!isProbe(operation, intervalMs) || expectedRc !== RC_NOT_RUNNING) return false;
+  if (rc === RC_NOT_INSTALLED) return status === 'done' || status === 'not-installed';
+  return status === 'done' && ACTIVE.has(String(rc));
+}
+
 type Recorded = OperationRecorded['data'];
 
 function lrmResources(nodeState: XmlElement): XmlElement | undefined {

@@ -2,7 +2,7 @@ import { readsNodeAttribute } from '@systole/cib';
 import type { ClusterEvent, FencingCompleted, NodeAttributeCleared, NodeAttributeSet, OperationRecorded } from '../events/cluster-event.js';
 import { memberOf, pendingFencing, type ClusterState, type PendingFencing } from './cluster-state.js';
 import { writtenPermanentAttribute } from './configuration.js';
-import { isExpected, parseTransitionKey, type TransitionKey } from './history.js';
+import { isDiscovery, isExpected, parseTransitionKey, type TransitionKey } from './history.js';
 import { nodeStateOf, transientAttribute } from './node-state.js';
 import { isReported } from './transition-results.js';
 
@@ -16,6 +16,8 @@ export interface Relevance {
   readonly effect: 'none' | 'recompute' | 'abort';
   /** For people; empty with `none`. */
   readonly reason: string;
+  /** With `abort`: all that has come to light is what a probe of the running transition has discovered (`isDiscovery`), as it was to. */
+  readonly discovered?: true;
 }
 
 const NONE: Relevance = { effect: 'none', reason: '' };
@@ -56,7 +58,10 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
   const ours = isOfRunning(state, key);
   // By anybody: where two nodes speak of one action, one of them says what the plan knows nothing of.
   const answered = ours && transition !== undefined && isReported(transition, key.graphActionId);
-  if (!expected) return abort(`${what}: ${data.status === 'done' ? `rc ${String(data.rc)}` : data.status}`);
+  if (!expected) {
+    const unexpected = abort(`${what}: ${data.status === 'done' ? `rc ${String(data.rc)}` : data.status}`);
+    return ours && !answered && isDiscovery(data, key.expectedRc) ? { ...unexpected, discovered: true } : unexpected;
+  }
   if (data.operation === 'notify' || data.operation === 'cancel' || data.status === 'cancelled') return NONE;
   if (ours && !answered) return NONE;
   return abort(`${what} was reported outside the current transition`);

@@ -58,9 +58,9 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     });
   }
 
-  async withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
+  async withdrawUndelivered(clusterId: string, transition: number, { probing } = { probing: false }): Promise<readonly DispatchRow[]> {
     return this.database.exclusively(() => {
-      const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && isWithdrawable(row));
+      const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && isWithdrawable(row, probing));
       for (const { action } of rows) this.database.tables.dispatches.delete(keyOf(clusterId, action.actionId));
       return rows.map(shown);
     });
@@ -141,22 +141,22 @@ export function answerIn(
 export function deliverIn(
   dispatches: Map<string, StoredDispatch>,
   clusterId: string,
-  { transition, aborting }: Omit<DueDeliveries, 'waiting'>,
+  { transition, aborting, probing = false }: Omit<DueDeliveries, 'waiting'>,
   { to: { node, incarnation, seq, shown: told }, known }: Waiting,
 ): Delivery {
   const put = (row: StoredDispatch): void => void dispatches.set(keyOf(clusterId, row.action.actionId), row);
   const open = openFor(dispatches, clusterId, node, known).filter((row) => row.transition === transition);
-  const given = open.filter((row) => (!aborting || isNotification(row)) && !isOfLaterPoll(row, incarnation, seq));
+  const given = open.filter((row) => (!aborting || outlastsAbort(row, probing)) && !isOfLaterPoll(row, incarnation, seq));
   for (const row of given) put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
   if (aborting && seq !== undefined) {
-    for (const row of open) if (!isNotification(row) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
+    for (const row of open) if (!outlastsAbort(row, probing) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
   }
   const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
   const left = openFor(dispatches, clusterId, node, []).filter((row) => row.transition === transition);
   return {
     actions: actions.filter((action) => action.kind !== 'shutdown'),
     shutdown: actions.some(({ kind }) => kind === 'shutdown'),
-    withdrawable: aborting && left.some(isWithdrawable),
+    withdrawable: aborting && left.some((row) => isWithdrawable(row, probing)),
   };
 }
 
@@ -165,12 +165,13 @@ function openFor(dispatches: Map<string, StoredDispatch>, clusterId: string, nod
   return ofNode.filter((row) => !row.completed && !known.includes(row.action.actionId));
 }
 
-function isNotification({ action }: StoredDispatch): boolean {
-  return action.kind !== 'shutdown' && action.operation === 'notify';
+function outlastsAbort({ action }: StoredDispatch, probing: boolean): boolean {
+  if (action.kind === 'shutdown') return false;
+  return action.operation === 'notify' || (probing && action.operation === 'monitor' && action.intervalMs === 0);
 }
 
-function isWithdrawable(row: StoredDispatch): boolean {
-  return row.delivered === undefined && !isNotification(row);
+function isWithdrawable(row: StoredDispatch, probing: boolean): boolean {
+  return row.delivered === undefined && !outlastsAbort(row, probing);
 }
 
 function isOfLaterPoll({ delivered }: StoredDispatch, incarnation: number, seq: number | undefined): boolean {

@@ -57,8 +57,10 @@ export interface Waiting {
 /** What is due at a head. */
 export interface DueDeliveries {
   readonly transition: number;
-  /** Then only notifications are given. */
+  /** Then only notifications are given … */
   readonly aborting: boolean;
+  /** … and probes, where the transition goes on with them (`TransitionState.probingSince`). Absent: not. */
+  readonly probing?: boolean;
   /** Each node once. */
   readonly waiting: readonly Waiting[];
 }
@@ -94,8 +96,11 @@ export interface Dispatches {
    * @param version as in {@link handOut}; by then the transition was being aborted
    */
   restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void>;
-  /** Takes back what no agent has seen yet, but for notifications, which change nothing. @returns what was taken back */
-  withdrawUndelivered(clusterId: string, transition: number): Promise<readonly DispatchRow[]>;
+  /**
+   * Takes back what no agent has seen yet, but for notifications, which change nothing, and for probes if the transition goes on with them (`probing`).
+   * @returns what was taken back
+   */
+  withdrawUndelivered(clusterId: string, transition: number, of?: { readonly probing: boolean }): Promise<readonly DispatchRow[]>;
   /** Forgets what belongs to ended transitions: all up to and including `transition`. */
   forget(clusterId: string, transition: number): Promise<void>;
   /** Those of the action ids that were handed out to the node, as far as their transition has not ended. */

@@ -59,7 +59,7 @@ export class DeliveryGroups {
 
   constructor(private readonly parts: DeliveryGroupsParts) {}
 
-  /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications. */
+  /** What is due for the node; only of a transition that is current at the stream's head, and of an aborting one only notifications, and probes as long as it goes on with them. */
   deliver(poll: PollOfNode): Promise<Delivered> {
     const { clusterId } = poll;
     return new Promise((resolve, reject) => {
@@ -90,7 +90,8 @@ export class DeliveryGroups {
       const waiting = judgements.flatMap((judgement) => (judgement.ok && judgement.waiting !== undefined ? [judgement.waiting] : []));
       const { transition } = at.state;
       if (waiting.length === 0 || transition === undefined) return undefined;
-      return { transition: transition.number, aborting: transition.status === 'aborting', waiting };
+      const { number, status, probingSince } = transition;
+      return { transition: number, aborting: status === 'aborting', probing: probingSince !== undefined, waiting };
     };
     try {
       const deliveries = await this.parts.log.deliver(clusterId, decide);

@@ -350,10 +350,14 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         one.dispatches.handOut(clusterId, 1, at, [{ graphActionId: id, node, action: actionOf(id, operation) }]);
       const deliver = async (
         { incarnation = 1, node = 'n1', ...poll }: Partial<Recipient>,
-        { known = [], aborting = false }: { readonly known?: readonly string[]; readonly aborting?: boolean } = {},
+        {
+          known = [],
+          aborting = false,
+          probing = false,
+        }: { readonly known?: readonly string[]; readonly aborting?: boolean; readonly probing?: boolean } = {},
       ): Promise<Delivery | undefined> => {
         const waiting = [{ to: { node, incarnation, ...poll }, known }];
-        return (await other.log.deliver(clusterId, () => ({ transition: 1, aborting, waiting })))[0];
+        return (await other.log.deliver(clusterId, () => ({ transition: 1, aborting, probing, waiting })))[0];
       };
       const rows = () => other.dispatches.ofTransition(clusterId, 1);
       const NOTHING = { actions: [], shutdown: false, withdrawable: false };
@@ -369,6 +373,27 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await handOut(1)).toBe(true);
         expect(await rows()).toEqual([first]);
         expect(first).toMatchObject({ graphActionId: 1, node: 'n1', kind: 'operation', delivered: false });
+      });
+
+      it('of a transition that goes on with its probes are withdrawn but for those, and nothing else is delivered', async () => {
+        await handOut(1, { operation: 'monitor' });
+        await handOut(2, { operation: 'start' });
+        await handOut(3, { operation: 'monitor', node: 'n2' });
+        const going = { aborting: true, probing: true };
+        expect(await deliver({ seq: 1 }, going)).toMatchObject({ actions: [{ operation: 'monitor' }], withdrawable: true });
+        // Its answer was lost: it is given again, as in a transition that runs.
+        expect(await deliver({ seq: 2 }, going)).toMatchObject({ actions: [{ operation: 'monitor' }], withdrawable: true });
+        expect(await one.dispatches.withdrawUndelivered(clusterId, 1, { probing: true })).toMatchObject([{ graphActionId: 2 }]);
+        expect(await deliver({ seq: 3 }, { ...going, known: [actionOf(1).actionId] })).toEqual(NOTHING);
+        expect(await deliver({ seq: 4 }, { aborting: true, known: [actionOf(1).actionId] })).toEqual(NOTHING);
+        expect(await one.dispatches.withdrawUndelivered(clusterId, 1)).toMatchObject([{ graphActionId: 3 }]);
+      });
+
+      it('that are repeated monitors are no probes', async () => {
+        const action = { ...actionOf(1, 'monitor'), intervalMs: 10_000 };
+        await one.dispatches.handOut(clusterId, 1, 2, [{ graphActionId: 1, node: 'n1', action }]);
+        expect(await deliver({ seq: 1 }, { aborting: true, probing: true })).toEqual({ ...NOTHING, withdrawable: true });
+        expect(await one.dispatches.withdrawUndelivered(clusterId, 1, { probing: true })).toHaveLength(1);
       });
 
       it('that were lost are written again as delivered: a poll that was sent after that shows what of it was begun, and takes back the rest', async () => {

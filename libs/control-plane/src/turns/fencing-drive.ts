@@ -50,7 +50,7 @@ export class FencingDrive {
     }
     switch (next.type) {
       case 'request': {
-        const waitMs = next.request.attempt === 1 ? Math.max(firstTryIn(cluster, operation), limitedFor(cluster, operation)) : 0;
+        const waitMs = waitBefore(cluster, operation, next.request);
         if (waitMs > 0) return restingUntil(cluster.now + waitMs);
         return this.decisions.decide(cluster, {
           type: 'request-fencing',
@@ -69,6 +69,14 @@ export class FencingDrive {
         // The engine sees it in the state.
         return restingUntil();
     }
+  }
+
+  /** Whether the target would be fenced now, or tried to be, did the transition still run. */
+  isDue(cluster: ClusterAtTurn, operation: FencingOperation): boolean {
+    const next = fencingStep(cluster.state, operation);
+    if (next.type !== 'request') return false;
+    const absence = operation.action === 'on' ? undefined : absenceHold(cluster.state, cluster.servedForMs, cluster.elapsed, cluster.now);
+    return absence?.nodes.includes(operation.target) !== true && waitBefore(cluster, operation, next.request) <= 0;
   }
 
   /**
@@ -149,6 +157,11 @@ export class FencingDrive {
       result: { fencingId, target, action, device, executor, outcome, detail },
     });
   }
+}
+
+/** In how many ms an attempt may be made. */
+function waitBefore(cluster: ClusterAtTurn, operation: FencingOperation, { attempt }: Pick<Attempt, 'attempt'>): number {
+  return attempt === 1 ? Math.max(firstTryIn(cluster, operation), limitedFor(cluster, operation)) : 0;
 }
 
 /** In how many ms the limit on fencing lets the target be fenced. */

@@ -1,4 +1,4 @@
-import { relevantSince, type ClusterState } from '@systole/cluster';
+import { relevantSince, type ClusterState, type TransitionState } from '@systole/cluster';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches, NewDispatch } from '../ports/dispatches.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -34,6 +34,11 @@ export class StandingHandOut {
   }
 }
 
+/** Whether nothing but what its probes discovered has spoken against a transition: what more of them do is no news to the others. */
+function isProbing(before: TransitionState, after: TransitionState): boolean {
+  return before.probingSince !== undefined && after.probingSince !== undefined;
+}
+
 /** Whether the transition of a state goes on unchanged in a later one of the same stream: nothing came in between that plans depend on. */
 function standsSince(before: ClusterState, after: ClusterState): boolean {
   return (
@@ -41,6 +46,6 @@ function standsSince(before: ClusterState, after: ClusterState): boolean {
     after.transition.number === before.transition?.number &&
     after.transition.status === before.transition.status &&
     after.epoch?.id === before.epoch?.id &&
-    relevantSince(after) <= before.version
+    (relevantSince(after) <= before.version || isProbing(before.transition, after.transition))
   );
 }

@@ -1,8 +1,10 @@
 import {
   actionIdOf,
+  crmEventOf,
   epochOf,
   engineLimits,
   executingNode,
+  isProbeAction,
   memberOf,
   planTime,
   resultOf,
@@ -27,6 +29,9 @@ import type { StandingHandOut } from './standing-hand-out.js';
 
 /** How often what is about to be given up is looked at, ms. */
 const LOOK_MS = 500;
+
+/** For how long what probes discovered waits for the other probes, ms: the next plan may have to recover some of it. */
+const PROBING_MS = 10_000;
 
 type Effect<T extends EngineEffect['type']> = Extract<EngineEffect, { readonly type: T }>;
 
@@ -87,24 +92,36 @@ export class TransitionDrive {
    * tables just now.
    */
   private async engineOf(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<EngineAtTurn> {
-    const { clusterId, state, now } = cluster;
-    const limits = engineLimits(graph, state);
-    const kept = this.engines.take(clusterId, { state, transition, graph, limits, now });
-    if (kept !== undefined) {
-      if (!kept.toCompare) return { ...kept, compared: false };
-      const epoch = epochOf(state, clusterId);
-      const actionIds = kept.engine.handedOut.map((id) => actionIdOf(epoch, transition.number, id));
-      const stands = (await this.dispatches.ofActions(clusterId, actionIds)).length === actionIds.length;
-      this.engines.compared(clusterId, stands, now);
-      if (stands) return { ...kept, compared: true };
-    }
-    const rows = await this.dispatches.ofTransition(clusterId, transition.number);
+    const kept = await this.keptEngine(cluster, transition, graph);
+    if (kept !== undefined) return kept;
+    const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
     return { engine: resume(cluster, transition, graph, rows), news: [], compared: true };
   }
 
-  /** Hands out nothing more but tidings of what has happened; takes back what no agent has seen; waits for the rest; ends the transition. */
+  private async keptEngine(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<EngineAtTurn | undefined> {
+    const { clusterId, state, now } = cluster;
+    const limits = engineLimits(graph, state);
+    const kept = this.engines.take(clusterId, { state, transition, graph, limits, now });
+    if (kept === undefined) return undefined;
+    if (!kept.toCompare) return { ...kept, compared: false };
+    const epoch = epochOf(state, clusterId);
+    const actionIds = kept.engine.handedOut.map((id) => actionIdOf(epoch, transition.number, id));
+    const stands = (await this.dispatches.ofActions(clusterId, actionIds)).length === actionIds.length;
+    this.engines.compared(clusterId, stands, now);
+    return stands ? { ...kept, compared: true } : undefined;
+  }
+
+  /**
+   * Hands out nothing more but tidings of what has happened, and probes as long as the transition goes on with them; takes back what no agent has seen of the rest; waits for what is
+   * under way; ends the transition.
+   */
   private async windDown(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<Progress> {
-    const withdrawn = await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number);
+    const probing = transition.probingSince !== undefined;
+    const withdrawn = await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number, { probing });
+    // An engine that was kept does not know what was taken back.
+    if (withdrawn.length > 0) this.engines.forget(cluster.clusterId);
+    const kept = probing ? await this.keptEngine(cluster, transition, graph) : undefined;
+    if (kept !== undefined) return this.endSoon(cluster, transition, kept);
     const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
     const lost = lostDispatches(cluster, transition, graph, rows);
     if (lost.length > 0) {
@@ -114,16 +131,47 @@ export class TransitionDrive {
     }
     const fencing = await this.fencing.windDown(cluster, transition.number, rows, withdrawn);
     if (fencing?.type === 'moved') return fencing;
-    const engine = resume(cluster, transition, graph, rows);
-    const effects = engine.step({ type: 'tick', now: cluster.now });
+    return this.endSoon(cluster, transition, { engine: resume(cluster, transition, graph, rows), news: [] }, fencing);
+  }
+
+  /** @param fencing what is known of the fencing that is under way, if any is */
+  private async endSoon(
+    cluster: ClusterAtTurn,
+    transition: TransitionState,
+    { engine, news }: Pick<EngineAtTurn, 'engine' | 'news'>,
+    fencing?: Extract<Progress, { readonly type: 'resting' }>,
+  ): Promise<Progress> {
+    const { clusterId, state, now } = cluster;
+    const effects = [...news.flatMap((input) => engine.step(input)), ...engine.step({ type: 'tick', now })];
     // A fence device at work may still take its target down: the next plan has to know how that ended.
     const decided = await this.settle(cluster, fencing ? effects.filter(({ type }) => type !== 'finished') : effects);
     if (decided) return decided;
+    const probingFor = this.probingFor(cluster, transition, engine);
+    if (probingFor?.inMs === 0) {
+      return this.decisions.decide(cluster, { type: 'abort-transition', number: transition.number, reason: probingFor.reason });
+    }
     const tidings = effects.filter((effect): effect is Effect<'dispatch'> => effect.type === 'dispatch');
     if (!(await this.handOut(cluster, transition, tidings))) return MOVED;
     // Those for nodes that are gone count as unanswered from the next look on.
-    if (tidings.some(({ node }) => memberOf(cluster.state, node)?.membership !== 'joined')) return MOVED;
-    return restingUntil(fencing?.wakeAt, nextExpiry(engine.nextExpiry, cluster.now));
+    if (tidings.some(({ node }) => memberOf(state, node)?.membership !== 'joined')) return MOVED;
+    const keptFor = this.engines.keep(clusterId, { state, transition, engine });
+    const looks = [keptFor, probingFor?.inMs].map((inMs) => (inMs === undefined ? undefined : now + inMs));
+    return restingUntil(fencing?.wakeAt, nextExpiry(engine.nextExpiry, now), ...looks);
+  }
+
+  /** In how many ms a transition does not go on with its probes any longer, and why; undefined when it does not in any case. */
+  private probingFor(
+    cluster: ClusterAtTurn,
+    { number, probingSince }: TransitionState,
+    engine: Engine,
+  ): { readonly inMs: number; readonly reason: string } | undefined {
+    if (probingSince === undefined) return undefined;
+    const due = fencingHeldIn(engine).find(({ id, event }) =>
+      this.fencing.isDue(cluster, { ...event, transition: number, graphActionId: id }),
+    );
+    if (due !== undefined) return { inMs: 0, reason: `${due.event.target} is to be fenced` };
+    const leftMs = PROBING_MS - cluster.elapsed('probing', Date.parse(probingSince));
+    return { inMs: Math.max(0, leftMs), reason: 'what was found waits for the other probes no longer' };
   }
 
   /** Effects that are decisions about the transition as a whole, the most important one first. Undefined when there are none. */
@@ -238,6 +286,21 @@ export class TransitionDrive {
   }
 }
 
+/** The fencing of a transition that has not begun, though it waits for nothing. */
+function fencingHeldIn(engine: Engine): readonly { readonly id: number; readonly event: Extract<CrmEvent, { readonly type: 'fence' }> }[] {
+  const { synapses } = engine.graph;
+  if (!synapses.some(({ action }) => isFencing(action))) return [];
+  return engine.standing().held.flatMap((position) => {
+    const action = synapses[position]?.action;
+    const event = action !== undefined && isFencing(action) ? crmEventOf(action) : undefined;
+    return action !== undefined && event?.type === 'fence' ? [{ id: action.id, event }] : [];
+  });
+}
+
+function isFencing({ kind, operation }: GraphAction): boolean {
+  return kind === 'crm_event' && operation === 'stonith';
+}
+
 /** What all come to, once all have ended: none is left under way when one fails. @throws what the first of them threw */
 async function allOf<Outcome>(steps: readonly Promise<Outcome>[]): Promise<readonly Outcome[]> {
   await Promise.allSettled(steps);
@@ -246,6 +309,11 @@ async function allOf<Outcome>(steps: readonly Promise<Outcome>[]): Promise<reado
 
 function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): ActionContext {
   return { epoch: epochOf(state, clusterId), transition, cib: state.cib, now: planTime(state) };
+}
+
+/** Whether an action is handed out again in an aborting transition whose rows are lost: the agent's journal knows it. */
+function outlastsAbort(action: GraphAction, { probingSince }: TransitionState): boolean {
+  return action.operation === 'notify' || (probingSince !== undefined && isProbeAction(action));
 }
 
 /**
@@ -272,7 +340,7 @@ function lostDispatches(
     const node = executingNode(action) ?? '';
     const member = memberOf(cluster.state, node);
     const completed = answered.has(action.id);
-    const mayBeUnderWay = ready.has(action.id) && action.operation !== 'notify' && member?.membership === 'joined';
+    const mayBeUnderWay = ready.has(action.id) && !outlastsAbort(action, transition) && member?.membership === 'joined';
     if (!completed && !mayBeUnderWay) return [];
     const agentAction = toAgentAction(action, contextOf(cluster, transition.number));
     return [{ graphActionId: action.id, node, action: agentAction, incarnation: member?.incarnation ?? 0, completed }];
