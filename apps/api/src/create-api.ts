@@ -291,7 +291,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   if (!behind) app.use(withoutToken(rates, metrics));
   const first = [metrics.middleware, requestLogging(log), securityHeaders()];
-  if (!behind) app.use(agentDuties({ first, doorkeeping, metrics, controller: app.get(AgentController), bodies: app.get(BodiesInFlight) }));
+  if (!behind) {
+    const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
+    app.use(agentDuties({ first, doorkeeping, metrics, ...parts }));
+  }
   if (operators !== undefined) app.use(forwarding(operators));
   app.use(...first);
   app.use('/v1', authentication(doorkeeping));

@@ -8,6 +8,8 @@ import { wholeNumber } from './environment.js';
 export interface RequestLimits {
   /** Bytes of bodies that are held at a time, by token. */
   readonly bodies: ShareLimits;
+  /** Bytes of bodies that an agent sends, inflated: those of its polls, and of its other requests by kind. */
+  readonly agentBytes: { readonly polls: Rate; readonly others: Rate };
   /** What each computing thread and the line before it may take. */
   readonly computing: LaneLimits;
   /** Open event streams, by token. */
@@ -37,6 +39,8 @@ const MIB = 1024 * 1024;
 
 export const DEFAULT_LIMITS: RequestLimits = {
   bodies: { total: 256 * MIB, each: 128 * MIB },
+  // A poll of a node with thousands of resources has 0.1 MiB; up to ten a second come while much is done there.
+  agentBytes: { polls: { perSecond: 4 * MIB, burst: 32 * MIB }, others: { perSecond: MIB, burst: 32 * MIB } },
   computing: { places: { total: 64, each: 8 }, taskMs: 60_000, memoryMib: 2_048 },
   streams: { total: 200, each: 20 },
   requests: { perSecond: 50, burst: 400 },
@@ -66,7 +70,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
     total: number(name, 1, most, total),
     each: number(`${name}_EACH`, 1, most, each),
   });
-  const { bodies, computing, streams, requests, duties, reports, wrongTokens, connections, arrival } = DEFAULT_LIMITS;
+  const { bodies, agentBytes, computing, streams, requests, duties, reports, wrongTokens, connections, arrival } = DEFAULT_LIMITS;
   const perMinute = (name: string, { events, bytes }: ReportSize): ReportSize => ({
     events: number(name, 1, 10_000_000, events),
     bytes: number(`${name}_MIB`, 1, 65_536, bytes / MIB) * MIB,
@@ -76,6 +80,7 @@ export function requestLimitsFrom(environment: NodeJS.ProcessEnv): RequestLimits
   const disturbances = number('NODE_DISTURBANCES', 1, 100_000, reports.disturbances.perSecond * 60);
   return {
     bodies: { total: inMib.total * MIB, each: inMib.each * MIB },
+    agentBytes,
     computing: {
       places: shares('COMPUTATIONS', 10_000, computing.places),
       taskMs: number('COMPUTATION_MS', 100, 3_600_000, computing.taskMs),

@@ -29,7 +29,7 @@ const HEALTH = /^\/health\//;
  */
 export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 'refused'>): RequestHandler {
   return (request, response, next): void => {
-    const waitMs = secretOf(request) !== undefined || HEALTH.test(request.path) ? 0 : rates.withoutToken(request.ip ?? '');
+    const waitMs = secretOf(request) !== undefined || HEALTH.test(request.path) ? 0 : rates.withoutToken(request.ip ?? '', request.path);
     if (waitMs === 0) {
       next();
       return;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROTOCOL } from '@systole/protocol';
@@ -99,6 +100,37 @@ describe('limits', () => {
     expect((await say('leave', { incarnation })).status).toBe(200);
   });
 
+  it('bound the bytes that an agent sends, by kind, and refuse what is too much unread; the others are answered', async () => {
+    const rate = { perSecond: 1_000, burst: 100_000 };
+    const other = await apiUnderTest({ limits: { agentBytes: { polls: rate, others: rate } } });
+    await other.cluster('bytes', CIB);
+    const [token, peer] = [await other.agent('bytes', 'n1'), await other.agent('bytes', 'n2')];
+    const say = (duty: string, body: object, as = token): Promise<Answer> => other.call('POST', `/v1/agent/${duty}`, { token: as, body });
+    const join = async (as: string): Promise<unknown> =>
+      (await say('join', { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' }, as)).json['incarnation'];
+    const body = {
+      incarnation: await join(token),
+      waitMs: 0,
+      known: Array.from({ length: 1_000 }, (_, index) => `${'k'.repeat(60)}${String(index)}`),
+    };
+    const polls = [await say('poll', body), await say('poll', body), await say('poll', body)];
+    expect(polls.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(polls[2]?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-bytes' });
+    expect(Number(polls[2]?.headers.get('retry-after'))).toBeGreaterThan(10);
+    const unread = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': '1000' };
+      const asked = request(`${other.api.url}/v1/agent/poll`, { method: 'POST', headers }, (answer) => {
+        resolve(answer.statusCode);
+        asked.destroy();
+      });
+      asked.on('error', reject).flushHeaders();
+    });
+    expect(unread).toBe(429);
+    expect((await say('results', { incarnation: body.incarnation, results: [] })).status).toBe(200);
+    expect((await say('poll', { ...body, incarnation: await join(peer) }, peer)).status).toBe(200);
+    await other.close();
+  });
+
   it('make wrong tokens of an address wait longer and longer, and let right ones from there in', async () => {
     const tries: Answer[] = [];
     for (let attempt = 0; attempt < 30; attempt++)
@@ -111,7 +143,7 @@ describe('limits', () => {
   });
 
   it('bound what is asked without a token, by the address; whether the server lives, and whoever has a token, is answered all the same', async () => {
-    const other = await apiUnderTest({ limits: { requests: { perSecond: 0.1, burst: 10 } } });
+    const other = await apiUnderTest({ limits: { wrongTokens: { perSecond: 0.1, burst: 10 }, requests: { perSecond: 0.1, burst: 20 } } });
     const tries: Answer[] = [];
     for (let attempt = 0; attempt < 15; attempt++) {
       const token = attempt % 2 === 0 ? null : 'not a token';
@@ -123,6 +155,9 @@ describe('limits', () => {
     expect(refused?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-requests', instance: '/v1/agent/poll' });
     expect((await other.call('GET', '/health/live', { token: null })).status).toBe(200);
     expect((await other.call('GET', '/v1/clusters')).status).toBe(200);
+    const pages: number[] = [];
+    for (let attempt = 0; attempt < 21; attempt++) pages.push((await other.call('GET', '/metrics', { token: null })).status);
+    expect(pages).toEqual([...Array<number>(20).fill(200), 429]);
     await other.close();
   });
 

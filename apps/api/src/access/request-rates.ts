@@ -9,6 +9,9 @@ const BYTES_OF_A_REQUEST = 256 * 1024;
 /** What an agent's lease, and what its node is known to run, depend on. */
 const DUTY = /^\/v1\/agent\/(join|poll|results|shutdown|leave)$/;
 
+/** Where nothing is answered without a token. */
+const NEEDS_TOKEN = /^\/v1(\/|$)/i;
+
 /** Whether a path is of something that agents' leases depend on. */
 export function isDuty(path: string): boolean {
   return DUTY.test(path);
@@ -18,13 +21,15 @@ export function isDuty(path: string): boolean {
 export class RequestRates {
   readonly #requests: RateLimit;
   readonly #duties: RateLimit;
-  readonly #withoutToken: RateLimit;
+  readonly #missing: RateLimit;
+  readonly #pages: RateLimit;
   readonly #wrong: RateLimit;
 
   constructor({ requests, duties, wrongTokens }: Pick<RequestLimits, 'requests' | 'duties' | 'wrongTokens'>) {
     this.#requests = new RateLimit(requests);
     this.#duties = new RateLimit(duties);
-    this.#withoutToken = new RateLimit(requests);
+    this.#missing = new RateLimit(wrongTokens);
+    this.#pages = new RateLimit(requests);
     this.#wrong = new RateLimit(wrongTokens);
   }
 
@@ -47,9 +52,13 @@ export class RequestRates {
     });
   }
 
-  /** Counts a request without a token; an address may make as many as a token. @returns 0 when it is admitted, otherwise after how many ms to try again */
-  withoutToken(address: string): number {
-    return this.#withoutToken.take(address, performance.now());
+  /**
+   * Counts a request without a token: where one is needed as a wrong one, elsewhere as a request of a token.
+   *
+   * @returns 0 when it is admitted, otherwise after how many ms to try again
+   */
+  withoutToken(address: string, path: string): number {
+    return (NEEDS_TOKEN.test(path) ? this.#missing : this.#pages).take(address, performance.now());
   }
 
   /**

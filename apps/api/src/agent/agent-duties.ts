@@ -13,6 +13,7 @@ import { refuseParameters } from '../http/query-refusal.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import { bodyParserOf, parsedBody } from './agent-body.js';
 import type { AgentController } from './agent.controller.js';
+import type { NodeReportBudgets } from './node-report-budgets.js';
 
 export interface AgentDutiesParts {
   /** What every request goes through, in this order. Each goes on at once. */
@@ -21,7 +22,11 @@ export interface AgentDutiesParts {
   readonly metrics: HttpMetrics;
   readonly controller: AgentController;
   readonly bodies: BodiesInFlight;
+  readonly budgets: Pick<NodeReportBudgets, 'check'>;
 }
+
+/** What counts against the node's budget of results. */
+const RESULTS = '/v1/agent/results';
 
 type Handler = (body: object, agent: AgentPrincipal, request: Request, response: Response) => Promise<object>;
 
@@ -35,7 +40,7 @@ interface Duty {
  * Serves what agents' leases depend on straight from their controller: the same checks in the same order as on the way through the router, without its search among all
  * routes and without what Nest puts around a handler, which cost more than the poll itself. Whatever is not exactly one of these goes on to the router.
  */
-export function agentDuties({ first, doorkeeping, metrics, controller, bodies }: AgentDutiesParts): RequestHandler {
+export function agentDuties({ first, doorkeeping, metrics, controller, bodies, budgets }: AgentDutiesParts): RequestHandler {
   const duties = dutiesOf(controller);
   const serve = async (duty: Duty, request: Request, response: Response): Promise<void> => {
     try {
@@ -43,6 +48,8 @@ export function agentDuties({ first, doorkeeping, metrics, controller, bodies }:
       if (isClosed(response)) return;
       const agent = agentAsking(request);
       if (request.url.includes('?')) refuseParameters(request.query);
+      bodies.announce(request);
+      if (request.path === RESULTS) budgets.check(agent, 'results');
       const body = parsedBody(duty.parse, await jsonBody(request, response, bodies));
       answer(response, await duty.handle(body, agent, request, response));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import { AgentSessions, type Answer } from '@systole/control-plane';
@@ -30,6 +30,7 @@ import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
 import { AgentBody, ApiMessages } from './agent-body.js';
+import { AttributesBudgetGuard } from './attributes-budget.guard.js';
 import { joinBody } from './join-body.js';
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
@@ -100,6 +101,7 @@ export class AgentController {
   @ApiOperation({ operationId: 'agentAttributes', summary: 'Set or clear node attributes, all or none' })
   @ApiMessages('AgentAttributesRequest')
   @ApiProblems(403, 404, 409, 410, 422, 429)
+  @UseGuards(AttributesBudgetGuard)
   async attributes(
     @AgentBody(parseAttributesRequest) body: AttributesRequest,
     @CallingAgent() agent: AgentPrincipal,

@@ -52,14 +52,19 @@ export class NodeReportBudgets implements ReportBudgets {
     };
   }
 
+  /** Refuses whatever a node could report of a kind before it is read, while nothing of that budget is left. @throws {ReportBudgetSpent} */
+  check(of: Reporter, kind: ReportKind): void {
+    for (const size of SIZES) {
+      const waitMs = this.#limits[kind][size].waitOf(keyOf(of), this.monotonic());
+      if (waitMs > 0) this.#refuse(of, { kind, of: size, perMinute: this.perMinute[kind][size] }, waitMs);
+    }
+  }
+
   open(of: Reporter, kind: ReportKind, most: ReportSize) {
+    this.check(of, kind);
     const limits = this.#limits[kind];
     const key = keyOf(of);
     const now = this.monotonic();
-    for (const size of SIZES) {
-      const waitMs = limits[size].waitOf(key, now);
-      if (waitMs > 0) this.#refuse(of, { kind, of: size, perMinute: this.perMinute[kind][size] }, waitMs);
-    }
     for (const size of SIZES) limits[size].charge(key, now, most[size]);
     return (came: ReportSize): void => {
       for (const size of SIZES) limits[size].charge(key, this.monotonic(), came[size] - most[size]);

@@ -64,6 +64,8 @@ describe.each([
       budget: { kind: 'results', of: 'bytes', perMinute: 100_000 },
     });
     expect(acknowledged.length).toBeLessThan(4);
+    // Whatever comes now is refused unread.
+    expect((await say('results', { nonsense: true })).status).toBe(429);
     expect((await say('poll', { incarnation, waitMs: 0, known: [] })).status).toBe(200);
     const events = (await under.call('GET', `/v1/clusters/${cluster}/events?type=OperationRecorded`)).json['items'] as {
       data: { resultId: string };
@@ -79,7 +81,7 @@ describe.each([
       text: 'reports wait: n1 is above its budget of bytes of results',
     });
     const metrics = (await under.call('GET', '/metrics', { token: null })).text;
-    expect(metrics).toMatch(/systole_http_refused_total\{reason="report-budget-spent"\} 1/);
+    expect(metrics).toMatch(/systole_http_refused_total\{reason="report-budget-spent"\} 2/);
   });
 
   it('bound what joins leave in the log: refused ones are answered all the same, and take nothing from the machine that may join', async () => {
@@ -117,5 +119,6 @@ describe.each([
     for (let changed = 0; changed < 12; changed++) statuses.push((await set('pingd', `new ${String(changed)}`)).status);
     expect(statuses).toContain(429);
     expect(statuses.indexOf(429)).toBeGreaterThan(6);
+    expect((await say('attributes', { nonsense: true })).status).toBe(429);
   });
 });

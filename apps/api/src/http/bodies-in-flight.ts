@@ -1,28 +1,62 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Shares } from '@systole/access';
+import { RateLimit, Shares } from '@systole/access';
 import type { Request, Response } from 'express';
+import { retryAfter } from '../access/request-rates.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { LargeBodies } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
 import { isClosed, whenClosed } from './request-context.js';
 
 const RETRY = { headers: { 'retry-after': '2' } };
 
-/** How many bytes of bodies are held at the moment: a body counts from its first byte, inflated, until its request is answered. */
+/** Answered as soon as it was read, or after a wait in which nothing is worked on. */
+const POLL = '/v1/agent/poll';
+
+/**
+ * How many bytes of bodies are held at the moment: a body counts from its first byte, inflated, until its request is answered. And how many an agent sends:
+ * working on them takes time of all agents, however few requests they come in.
+ */
 @Injectable()
 export class BodiesInFlight {
   readonly #bytes: Shares;
+  readonly #polls: RateLimit;
+  readonly #others: RateLimit;
+  readonly #large = new LargeBodies();
+  /** Requests whose bodies are charged already. */
+  readonly #announced = new WeakSet<Request>();
 
-  constructor(@Inject(API_SETTINGS) { bodies }: ApiSettings) {
+  constructor(@Inject(API_SETTINGS) { bodies, agentBytes }: ApiSettings) {
     this.#bytes = new Shares(bodies);
+    this.#polls = new RateLimit(agentBytes.polls);
+    this.#others = new RateLimit(agentBytes.others);
   }
 
   get bytes(): number {
     return this.#bytes.total;
   }
 
-  /** Counts the bytes of one body as they come. @returns a function that throws HttpProblem 429 or 503 when there is no room for more */
+  /**
+   * Charges an agent the body that a request announces, before anything else is done with it. A body is taken as long as anything is left, so that none is too
+   * large for ever; what it takes too much is paid back first.
+   *
+   * @throws {HttpProblem} 429 when the agent has sent too much; the connection is closed, as what it sends would be read still
+   */
+  announce(request: Request): void {
+    const { 'content-length': length, 'content-encoding': encoding = 'identity' } = request.headers;
+    if (length === undefined || encoding.toLowerCase() !== 'identity' || this.#announced.has(request)) return;
+    this.#announced.add(request);
+    this.#charge(request, Number(length));
+  }
+
+  /**
+   * Counts the bytes of one body as they come.
+   *
+   * @returns a function that throws HttpProblem 429 or 503 when there is no room for more
+   * @throws {HttpProblem} 429 before anything is read, when the agent has sent too much
+   */
   counter(request: Request, response: Response): (bytes: number) => void {
     const owner = request.principal?.tokenId ?? '';
+    this.announce(request);
     let held = 0;
     whenClosed(response, () => {
       this.#bytes.give(owner, held);
@@ -30,6 +64,8 @@ export class BodiesInFlight {
     });
     return (bytes) => {
       if (isClosed(response)) return;
+      // Inflated, or without a length.
+      if (!this.#announced.has(request)) this.#charge(request, bytes);
       const refused = this.#bytes.take(owner, bytes);
       if (refused === 'own') {
         throw new HttpProblem(
@@ -45,4 +81,33 @@ export class BodiesInFlight {
       held += bytes;
     };
   }
+
+  /**
+   * Waits until a large body may be worked on, which then may go on until its request is answered; that of a poll until it was read.
+   *
+   * @throws {HttpProblem} 429 when too many of the same token wait
+   */
+  async turn(request: Request, response: Response): Promise<void> {
+    const end = await this.#large.turn(ownerOf(request));
+    if (request.path === POLL) setImmediate(end);
+    whenClosed(response, end);
+  }
+
+  #charge(request: Request, bytes: number): void {
+    if (request.principal?.kind !== 'agent') return;
+    const rate = request.path === POLL ? this.#polls : this.#others;
+    const owner = ownerOf(request);
+    const waitMs = rate.waitOf(owner, performance.now());
+    if (waitMs > 0) {
+      throw new HttpProblem(429, 'too-many-bytes', 'this agent sends too much: send again later, and less often', {
+        headers: { ...retryAfter(waitMs), connection: 'close' },
+      });
+    }
+    rate.charge(owner, performance.now(), bytes);
+  }
+}
+
+/** Each kind of request of a token counts for itself: no poll waits for results. */
+function ownerOf(request: Request): string {
+  return `${request.principal?.tokenId ?? ''} ${request.path}`;
 }

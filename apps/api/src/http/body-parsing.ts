@@ -6,6 +6,7 @@ import type { CibText } from '../computing/task.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
 import { argumentOf } from './handler-arguments.js';
 import { jsonValue } from './json-value.js';
+import { LARGE_CHARS } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
 import { readBody } from './read-body.js';
 import { refuseFields } from './request-validation.pipe.js';
@@ -53,7 +54,9 @@ async function readAs(isCib: boolean, request: Request, response: Response, inFl
   const format = formatOf(request, isCib);
   const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
   const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
-  return isCib ? ({ format, text } satisfies CibText) : jsonValue(text);
+  if (isCib) return { format, text } satisfies CibText;
+  if (text.length >= LARGE_CHARS) await inFlight.turn(request, response);
+  return jsonValue(text);
 }
 
 function isCibAt(request: Request): boolean {

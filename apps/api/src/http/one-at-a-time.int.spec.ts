@@ -9,12 +9,15 @@ describe('the requests of one connection', () => {
   let begun: (readonly [url: string, response: ServerResponse])[];
   let refused: number;
   let answers: string;
+  let atOnce: boolean;
   beforeEach(async () => {
     begun = [];
     refused = 0;
     answers = '';
+    atOnce = false;
     server = createServer((request, response) => {
       begun.push([request.url ?? '', response]);
+      if (atOnce) response.end();
     });
     oneAtATime(server, () => {
       refused += 1;
@@ -51,6 +54,14 @@ describe('the requests of one connection', () => {
     await expect.poll(() => client.closed).toBe(true);
     expect([urls(), refused]).toEqual([['/0'], 1]);
     await expect.poll(() => begun[0]?.[1].closed).toBe(true);
+  });
+
+  it('end it just so when each is answered at once', async () => {
+    atOnce = true;
+    ask(...Array.from({ length: 2_000 }, (_, index) => `/${String(index)}`));
+    await expect.poll(() => client.closed).toBe(true);
+    expect(refused).toBe(1);
+    expect(begun.length).toBeLessThan(5);
   });
 
   it('are not begun any more when it has ended', async () => {

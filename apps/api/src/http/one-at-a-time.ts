@@ -32,8 +32,11 @@ export function oneAtATime(server: Server, onRefused: () => void): void {
     lines.set(socket, line);
     line.push([request, response]);
     whenClosed(response, () => {
-      line.shift();
-      if (!socket.destroyed) beginFirst(line);
+      // In the next turn of the loop: requests that are answered at once must not have a whole piece to themselves, either.
+      setImmediate(() => {
+        line.shift();
+        if (!socket.destroyed) beginFirst(line);
+      });
     });
     if (line.length === 1) beginFirst(line);
   });
