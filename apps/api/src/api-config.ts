@@ -1,3 +1,4 @@
+import { LEAST_CONNECTIONS } from './database-connections.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
@@ -5,6 +6,8 @@ import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 export interface ApiConfig {
   /** `postgres://user:password@host:port/database`; the account may create tables (the migrations run at start). */
   readonly databaseUrl: string;
+  /** Connections to it in all; default 18, at least 11. */
+  readonly databaseConnections?: number;
   /** `redis://…`: the work queue lives there; absent: in the database. */
   readonly redisUrl?: string;
   /** Default 3000; 0: any free one. */
@@ -51,7 +54,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -76,10 +79,12 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
   const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
+  const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
   const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
   return {
     databaseUrl,
     limits: requestLimitsFrom(environment),
+    ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
     ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),

@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, Elapsed, Heartbeat, repeat } from '@systole/control-plane';
+import { AgentSessions, Elapsed, Heartbeat, repeat, type DispatchSignals } from '@systole/control-plane';
 import {
   KeptInstallation,
   openInstallation,
@@ -13,11 +13,12 @@ import {
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
-import { EventStore, limitedPool } from '@systole/event-store';
+import { beginWhenConnectionsAreFree, EventStore, limitedPool } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
 import { ClusterStates } from '@systole/read-models';
+import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
@@ -28,6 +29,7 @@ import { ElapsedTimes } from './status/elapsed-times.js';
 import { WATCH_EVERY_MS, WorkerWatch } from './status/worker-watch.js';
 import { RequestRates } from './access/request-rates.js';
 import { DEFAULT_LEASE_MS, type ApiConfig } from './api-config.js';
+import { DEFAULT_CONNECTIONS, sharesOf, type ConnectionShares } from './database-connections.js';
 import type { ApiSettings } from './api-settings.js';
 import { AgentController } from './agent/agent.controller.js';
 import { agentDuties } from './agent/agent-duties.js';
@@ -72,28 +74,39 @@ export interface Api {
 const CLOSE_WITHIN_MS = 5_000;
 /** How long the start waits for the queue, ms. Without it everything is served; what follows from requests is found by the worker a little later. */
 const QUEUE_WITHIN_MS = 3_000;
-/** Clusters whose nodes are delivered to at the same time: each waits for its stream, on a connection. */
-const DELIVERIES_AT_A_TIME = 8;
+/** How long a thread for operators waits at its start for connections to be free, ms. */
+const THREAD_WAITS_MS = 45_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
  * Starts an API: brings the schema up to date, opens what it needs, listens. At the very first start (no admin token in the database) an admin token is
  * made and given to `onAdminToken`.
  *
+ * Where PostgreSQL has no connection free it is tried again for five minutes.
+ *
  * @throws what `pg` says when the database can't be reached
  */
 export async function createApi(config: ApiConfig): Promise<Api> {
   const log = pino({ name: 'systole-api', level: config.logLevel ?? 'info' });
-  const closing: (() => Promise<void> | void)[] = [];
-  const close = async (): Promise<void> => {
-    for (const step of closing.splice(0).reverse()) await step();
+  const begin = async (): Promise<Api> => {
+    const closing: (() => Promise<void> | void)[] = [];
+    const close = async (): Promise<void> => {
+      for (const step of closing.splice(0).reverse()) await step();
+    };
+    try {
+      return await start(config, log, closing, close);
+    } catch (error) {
+      await close();
+      throw error;
+    }
   };
-  try {
-    return await start(config, log, closing, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return beginWhenConnectionsAreFree(begin, {
+    // The front takes a thread that says nothing for longer for one that hangs.
+    ...(config.frontedAt === undefined ? {} : { forMs: THREAD_WAITS_MS }),
+    tell: (reason) => {
+      log.warn(reason);
+    },
+  });
 }
 
 async function start(config: ApiConfig, log: Logger, closing: (() => Promise<void> | void)[], close: () => Promise<void>): Promise<Api> {
@@ -109,10 +122,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       log.warn({ reason }, 'a connection to PostgreSQL was lost');
     },
   };
-  const pool = limitedPool(connecting);
-  const deliveries = limitedPool({ ...connecting, connections: DELIVERIES_AT_A_TIME });
+  const shares = sharesOf(config.databaseConnections ?? DEFAULT_CONNECTIONS);
+  const pool = limitedPool({ ...connecting, connections: poolSizeOf(config, shares) });
+  // Deliveries wait for streams: on connections of their own they hold up nothing else. Only the front makes any.
+  const deliveries = behind ? pool : limitedPool({ ...connecting, connections: shares.deliveries });
+  const pools = new Set([pool, deliveries]);
   closing.push(async () => {
-    await Promise.all([pool.end(), deliveries.end()]);
+    await Promise.all([...pools].map((each) => each.end()));
   });
   const metrics = new HttpMetrics(!behind);
   const store = new EventStore<ClusterEvent>(pool, {
@@ -123,7 +139,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   closing.push(() => store.close());
   const keepTo = (id: string): void => {
-    for (const each of [pool, deliveries]) new KeptInstallation(id, log).keep(each);
+    for (const each of pools) new KeptInstallation(id, log).keep(each);
   };
   // The thread for operators begins anew whenever it ends: in whatever database is there then.
   if (config.installation !== undefined) keepTo(config.installation);
@@ -163,8 +179,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     logWrites.close();
   });
   const commands = ports.commands({ decide: large.decide });
-  const signals = await PostgresDispatchSignals.open(pool);
-  closing.push(() => signals.close());
+  const signals = behind ? NOTHING_HANDED_OUT : await dispatchSignals(pool, closing);
   const clusterSignals = await ClusterSignals.open(store);
   closing.push(() => {
     clusterSignals.close();
@@ -325,6 +340,21 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const url = urlOf(app.getHttpServer());
   log.info({ url }, 'the API listens');
   return { app, url, close };
+}
+
+/** One api in one thread has what the two threads of another have together. */
+function poolSizeOf({ frontedAt, operatorsApart }: ApiConfig, { front, operators }: ConnectionShares): number {
+  if (frontedAt !== undefined) return operators;
+  return operatorsApart === true ? front : front + operators;
+}
+
+/** Behind the front no agent polls. */
+const NOTHING_HANDED_OUT: DispatchSignals = { listen: () => () => undefined };
+
+async function dispatchSignals(pool: Pool, closing: (() => Promise<void> | void)[]): Promise<DispatchSignals> {
+  const signals = await PostgresDispatchSignals.open(pool);
+  closing.push(() => signals.close());
+  return signals;
 }
 
 function queueBackend(config: ApiConfig, installation: string): QueueBackend {

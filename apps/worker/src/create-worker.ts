@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
 import { NestFactory } from '@nestjs/core';
+import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { pino } from 'pino';
 import { NestLog } from './nest-log.js';
 import type { WorkerConfig } from './worker-config.js';
@@ -16,13 +17,22 @@ export interface RunningWorker {
  * Starts a worker in this process: it consumes the queue, watches leases and sweeps the clusters. Any number of workers may run on one
  * database. The schema must be in place (`migrate` of `@systole/migrations`).
  *
- * It starts without its queue when that is away, and takes jobs from when it comes.
+ * It starts without its queue when that is away, and takes jobs from when it comes. Where PostgreSQL has no connection free it tries for five minutes.
  *
  * @throws what the database says when it cannot be reached at the start
  */
 export async function createWorker(config: WorkerConfig): Promise<RunningWorker> {
   const log = pino({ name: 'worker', level: config.logLevel ?? 'info' });
   const options = Object.assign(new NestApplicationContextOptions(), { logger: new NestLog(log), abortOnError: false });
-  const app = await NestFactory.createApplicationContext(WorkerModule.with(config, log), options);
-  return { close: () => app.close() };
+  return beginWhenConnectionsAreFree(
+    async () => {
+      const app = await NestFactory.createApplicationContext(WorkerModule.with(config, log), options);
+      return { close: () => app.close() };
+    },
+    {
+      tell: (reason) => {
+        log.warn(reason);
+      },
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { createWorker } from './create-worker.js';
 import { InvalidSetting, workerConfigFrom } from './worker-config.js';
@@ -8,7 +9,11 @@ const PATIENCE_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = workerConfigFrom(process.env);
-  await migrate(config.databaseUrl);
+  await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl), {
+    tell: (reason) => {
+      process.stderr.write(`${reason}\n`);
+    },
+  });
   const worker = await createWorker(config);
   const stop = (): void => {
     void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));

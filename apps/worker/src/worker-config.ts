@@ -2,6 +2,8 @@
 export interface WorkerConfig {
   /** `postgres://user:password@host:port/database`, with the schema in place. */
   readonly databaseUrl: string;
+  /** Connections to it in all; default 10, at least 8. */
+  readonly databaseConnections?: number;
   /** `redis://…`: the queue lives there; absent: in the database. */
   readonly redisUrl?: string;
   /** pino level; default `info`. */
@@ -20,13 +22,16 @@ export interface WorkerConfig {
   readonly sweepMs?: number;
 }
 
+/** With fewer, one cluster that waits for a lock would hold up all others, and this worker's word that it is there. */
+const LEAST_CONNECTIONS = 8;
+
 /** A setting in the environment is not usable. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting';
 }
 
 /**
- * Reads `DATABASE_URL`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS` and `SYSTOLE_STATES_MIB`.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS` and `SYSTOLE_STATES_MIB`.
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -34,14 +39,16 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   if (databaseUrl === undefined || databaseUrl === '') {
     throw new InvalidSetting('DATABASE_URL is not set: give the PostgreSQL database, e.g. postgres://systole:secret@db:5432/systole');
   }
-  const healthPort = wholeNumber(environment, 'HEALTH_PORT', 65_535);
-  const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1_000);
-  const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 3_600_000);
-  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1_000_000);
+  const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
+  const healthPort = wholeNumber(environment, 'HEALTH_PORT', 1, 65_535);
+  const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1, 1_000);
+  const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 1, 3_600_000);
+  const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
     databaseUrl,
+    ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
     ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
     ...(healthPort === undefined ? {} : { healthPort }),
@@ -51,12 +58,12 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   };
 }
 
-function wholeNumber(environment: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
+function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {
   const text = environment[name];
   if (text === undefined || text === '') return undefined;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > most) {
-    throw new InvalidSetting(`${name} is "${text}": give a whole number from 1 to ${most}`);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
   }
   return value;
 }

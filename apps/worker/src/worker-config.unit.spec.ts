@@ -14,6 +14,7 @@ describe('the settings of a worker', () => {
       REDIS_URL: 'redis://r',
       LOG_LEVEL: 'debug',
       HEALTH_PORT: '8081',
+      SYSTOLE_DATABASE_CONNECTIONS: '12',
       WORKER_CONCURRENCY: '4',
       SCHEDULE_TIMEOUT_MS: '1000',
     };
@@ -22,6 +23,7 @@ describe('the settings of a worker', () => {
       redisUrl: 'redis://r',
       logLevel: 'debug',
       healthPort: 8081,
+      databaseConnections: 12,
       concurrency: 4,
       scheduleTimeoutMs: 1000,
     });
@@ -30,6 +32,7 @@ describe('the settings of a worker', () => {
   it('are refused by name when they make no sense', () => {
     expect(() => workerConfigFrom({})).toThrow(InvalidSetting);
     expect(() => workerConfigFrom({ DATABASE_URL, HEALTH_PORT: 'many' })).toThrow(/HEALTH_PORT is "many"/);
+    expect(() => workerConfigFrom({ DATABASE_URL, SYSTOLE_DATABASE_CONNECTIONS: '7' })).toThrow(/give a whole number from 8 to 1000/);
     expect(() => workerConfigFrom({ DATABASE_URL, WORKER_CONCURRENCY: '0' })).toThrow(/WORKER_CONCURRENCY/);
   });
 });

@@ -20,7 +20,10 @@ import { startHealthServer, type Readiness } from './health-server.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
 import type { WorkerConfig } from './worker-config.js';
 
-const DEFAULTS = { concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
+/** Outside the pool: two for claims, one that hears of appended events, three for the queue. */
+const CONNECTIONS_APART = 6;
+
+const DEFAULTS = { databaseConnections: 10, concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
 
 /** Soon enough to go on without the queue, ms. */
 const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
@@ -78,6 +81,7 @@ export class WorkerProcess implements OnModuleDestroy {
     const pool = limitedPool({
       databaseUrl: config.databaseUrl,
       applicationName: 'systole worker',
+      connections: (config.databaseConnections ?? DEFAULTS.databaseConnections) - CONNECTIONS_APART,
       onLost: (reason) => {
         log.warn({ reason }, 'a database connection was lost');
       },

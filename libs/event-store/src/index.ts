@@ -34,6 +34,7 @@ export {
   type StreamRange,
   type SubscriptionStart,
 } from './event-store.js';
+export { beginWhenConnectionsAreFree, type WaitingForConnections } from './free-connections.js';
 export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';

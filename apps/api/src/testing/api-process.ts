@@ -13,8 +13,11 @@ export interface ApiProcess {
   freeze(forMs: number): Promise<void>;
 }
 
-/** Starts the compiled api program; resolves when it listens. */
-export async function spawnApi(environment: Readonly<Record<string, string>>): Promise<ApiProcess> {
+/** Starts the compiled api program; resolves when it listens. @param hear gets what it has written so far */
+export async function spawnApi(
+  environment: Readonly<Record<string, string>>,
+  hear: (text: string) => void = () => undefined,
+): Promise<ApiProcess> {
   const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` first`);
   const child = spawn(process.execPath, [program], {
@@ -26,6 +29,7 @@ export async function spawnApi(environment: Readonly<Record<string, string>>): P
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
+      hear(text);
       const listening = /"url":"([^"]+)"[^\n]*the API listens/.exec(text)?.[1];
       if (listening !== undefined) resolve(listening);
     });

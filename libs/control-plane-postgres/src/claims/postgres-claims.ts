@@ -23,7 +23,8 @@ export class PostgresClaims implements ClusterClaims {
       ...CONNECTION_LIMITS,
       connectionString: databaseUrl,
       application_name: 'systole worker locks',
-      max: 3,
+      // One renews while another waits for a row.
+      max: 2,
       keepAlive: true,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,

@@ -93,7 +93,7 @@ async function throughDeadlocks<T>(operation: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Backends whose tables live in the schema `schema` of the configured database; each has a small pool and, to consume, a LISTEN connection. */
+/** Backends whose tables live in the schema `schema` of the configured database; each has one connection and, to consume, a LISTEN connection. */
 export function postgresBackendFactory(config: PostgresQueueBackendConfig, schema: string): BackendFactory<IQueueBackend, QueueBackend> {
   return (name, options, role = {}) => {
     return new ResilientPostgresBackend(
@@ -121,7 +121,8 @@ function connect(config: PostgresQueueBackendConfig, schema: string): PostgresCo
     connectionString: config.databaseUrl,
     schema,
     migrate: true,
-    max: 4,
+    // Each operation is one statement, and the wait for work has a connection of its own.
+    max: 1,
     connectionTimeoutMillis: 3_000,
     query_timeout: 15_000,
     keepAlive: true,
