@@ -38,8 +38,22 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 /** All that need nothing but this machine. */
 const ALONE = Object.keys(MEASUREMENTS).filter((name) => name !== 'pacemaker');
 
-const { values } = parseArgs({
+/** What can be asked for, as `--help` says it. */
+const USAGE = `npm run bench:service [-- OPTION…]
+
+  --only NAME[,NAME]   of ${Object.keys(MEASUREMENTS).join(', ')}; all but pacemaker when left out
+  --rounds N           how often each is made, on a new server; 3 when left out
+  --sizes 8x100,…      nodes and resources of the clusters, instead of the measurement's own
+  --clusters N         how many, instead of the measurement's own number
+  --seconds N          how long it goes on, instead of the measurement's own time
+  --servers            api and worker as processes of their own, with PostgreSQL and Redis as servers
+  --lab FILE           program that starts nodes of Pacemaker, for the measurement pacemaker
+  --cpu-prof DIR       keeps the server's CPU profiles there and says where its time went
+  --write              puts the tables of those that ran into docs/performance.md`;
+
+const OPTIONS = {
   options: {
+    help: { type: 'boolean', default: false },
     only: { type: 'string', default: ALONE.join(',') },
     rounds: { type: 'string', default: '3' },
     sizes: { type: 'string' },
@@ -50,7 +64,21 @@ const { values } = parseArgs({
     'cpu-prof': { type: 'string' },
     write: { type: 'boolean', default: false },
   },
-});
+} as const;
+
+/** What was asked for; who asks for help, or for what there is not, is told how to. */
+function asked(): ReturnType<typeof parseArgs<typeof OPTIONS>>['values'] {
+  try {
+    const { values } = parseArgs(OPTIONS);
+    if (!values.help) return values;
+    console.log(USAGE);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(`${error.message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
 
 /** `8x100`: nodes and resources. */
 function sizeOf(text: string): ClusterSize {
@@ -69,7 +97,7 @@ function writeTables(name: string, tables: readonly string[]): void {
   writeFileSync(document, `${before}${begin}\n\n${tables.join('\n\n')}\n\n${end}${after}`);
 }
 
-const { only, rounds, sizes, clusters, seconds, servers, lab, 'cpu-prof': profiles, write } = values;
+const { only, rounds, sizes, clusters, seconds, servers, lab, 'cpu-prof': profiles, write } = asked();
 console.log(`${cpus().length} processors, Node.js ${process.versions.node}; medians of ${rounds} rounds`);
 for (const name of only.split(',')) {
   const measurement = MEASUREMENTS[name];

@@ -49,8 +49,9 @@ export async function onFreshServer<T>(
   }
 }
 
-/** What server and agents did up to a moment; pauses since the sighting before. */
-export interface Sighting extends LoadCounts, CpuTimes, Pauses {
+/** What server and agents did up to a moment. */
+export interface Sighting extends LoadCounts, CpuTimes {
+  readonly pauses: Pauses;
   /** ms of this process's clock. */
   readonly at: number;
 }
@@ -60,7 +61,7 @@ export async function beginning({ served, load }: Bench): Promise<Sighting> {
   const [counts, pauses] = await Promise.all([load.counts(), served.pauses()]);
   const cpu = await served.cpu();
   await served.noteProfiled('from');
-  return { ...counts, ...pauses, ...cpu, at: performance.now() };
+  return { ...counts, pauses, ...cpu, at: performance.now() };
 }
 
 /** What is measured has ended. @throws {Error} when an agent was refused, or not answered, since its beginning */
@@ -68,7 +69,7 @@ export async function ending({ served, load }: Bench, begun: Sighting): Promise<
   const at = performance.now();
   const cpu = await served.cpu();
   await served.noteProfiled('to');
-  return { ...(await load.counts(begun)), ...(await served.pauses()), ...cpu, at };
+  return { ...(await load.counts(begun)), pauses: await served.pauses(), ...cpu, at };
 }
 
 export const nameOf = ({ nodes, resources }: ClusterSize): string => `${nodes} × ${resources}`;

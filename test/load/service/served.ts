@@ -27,11 +27,14 @@ export interface Memory {
   readonly postgresql: number;
 }
 
-/** For how long the server's threads came to nothing else, ms. */
-export interface Pauses {
-  /** The one that serves agents and, where worker and api are one process, moves clusters. */
-  readonly mainPause: number;
-  readonly operatorsPause: number;
+/** How often a thread of the server came to nothing else for so long, by the bounds that the metrics have, ms: each as often as for that long or less. */
+export type Pauses = ReadonlyMap<number, number>;
+
+/** What the longest pause between two looks lasted at most, ms; 0 when there was none. */
+export function longestPause(before: Pauses, after: Pauses): number {
+  const since = [...after].map(([bound, times]) => [bound, times - (before.get(bound) ?? 0)] as const);
+  const all = since.at(-1)?.[1] ?? 0;
+  return all === 0 ? 0 : (since.find(([, times]) => times === all)?.[0] ?? Number.NaN);
 }
 
 /** The database of what is served. */
@@ -122,14 +125,11 @@ export class Served {
     return { server: sum(this.processes, ({ pid }) => residentMib(pid)), postgresql };
   }
 
-  /** The longest pause of each event loop of the first api since this was asked last. */
+  /** Those of the first api's thread that serves agents and, where worker and api are one process, moves clusters. */
   async pauses(): Promise<Pauses> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
-    const longest = (loop: string): number => {
-      const [, seconds] = new RegExp(`^systole_event_loop_longest_pause_seconds\\{loop="${loop}"\\} (.+)$`, 'm').exec(text) ?? [];
-      return Number(seconds) * 1_000;
-    };
-    return { mainPause: longest('main'), operatorsPause: longest('operators') };
+    const counts = text.matchAll(/^systole_event_loop_pauses_seconds_bucket\{le="([^"]+)",loop="main"\} (\d+)$/gm);
+    return new Map([...counts].map(([, bound = '', times]) => [Number(bound.replace('+Inf', 'Infinity')) * 1_000, Number(times)]));
   }
 
   /** Asks the server's database, past the server. */

@@ -97,8 +97,9 @@ describe('an api that serves operators in a thread of its own', () => {
     await metrics();
     for (const until = performance.now() + 300; performance.now() < until;);
     expect(await longestPause('main')).toBeGreaterThan(0.25);
-    // It is told once.
-    await expect.poll(() => longestPause('main')).toBeLessThan(0.25);
+    // Whoever asked before hides it from nobody.
+    expect(await longestPause('main')).toBeGreaterThan(0.25);
+    expect(await metrics()).toMatch(/^systole_event_loop_pauses_seconds_bucket\{le="\+Inf",loop="main"\} [1-9]/m);
     expect(await longestPause('operators')).toBeGreaterThanOrEqual(0);
   });
 
@@ -112,7 +113,7 @@ describe('an api that serves operators in a thread of its own', () => {
       );
     const before = await polled();
     const client = connect(Number(new URL(under.api.url).port), '127.0.0.1');
-    client.on('error', () => undefined);
+    client.on('error', () => undefined).resume();
     client.write(
       `POST /v1/agent/poll HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`.repeat(
         2_000,

@@ -5,6 +5,7 @@ import { emptyCib, nodeNames, spreadCib } from '../cibs.js';
 import { FilledCluster } from '../filled-cluster.js';
 import { requireNoneLost } from '../lost-results.js';
 import { beginning, ending, nameOf, onFreshServer, type Bench, type MeasurementOptions } from '../measurement.js';
+import { longestPause } from '../served.js';
 
 interface Sustained {
   /** A second, while they were sent. */
@@ -58,7 +59,7 @@ export async function sustainedResults(options: MeasurementOptions): Promise<rea
     'server CPU ms/result',
     'PostgreSQL',
     'agents',
-    'longest pause ms',
+    'longest pause, at most ms',
   ];
   return [table(header, rows)];
 }
@@ -84,6 +85,6 @@ async function sustain(bench: Bench, size: ClusterSize, seconds: number): Promis
     server: (after.server - before.server) / sent,
     postgresql: (after.postgresql - before.postgresql) / sent,
     load: (after.cpuMs - before.cpuMs) / sent,
-    pause: after.mainPause,
+    pause: longestPause(before.pauses, after.pauses),
   };
 }

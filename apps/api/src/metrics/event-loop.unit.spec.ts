@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { LongestPause } from './event-loop.js';
+
+describe('the longest pause of the last minute', () => {
+  it('is shown to all who ask, for a minute and a little more', () => {
+    const longest = new LongestPause();
+    expect(longest.at(0)).toBe(0);
+    longest.note(200, 5_000);
+    longest.note(300, 6_000);
+    longest.note(250, 7_000);
+    longest.note(100, 40_000);
+    for (const now of [7_000, 30_000, 66_000]) expect([longest.at(now), longest.at(now)]).toEqual([300, 300]);
+    expect(longest.at(71_000)).toBe(100);
+    expect(longest.at(111_000)).toBe(0);
+  });
+});
