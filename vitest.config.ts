@@ -9,6 +9,7 @@ const alias = [
   { find: '@systole/control-plane/testing', replacement: `${root}libs/control-plane/src/testing/port-suite.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
+  { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
     find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|read-models|control-plane|control-plane-postgres|queue|ocf|protocol|node-session|api-client)$/,

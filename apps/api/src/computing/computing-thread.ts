@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
+import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
 import { learnTree } from './known-trees.js';
 import { answerOf, digestOf, dotOf, explanationOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
@@ -12,6 +13,7 @@ const NICENESS = 10;
 
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
+giveBackIdleMemory();
 
 /** The entry of a computing thread (see computing-lane.ts): one reply for each task, in order. */
 parentPort?.on('message', (message: TaskMessage) => {

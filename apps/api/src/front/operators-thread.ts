@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { LogWrites } from '@systole/control-plane-postgres';
+import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
@@ -12,6 +13,7 @@ const NICENESS = 5;
 
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
+giveBackIdleMemory();
 
 /** How often the front hears from this thread, ms. */
 const ALIVE_EVERY_MS = 500;

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
+import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { activeResources, canonicalGraph, packGraph, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
 import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 import { graphFrom, storedForm } from './stored-graph.js';
 
 /** The entry of a scheduling thread (see schedule-pool.ts): one run at a time. */
+
+giveBackIdleMemory();
 
 const trees = new TreeReceiver();
 /** Why the tree that was told last is not known; the plan for it tells so. */

@@ -1,0 +1,56 @@
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** How often it is looked whether a thread has nothing to do, ms. */
+const LOOK_EVERY_MS = 10_000;
+/** Busy for at most this share of the time since the last look, a thread has nothing to do. */
+const IDLE_BELOW = 0.05;
+/** Less than this is not worth a look through the heap, bytes. */
+const WORTH_BYTES = 16 * 1024 * 1024;
+
+/** What is looked at and done; replaced in tests. */
+export interface IdleMemoryParts {
+  /** Share of the time since `before` in which the thread's event loop was at work. */
+  readonly utilization: (before?: EventLoopUtilization) => EventLoopUtilization;
+  /** What the thread's heap takes of the machine's memory, bytes. */
+  readonly heapBytes: () => number;
+  /** Collects all garbage and gives back what that leaves empty; takes some tens of ms, in which the thread comes to nothing else. */
+  readonly collect: () => void;
+}
+
+/**
+ * Gives back the memory of a thread that worked and has nothing to do now. V8 keeps what it once took until there is much to allocate again: threads that plan or read large clusters now and then
+ * would hold the most that they ever needed for ever. Not for a thread that may not pause. (An entry of its own: a thread that starts quickly loads nothing else of this library.)
+ *
+ * @returns what ends it
+ */
+export function giveBackIdleMemory(parts: IdleMemoryParts = ofThisThread()): () => void {
+  let seen = parts.utilization();
+  let leftBytes = 0;
+  const looking = setInterval(() => {
+    const { utilization } = parts.utilization(seen);
+    seen = parts.utilization();
+    if (utilization > IDLE_BELOW || parts.heapBytes() < leftBytes + WORTH_BYTES) return;
+    parts.collect();
+    leftBytes = parts.heapBytes();
+  }, LOOK_EVERY_MS).unref();
+  return () => {
+    clearInterval(looking);
+  };
+}
+
+/** What collects all garbage of this thread, at once. */
+export function garbageCollector(): () => void {
+  // The function is there in contexts that are made from then on.
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+function ofThisThread(): IdleMemoryParts {
+  return {
+    utilization: (before) => performance.eventLoopUtilization(before),
+    heapBytes: () => getHeapStatistics().total_heap_size,
+    collect: garbageCollector(),
+  };
+}
