@@ -10,6 +10,7 @@ export function outlastsAbort(n: number): string {
 /**
  * $1 cluster, $2 transition, $3 nodes, $4 incarnations, $5 the numbers of their polls or NULL: those at one place belong together; $6 nodes and $7 the ids of what their
  * agents know, $8 whether it is aborting, $9 whether it goes on with its probes. A poll that is still held open while a later one was answered leaves the later one's stamp: its own answer goes nowhere.
+ * What went to another life of the node is that one's: a machine that was copied would do it again.
  */
 const STAMP = `
 UPDATE action_dispatches AS due SET delivered_at = coalesce(due.delivered_at, clock_timestamp()), delivered_to = poll.incarnation, delivered_seq = poll.seq
@@ -17,7 +18,8 @@ FROM unnest($3::text[], $4::integer[], $5::bigint[]) AS poll (node, incarnation,
 WHERE due.cluster_id = $1 AND due.transition = $2 AND due.node = poll.node AND due.completed_at IS NULL
   AND (due.node, due.action_id) NOT IN (SELECT known.node, known.action_id FROM unnest($6::text[], $7::text[]) AS known (node, action_id))
   AND (NOT $8::boolean OR ${outlastsAbort(9)})
-  AND (due.delivered_to = poll.incarnation AND due.delivered_seq > poll.seq) IS NOT TRUE
+  AND (due.delivered_to IS NULL OR due.delivered_to = poll.incarnation)
+  AND (due.delivered_seq > poll.seq) IS NOT TRUE
 RETURNING due.node, due.graph_action_id, due.payload`;
 
 /** $1 to $7 and $9 as in STAMP, $8 the versions that the polls show, or NULL. Whoever does not number its polls takes nothing back. */

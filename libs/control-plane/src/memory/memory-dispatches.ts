@@ -146,7 +146,9 @@ export function deliverIn(
 ): Delivery {
   const put = (row: StoredDispatch): void => void dispatches.set(keyOf(clusterId, row.action.actionId), row);
   const open = openFor(dispatches, clusterId, node, known).filter((row) => row.transition === transition);
-  const given = open.filter((row) => (!aborting || outlastsAbort(row, probing)) && !isOfLaterPoll(row, incarnation, seq));
+  const given = open.filter(
+    (row) => (!aborting || outlastsAbort(row, probing)) && !isOfLaterPoll(row, incarnation, seq) && !isOfOtherLife(row, incarnation),
+  );
   for (const row of given) put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
   if (aborting && seq !== undefined) {
     for (const row of open) if (!outlastsAbort(row, probing) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
@@ -172,6 +174,10 @@ function outlastsAbort({ action }: StoredDispatch, probing: boolean): boolean {
 
 function isWithdrawable(row: StoredDispatch, probing: boolean): boolean {
   return row.delivered === undefined && !outlastsAbort(row, probing);
+}
+
+function isOfOtherLife({ delivered }: StoredDispatch, incarnation: number): boolean {
+  return delivered !== undefined && delivered.incarnation !== incarnation;
 }
 
 function isOfLaterPoll({ delivered }: StoredDispatch, incarnation: number, seq: number | undefined): boolean {

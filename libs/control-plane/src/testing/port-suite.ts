@@ -647,6 +647,11 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
           await deliveredBy(4, { operation: 'notify' });
           expect(await poll(5, true)).toMatchObject({ actions: [{ operation: 'notify' }], withdrawable: false });
         });
+
+        it('are not made again in another life of the node', async () => {
+          await deliveredBy(4, { operation: 'notify', incarnation: 1 });
+          expect(await poll(5, true)).toEqual(NOTHING);
+        });
       });
     });
 
