@@ -6,12 +6,13 @@
  * `--only` chooses measurements. `--servers` has api and worker run as processes of their own, with PostgreSQL and Redis as servers. `--cpu-prof` keeps the server's CPU profiles there and says where its time went. `--write` puts the tables of those that ran into docs/performance.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkout } from '@systole/examples';
 import type { ClusterSize } from './scheduler/clusters.js';
-import type { Measurement } from './service/measurement.js';
+import { orCleanUp } from './service/interrupted.js';
+import type { Measurement, MeasurementOptions } from './service/measurement.js';
 import { readProfiles } from './service/profile-reading.js';
 import { besidePacemaker } from './service/measurements/beside-pacemaker.js';
 import { manyClusters } from './service/measurements/clusters.js';
@@ -37,6 +38,9 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 
 /** All that need nothing but this machine. */
 const ALONE = Object.keys(MEASUREMENTS).filter((name) => name !== 'pacemaker');
+
+/** More programs than this that want a processor, and a measurement is not of this product alone. */
+const BUSY_LOAD = 1;
 
 /** What can be asked for, as `--help` says it. */
 const USAGE = `npm run bench:service [-- OPTION…]
@@ -75,16 +79,63 @@ function asked(): ReturnType<typeof parseArgs<typeof OPTIONS>>['values'] {
     process.exit(0);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    console.error(`${error.message}\n\n${USAGE}`);
-    process.exit(2);
+    refuse(error.message);
   }
+}
+
+/** What was asked for, once it is known to make sense. */
+interface Understood {
+  readonly measurements: readonly (readonly [name: string, Measurement])[];
+  readonly options: MeasurementOptions;
+  readonly profiles: string | undefined;
+  readonly write: boolean;
+}
+
+function understood({
+  only,
+  rounds,
+  sizes,
+  clusters,
+  seconds,
+  servers,
+  lab,
+  'cpu-prof': profiles,
+  write,
+}: ReturnType<typeof asked>): Understood {
+  return {
+    measurements: only.split(',').map((name) => [name, measurementOf(name)]),
+    options: {
+      rounds: countOf('--rounds', rounds),
+      servers,
+      ...(sizes === undefined ? {} : { sizes: sizes.split(',').map(sizeOf) }),
+      ...(clusters === undefined ? {} : { clusters: countOf('--clusters', clusters) }),
+      ...(seconds === undefined ? {} : { seconds: countOf('--seconds', seconds) }),
+      ...(lab === undefined ? {} : { lab }),
+      ...(profiles === undefined ? {} : { profiles }),
+    },
+    profiles,
+    write,
+  };
+}
+
+function measurementOf(name: string): Measurement {
+  return MEASUREMENTS[name] ?? refuse(`there is no measurement "${name}": choose from ${Object.keys(MEASUREMENTS).join(', ')}`);
 }
 
 /** `8x100`: nodes and resources. */
 function sizeOf(text: string): ClusterSize {
-  const [nodes = Number.NaN, resources = Number.NaN] = text.split('x').map(Number);
-  if (!(nodes > 0 && resources > 0)) throw new Error(`"${text}" is no size: give nodes and resources, as 8x100`);
-  return { nodes, resources };
+  const [, nodes = '', resources = ''] = /^(\d+)x(\d+)$/.exec(text) ?? refuse(`"${text}" is no size: give nodes and resources, as 8x100`);
+  return { nodes: countOf('--sizes', nodes), resources: countOf('--sizes', resources) };
+}
+
+function countOf(option: string, text: string): number {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? count : refuse(`${option} takes a whole number above 0, not "${text}"`);
+}
+
+function refuse(why: string): never {
+  console.error(`${why}\n\n${USAGE}`);
+  process.exit(2);
 }
 
 /** Puts the tables of a measurement between its two marks in the document. */
@@ -97,21 +148,15 @@ function writeTables(name: string, tables: readonly string[]): void {
   writeFileSync(document, `${before}${begin}\n\n${tables.join('\n\n')}\n\n${end}${after}`);
 }
 
-const { only, rounds, sizes, clusters, seconds, servers, lab, 'cpu-prof': profiles, write } = asked();
-console.log(`${cpus().length} processors, Node.js ${process.versions.node}; medians of ${rounds} rounds`);
-for (const name of only.split(',')) {
-  const measurement = MEASUREMENTS[name];
-  if (measurement === undefined) throw new Error(`there is no measurement "${name}": choose from ${Object.keys(MEASUREMENTS).join(', ')}`);
-  const tables = await measurement({
-    rounds: Number(rounds),
-    servers,
-    ...(sizes === undefined ? {} : { sizes: sizes.split(',').map(sizeOf) }),
-    ...(clusters === undefined ? {} : { clusters: Number(clusters) }),
-    ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
-    ...(lab === undefined ? {} : { lab }),
-    ...(profiles === undefined ? {} : { profiles }),
-  });
-  console.log(`\n${tables.join('\n\n')}\n`);
-  if (write) writeTables(name, tables);
-  if (profiles !== undefined) console.log(`${readProfiles(profiles).join('\n\n')}\n`);
-}
+const { measurements, options, profiles, write } = understood(asked());
+console.log(`${cpus().length} processors, Node.js ${process.versions.node}; medians of ${options.rounds} rounds`);
+const [load = 0] = loadavg();
+if (load > BUSY_LOAD) console.log(`Other programs are at work (load ${load.toFixed(1)}): what follows is slower than on a quiet machine.`);
+await orCleanUp(async () => {
+  for (const [name, measurement] of measurements) {
+    const tables = await measurement(options);
+    console.log(`\n${tables.join('\n\n')}\n`);
+    if (write) writeTables(name, tables);
+    if (profiles !== undefined) console.log(`${readProfiles(profiles).join('\n\n')}\n`);
+  }
+});

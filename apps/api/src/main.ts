@@ -7,6 +7,10 @@ import { InvalidSetting } from './environment.js';
 const PATIENCE_MS = 10_000;
 
 async function main(): Promise<void> {
+  if (process.argv.length > 2)
+    throw new InvalidSetting(
+      'the api takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
+    );
   const api = await createApi({ ...apiConfigFrom(process.env), operatorsApart: true });
   const stop = (): void => {
     void Promise.race([api.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));

@@ -8,6 +8,10 @@ import { InvalidSetting, workerConfigFrom } from './worker-config.js';
 const PATIENCE_MS = 15_000;
 
 async function main(): Promise<void> {
+  if (process.argv.length > 2)
+    throw new InvalidSetting(
+      'the worker takes no arguments: its settings are environment variables (docs/guide/limits.md, docker-compose.yml)',
+    );
   const config = workerConfigFrom(process.env);
   await beginWhenConnectionsAreFree(() => migrate(config.databaseUrl), {
     tell: (reason) => {

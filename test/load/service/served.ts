@@ -5,6 +5,7 @@ import { checkout } from '@systole/examples';
 import pg from 'pg';
 import { freePort } from '../../servers/ports.js';
 import { cpuOf, cpuOfFamily, proportionalMibOfFamily, residentMib } from './process-times.js';
+import { removeWithRun } from './interrupted.js';
 import { ServerProcess } from './server-process.js';
 
 /** How a server is started for a measurement. */
@@ -57,8 +58,10 @@ export const ENVIRONMENT = {
 } as const;
 
 /** A directory for data of a server. */
-export function newDirectory(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'systole-bench-service-'));
+export async function newDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'systole-bench-service-'));
+  removeWithRun(directory);
+  return directory;
 }
 
 /** The product while it is measured: its processes and their database. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithRun } from './interrupted.js';
 
 export interface ServerProcessOptions {
   /** Compiled program and its arguments. */
@@ -48,6 +49,7 @@ export class ServerProcess {
       env: { PATH: process.env['PATH'] ?? '', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    endWithRun(child);
     return new ServerProcess(child, profiles);
   }
 
