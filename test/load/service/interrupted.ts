@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What a run has to end and to remove when it is interrupted. */
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
+let isEnding = false;
 
 const PATIENCE_MS = 10_000;
 
@@ -14,8 +15,10 @@ export function endWithRun(child: ChildProcess): void {
   child.once('exit', () => children.delete(child));
 }
 
+/** @throws when the run is being ended: what is begun now nobody would end */
 export function removeWithRun(directory: string): void {
   directories.add(directory);
+  if (isEnding) throw new Error('the run was interrupted');
 }
 
 /** Does something that leaves neither processes nor data when it is interrupted. */
@@ -36,13 +39,14 @@ export async function orCleanUp(run: () => Promise<void>): Promise<void> {
 }
 
 async function cleanUp(): Promise<void> {
+  isEnding = true;
+  // However it ends: what was begun may fail for want of what is ended here.
+  process.once('exit', () => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  });
   console.error('interrupted: ending what was started for this run, and removing its data');
   const ended = [...children].map((child) => once(child, 'exit'));
   for (const child of children) child.kill('SIGTERM');
   await Promise.race([Promise.all(ended), sleep(PATIENCE_MS)]);
   for (const child of children) child.kill('SIGKILL');
-  // Not before the end: what goes on meanwhile may make another one.
-  process.once('exit', () => {
-    for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
-  });
 }

@@ -15,7 +15,7 @@ export interface SeparateProcessesOptions {
 
 /** The product as in production: apis and workers are processes of their own, PostgreSQL and Redis are servers that they are given. The apis come first. */
 export async function startSeparately({ apis, workers, profiles }: SeparateProcessesOptions): Promise<Served> {
-  const directory = await newDirectory();
+  const directory = newDirectory();
   const postgresql = await startEmbeddedPostgres({ dataDir: directory, progress: () => undefined });
   const redis = await startOwnRedis();
   const dispose = async (): Promise<void> => {

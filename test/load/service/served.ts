@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from '@systole/examples';
@@ -58,8 +59,8 @@ export const ENVIRONMENT = {
 } as const;
 
 /** A directory for data of a server. */
-export async function newDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'systole-bench-service-'));
+export function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'systole-bench-service-'));
   removeWithRun(directory);
   return directory;
 }
@@ -78,7 +79,7 @@ export class Served {
 
   /** As `npm start` runs it: api and worker in one process, which starts a PostgreSQL of its own. */
   static async start({ profiles, directory: given }: ServedOptions = {}): Promise<Served> {
-    const directory = given ?? (await newDirectory());
+    const directory = given ?? newDirectory();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const program = join(checkout, 'bin/dist/start.js');

@@ -17,7 +17,7 @@ const SETTLED_WITHIN_MS = 3_600_000;
 /** From the start of the process until it is ready, on a long log: when it finds events that were written while it did not run, and from then on. */
 export async function startOnLongLog({ rounds, clusters = CLUSTERS, profiles }: MeasurementOptions): Promise<readonly string[]> {
   const events = Math.round((EVENTS * clusters) / CLUSTERS);
-  const directory = await newDirectory();
+  const directory = newDirectory();
   try {
     const made = await makeClusters(directory, clusters);
     await lengthenLogs(directory, made, events / clusters);
@@ -53,7 +53,7 @@ async function makeClusters(directory: string, count: number): Promise<readonly 
 
 /** What a start takes by itself. @returns seconds */
 async function readyOnEmptyLog(): Promise<number> {
-  const directory = await newDirectory();
+  const directory = newDirectory();
   try {
     // The first one makes the database.
     await (await Served.start({ directory })).stop();

@@ -14,7 +14,7 @@ const run = promisify(execFile);
  * @param lab program that starts such nodes: `start N`, `on NODE COMMAND…`, `kill NODE`, `stop`; the pid of a node's first process is in /run/pacemaker-lab/NODE.pid
  */
 export async function startPacemaker(lab: string): Promise<Peer> {
-  const directory = await newDirectory();
+  const directory = newDirectory();
   await run(lab, ['start', String(PEER_NODES.length)]);
   const pids = new Map<string, string>();
   for (const node of PEER_NODES) pids.set(node, (await readFile(`/run/pacemaker-lab/${node}.pid`, 'utf8')).trim());

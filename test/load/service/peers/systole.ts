@@ -9,7 +9,7 @@ import { PEER_NODES, type Peer } from './peer.js';
 
 /** The product with real agents, each with a `/run` of its own. */
 export async function startSystole(): Promise<Peer> {
-  const directory = await newDirectory();
+  const directory = newDirectory();
   const pidDirectory = join(directory, 'pids');
   const served = await Served.start();
   const { url, adminToken } = served;
