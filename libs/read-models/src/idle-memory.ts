@@ -3,9 +3,9 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** How often it is looked whether a thread has nothing to do, ms. */
-const LOOK_EVERY_MS = 10_000;
-/** Busy for at most this share of the time since the last look, a thread has nothing to do. */
-const IDLE_BELOW = 0.05;
+const LOOK_EVERY_MS = 30_000;
+/** Busy for at most this share of the time since the last look, a thread has nothing to do: one plan of a large cluster is more. What comes after a collection is slow at first. */
+const IDLE_BELOW = 0.001;
 /** Less than this is not worth a look through the heap, bytes. */
 const WORTH_BYTES = 16 * 1024 * 1024;
 
@@ -23,15 +23,16 @@ export interface IdleMemoryParts {
  * Gives back the memory of a thread that worked and has nothing to do now. V8 keeps what it once took until there is much to allocate again: threads that plan or read large clusters now and then
  * would hold the most that they ever needed for ever. Not for a thread that may not pause. (An entry of its own: a thread that starts quickly loads nothing else of this library.)
  *
+ * @param idleBelow the share of the time that a thread is at work even when nobody wants anything
  * @returns what ends it
  */
-export function giveBackIdleMemory(parts: IdleMemoryParts = ofThisThread()): () => void {
+export function giveBackIdleMemory(parts: IdleMemoryParts = ofThisThread(), idleBelow = IDLE_BELOW): () => void {
   let seen = parts.utilization();
   let leftBytes = 0;
   const looking = setInterval(() => {
     const { utilization } = parts.utilization(seen);
     seen = parts.utilization();
-    if (utilization > IDLE_BELOW || parts.heapBytes() < leftBytes + WORTH_BYTES) return;
+    if (utilization > idleBelow || parts.heapBytes() < leftBytes + WORTH_BYTES) return;
     parts.collect();
     leftBytes = parts.heapBytes();
   }, LOOK_EVERY_MS).unref();
@@ -47,7 +48,7 @@ export function garbageCollector(): () => void {
   return runInNewContext('gc') as () => void;
 }
 
-function ofThisThread(): IdleMemoryParts {
+export function ofThisThread(): IdleMemoryParts {
   return {
     utilization: (before) => performance.eventLoopUtilization(before),
     heapBytes: () => getHeapStatistics().total_heap_size,

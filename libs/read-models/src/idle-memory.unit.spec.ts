@@ -29,14 +29,14 @@ describe('the memory of a thread', () => {
   it('is kept while the thread is at work, and given back once when it has nothing to do', () => {
     vi.advanceTimersByTime(60_000);
     expect(collected).toBe(0);
-    utilization = 0.01;
+    utilization = 0.0005;
     vi.advanceTimersByTime(60_000);
     expect(collected).toBe(1);
     heapBytes = 30 * MIB;
     vi.advanceTimersByTime(60_000);
     expect(collected).toBe(1);
     heapBytes = 90 * MIB;
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(30_000);
     expect(collected).toBe(2);
   });
 });

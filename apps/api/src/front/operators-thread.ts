@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NodeReportBudgets } from '../agent/node-report-budgets.js';
 import { LogWrites } from '@systole/control-plane-postgres';
-import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
+import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memory';
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
@@ -11,9 +11,12 @@ import type { FromOperators, ToOperators } from './operators-message.js';
 /** How far behind the front this thread stands when there are too few processors for both; computing threads stand further behind. */
 const NICENESS = 5;
 
+/** The share of the time that it takes to say that it is there, and to hear of events. */
+const IDLE_BELOW = 0.02;
+
 // Only there does a priority belong to a thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
-giveBackIdleMemory();
+giveBackIdleMemory(ofThisThread(), IDLE_BELOW);
 
 /** How often the front hears from this thread, ms. */
 const ALIVE_EVERY_MS = 500;
