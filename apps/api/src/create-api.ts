@@ -124,14 +124,16 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   };
   const shares = sharesOf(config.databaseConnections ?? DEFAULT_CONNECTIONS);
   const pool = limitedPool({ ...connecting, connections: poolSizeOf(config, shares) });
-  // Deliveries wait for streams: on connections of their own they hold up nothing else. Only the front makes any.
-  const deliveries = behind ? pool : limitedPool({ ...connecting, connections: shares.deliveries });
-  const pools = new Set([pool, deliveries]);
+  // What waits for streams has connections of its own, and so holds up neither leases nor each other. Behind the front nobody has a lease to lose.
+  const apart = (connections: number): Pool => (behind ? pool : limitedPool({ ...connecting, connections }));
+  const [appends, deliveries] = [apart(shares.appends), apart(shares.deliveries)];
+  const pools = new Set([pool, appends, deliveries]);
   closing.push(async () => {
     await Promise.all([...pools].map((each) => each.end()));
   });
   const metrics = new HttpMetrics(!behind);
   const store = new EventStore<ClusterEvent>(pool, {
+    appends,
     onSnapshotRefused: (refused) => {
       metrics.snapshotRefused();
       log.error(refused, 'a snapshot is not what was recorded when it was taken: it is passed over');
@@ -173,7 +175,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, deliveries });
+  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries });
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();

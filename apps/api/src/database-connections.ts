@@ -1,7 +1,7 @@
 /** Connections to PostgreSQL of an api process in all, when nothing else is said. Two apis and two workers leave room within the 100 that PostgreSQL takes by default. */
-export const DEFAULT_CONNECTIONS = 18;
-/** With fewer, one cluster that waits for a lock would keep the leases of all others waiting. */
-export const LEAST_CONNECTIONS = 11;
+export const DEFAULT_CONNECTIONS = 20;
+/** With fewer, one cluster that waits for a lock would keep the reports of all others waiting. */
+export const LEAST_CONNECTIONS = 12;
 
 /** Outside the pools, one each: two that hear of appended events, one that hears what was handed out, two for the queue. */
 const APART = 5;
@@ -10,9 +10,11 @@ const MOST_DELIVERIES = 8;
 
 /** How many connections each pool of an api process has. */
 export interface ConnectionShares {
-  /** Of the front: for leases, reports and the events that follow from them. */
+  /** Of the front: for leases, tokens and what is read, which wait for nothing. However many clusters are held up, agents keep their leases. */
   readonly front: number;
-  /** For deliveries, each of which waits for its stream. */
+  /** For reports and the events that follow from them, each of which waits for its stream. */
+  readonly appends: number;
+  /** For deliveries, which wait for their streams, too. */
   readonly deliveries: number;
   /** Of the thread for operators. */
   readonly operators: number;
@@ -21,7 +23,8 @@ export interface ConnectionShares {
 /** @param connections in all, at least {@link LEAST_CONNECTIONS} */
 export function sharesOf(connections: number): ConnectionShares {
   const pooled = connections - APART;
-  const deliveries = Math.min(MOST_DELIVERIES, Math.floor(pooled / 4));
-  const operators = Math.round((pooled - deliveries) * 0.4);
-  return { front: pooled - deliveries - operators, deliveries, operators };
+  const deliveries = Math.min(MOST_DELIVERIES, Math.floor(pooled / 5));
+  const operators = Math.round((pooled - deliveries) / 3);
+  const appends = Math.ceil((pooled - deliveries - operators) / 2);
+  return { front: pooled - deliveries - operators - appends, appends, deliveries, operators };
 }

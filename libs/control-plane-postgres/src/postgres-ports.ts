@@ -47,18 +47,19 @@ export interface PostgresPorts {
 /**
  * The ports on one database. Pool, store and states stay the caller's.
  *
- * @param process what it is, `api` or `worker`, where it says what happens to it, and the pool for what it delivers, if not the same
+ * @param process what it is, `api` or `worker`, where it says what happens to it, and the pools for what it appends, as the store has it, and for what it delivers, if not the same
  */
 export function postgresPorts(
   pool: Pool,
   store: EventStore<ClusterEvent>,
   states: ClusterStates,
-  process: { readonly by: string; readonly report: Pick<Report, 'warn'>; readonly deliveries?: Pool },
+  process: { readonly by: string; readonly report: Pick<Report, 'warn'>; readonly appends?: Pool; readonly deliveries?: Pool },
 ): PostgresPorts {
   const tablesIn = (client: PoolClient): TransactionTables => ({ leases: leasesIn(oneAtATime(client)) });
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
+  const { appends = pool, deliveries = pool } = process;
   const log = new EpochKeepingLog({
-    log: new PostgresClusterLog({ pool, deliveries: process.deliveries ?? pool, store, states, writes: logWrites, tablesIn }),
+    log: new PostgresClusterLog({ pool, appends, deliveries, store, states, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
     ...process,
   });

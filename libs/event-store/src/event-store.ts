@@ -46,6 +46,8 @@ export interface EventStoreOptions {
   readonly lookEveryMs?: number;
   /** Hears of snapshots that are not what was recorded when they were taken; they are passed over. Must not throw. */
   readonly onSnapshotRefused?: (refused: RefusedSnapshot) => void;
+  /** For appends in transactions of the store's own, which wait for their streams; the pool of all else when left out. Stays the caller's. */
+  readonly appends?: Pool;
 }
 
 /** Versions are inclusive; everything when left out. */
@@ -89,6 +91,7 @@ export interface ReadingOn<E extends DomainEvent = DomainEvent> {
  */
 export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #pool: Pool;
+  readonly #appends: Pool;
   readonly #upcasters: Upcasters;
   readonly #feed: AppendFeed;
   readonly #announcer: Announcer;
@@ -98,6 +101,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   /** @param pool stays the caller's, who ends it after {@link close}; the connection for LISTEN is opened with the same settings beside it */
   constructor(pool: Pool, options: EventStoreOptions = {}) {
     this.#pool = pool;
+    this.#appends = options.appends ?? pool;
     this.#upcasters = options.upcasters ?? new Upcasters();
     this.#feed = new AppendFeed(pool.options, options.lookEveryMs ?? 1_000);
     this.#announcer = new Announcer(pool);
@@ -124,7 +128,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
 
   /** The same for events of several causes, one after the other: all or none. */
   async appendParts(streamId: string, expectedVersion: ExpectedVersion, parts: readonly EventsOfOne<E>[]): Promise<AppendResult> {
-    const appended = await appendBatch(this.#pool, streamId, this.#batch(streamId, expectedVersion, parts));
+    const appended = await appendBatch(this.#appends, streamId, this.#batch(streamId, expectedVersion, parts));
     this.announce(appended);
     return appended;
   }

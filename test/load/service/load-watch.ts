@@ -135,9 +135,11 @@ export class LoadWatch implements AgentWatch {
 
   counts(): LoadCounts {
     const { user, system } = process.cpuUsage();
+    const { firstReceivedAt } = this;
+    this.firstReceivedAt = undefined;
     return {
       ...this.counted,
-      firstReceivedAt: this.firstReceivedAt,
+      firstReceivedAt,
       lastAcknowledgedAt: this.lastAcknowledgedAt,
       refusals: this.refusals,
       unansweredBecause: this.unansweredBecause,

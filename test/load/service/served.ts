@@ -49,12 +49,14 @@ export interface MeasuredDatabase {
 }
 
 /**
- * Limits that these measurements lift: thousands of agents share one machine here, and one person makes thousands of clusters and tokens in a minute.
+ * Limits that these measurements lift: thousands of agents share one machine here, one person makes thousands of clusters and tokens in a minute, and monitors find something
+ * else each time.
  */
 export const ENVIRONMENT = {
   SYSTOLE_ADMIN_TOKEN: 'an-admin-token-for-the-measurements',
   SYSTOLE_REQUESTS_PER_SECOND: '100000',
   SYSTOLE_CONNECTIONS: '100000',
+  SYSTOLE_NODE_DISTURBANCES: '100000',
   LOG_LEVEL: 'warn',
 } as const;
 

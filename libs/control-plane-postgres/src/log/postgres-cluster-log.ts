@@ -49,7 +49,9 @@ const DELIVERY_ATTEMPTS = 20;
 
 export interface PostgresClusterLogParts {
   readonly pool: Pool;
-  /** For deliveries, which wait for streams: a pool of their own keeps them from holding up anything else. */
+  /** For appends, which wait for streams: a pool of their own keeps them from holding up anything else. */
+  readonly appends: Pool;
+  /** For deliveries, which wait for streams, too. */
   readonly deliveries: Pool;
   readonly store: EventStore<ClusterEvent>;
   readonly states: ClusterStates;
@@ -177,7 +179,7 @@ export class PostgresClusterLog implements ClusterLog {
 
   /** What is to be said before the commit rests on the statements alone, which go together. */
   private async appendWithAnswers({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
-    const { pool, store } = this.parts;
+    const { appends: pool, store } = this.parts;
     const { query, read } = store.appending(clusterId, expectedVersion, parts.map(newEvents));
     let appended: readonly Appended[] = [];
     await inTwoTrips(pool, [query, answersQuery(clusterId, answersOf(parts))], ([events, answered]) => {
@@ -190,7 +192,7 @@ export class PostgresClusterLog implements ClusterLog {
   }
 
   private async appendInTransaction({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
-    const { pool, store, tablesIn } = this.parts;
+    const { appends: pool, store, tablesIn } = this.parts;
     const outcome = await inTransaction(pool, async (client): Promise<AppendOutcome> => {
       const tables = tablesIn(client);
       if (guard !== undefined) {

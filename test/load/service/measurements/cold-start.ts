@@ -33,6 +33,10 @@ const GROWTH: readonly ClusterSize[] = [
   { nodes: 64, resources: 2_000 },
 ];
 const SETTLED_WITHIN_MS = 3_600_000;
+/** Clusters of at most so many nodes × resources are started again and again on one server: what a server that just began has to compile and to grow weighs little in a larger one. */
+const SMALL = 1_000;
+/** How many were started before that on the same server; they idle then. */
+const OTHERS = 5;
 /** After which nothing new is on its way to an agent, unless something is being planned; ms. */
 const QUIET_MS = 300;
 
@@ -43,11 +47,21 @@ export async function coldStart(options: MeasurementOptions): Promise<readonly s
   const servers = new Map<string, number>();
   for (const size of sizes) {
     const starts: ColdStart[] = [];
+    const others: ColdStart[] = [];
     for (let round = 1; round <= rounds; round++) {
-      starts.push(await onFreshServer(options, (bench) => start(bench, size)));
-      console.log(`${nameOf(size)} cold, round ${round}: ${JSON.stringify(starts.at(-1))}`);
+      await onFreshServer(options, async (bench) => {
+        starts.push(await start(bench, size));
+        console.log(`${nameOf(size)} cold, round ${round}: ${JSON.stringify(starts.at(-1))}`);
+        if (size.nodes * size.resources > SMALL) return;
+        for (let before = 1; before <= OTHERS; before++) {
+          const other = await start(bench, size, before);
+          console.log(`${nameOf(size)} cold, round ${round}, after ${before} others: ${JSON.stringify(other)}`);
+          if (before === OTHERS) others.push(other);
+        }
+      });
     }
-    rows.push(rowOf(size, starts));
+    rows.push(rowOf(nameOf(size), starts));
+    if (others.length > 0) rows.push(rowOf(`${nameOf(size)}, after ${OTHERS} others`, others));
     servers.set(nameOf(size), median(starts.map(({ server }) => server)));
   }
   const header = [
@@ -71,10 +85,10 @@ function growthOf(servers: ReadonlyMap<string, number>): readonly string[] {
   return [`Server CPU an action, ${GROWTH.map(nameOf).toReversed().join(' / ')}: ${(large / small).toFixed(2)}`];
 }
 
-function rowOf(size: ClusterSize, starts: readonly ColdStart[]): string[] {
+function rowOf(name: string, starts: readonly ColdStart[]): string[] {
   const of = (value: (start: ColdStart) => number): number => median(starts.map(value));
   return [
-    nameOf(size),
+    name,
     of(({ actions }) => actions).toFixed(0),
     seconds(of(({ fromImport }) => fromImport)),
     seconds(of(({ fromFirst }) => fromFirst)),
@@ -86,25 +100,31 @@ function rowOf(size: ClusterSize, starts: readonly ColdStart[]): string[] {
   ];
 }
 
-async function start(bench: Bench, size: ClusterSize): Promise<ColdStart> {
+/** @param before how many were started on this server */
+async function start(bench: Bench, size: ClusterSize, before = 0): Promise<ColdStart> {
   const { served, load } = bench;
-  const cluster = await FilledCluster.make(served, load, { name: 'cold', cib: emptyCib(size), nodes: nodeNames(size) });
+  const cluster = await FilledCluster.make(served, load, {
+    name: `cold${before}`,
+    cib: emptyCib(size),
+    nodes: nodeNames(size),
+    firstAddress: before * size.nodes,
+  });
   await cluster.settled(SETTLED_WITHIN_MS);
-  const before = await beginning(bench);
+  const begun = await beginning(bench);
   const importedAt = Date.now();
   await cluster.configure(plainCib(size));
   const end = await cluster.settled(SETTLED_WITHIN_MS);
   await load.order('quiet', { forMs: QUIET_MS });
-  const after = await ending(bench, before);
+  const after = await ending(bench, begun);
   await requireNoneLost(served, load);
-  const actions = after.received - before.received;
+  const actions = after.received - begun.received;
   return {
     actions,
     fromImport: (end - importedAt) / 1_000,
     fromFirst: (end - (after.firstReceivedAt ?? Number.NaN)) / 1_000,
-    server: (after.server - before.server) / actions,
-    postgresql: (after.postgresql - before.postgresql) / actions,
-    load: (after.cpuMs - before.cpuMs) / actions,
-    pause: longestPause(before.pauses, after.pauses),
+    server: (after.server - begun.server) / actions,
+    postgresql: (after.postgresql - begun.postgresql) / actions,
+    load: (after.cpuMs - begun.cpuMs) / actions,
+    pause: longestPause(begun.pauses, after.pauses),
   };
 }
