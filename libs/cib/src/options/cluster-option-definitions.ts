@@ -199,7 +199,7 @@ export const CLUSTER_OPTIONS = [
     type: integer,
     default: '0',
     scheduling: true,
-    meaning: 'How many actions may be in flight in the cluster; 0: 30, or 4 for each node if that is more.',
+    meaning: 'How many actions may be in flight in the cluster; 0: as many as its nodes take (`node-action-limit`).',
   },
   {
     name: 'migration-limit',
@@ -289,7 +289,7 @@ export const CLUSTER_OPTIONS = [
     type: integer,
     default: '0',
     scheduling: false,
-    meaning: 'How many actions may be in flight on one node; 0 or less: 16.',
+    meaning: 'How many actions may be in flight on one node; 0 or less: 8.',
   },
   { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false, meaning: 'Kept; without effect.' },
   {

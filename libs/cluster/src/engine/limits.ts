@@ -7,23 +7,22 @@ import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
 import { graphIndex } from './graph-index.js';
 
-/** Fewest actions that may be in flight when the operator sets no `batch-limit`. */
-const DEFAULT_BATCH = 30;
-/** Actions in flight on one node when the operator sets no `node-action-limit`. */
-const DEFAULT_NODE_ACTIONS = 16;
+/** Actions in flight on one node when the operator sets no `node-action-limit`. Few enough that an agent which runs four at a time comes to each before its time is up. */
+const DEFAULT_NODE_ACTIONS = 8;
 
 /**
  * The limits under which a graph runs: `batch-limit`, `migration-limit` and `cluster-delay` from the graph, `node-action-limit` from the
- * CIB; whether activation is held from the state. Pacemaker adapts the unset limits to measured load; Systole does not measure it and takes fixed ones: a batch of 30, or of 4 per
- * node of the graph if that is more; 16 actions per node.
+ * CIB; whether activation is held from the state. Where `batch-limit` is not set, only the limits of the nodes count. Pacemaker takes twice the cores for a node, and less under load; Systole does not know them
+ * and takes 8; how many of these it runs at a time each agent decides.
  */
 export function engineLimits(graph: TransitionGraph, state: ClusterState): EngineLimits {
   const nodes = graphIndex(graph).executingNodes;
-  const batch = positive(parseInteger(graph.batchLimit)) ?? Math.max(DEFAULT_BATCH, 4 * nodes.size);
+  const options = readingOf(state.cib, planTime(state)).options;
+  const actionsPerNode = positive(options.integer('node-action-limit')) ?? DEFAULT_NODE_ACTIONS;
   const migrations = positive(parseInteger(graph.migrationLimit));
   return {
-    batch,
-    actionsPerNode: positive(readingOf(state.cib, planTime(state)).options.integer('node-action-limit')) ?? DEFAULT_NODE_ACTIONS,
+    batch: positive(parseInteger(graph.batchLimit)) ?? Math.max(1, nodes.size) * actionsPerNode,
+    actionsPerNode,
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
     heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),

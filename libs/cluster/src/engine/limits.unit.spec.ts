@@ -6,17 +6,17 @@ import { graphOf } from './testing/scenario.js';
 const graphOn = (nodes: number) => graphOf(Array.from({ length: nodes }, (_, index) => `${String(index + 1)} start db n${String(index)}`));
 
 describe('the limits of a transition', () => {
-  it('are a batch of 30, or of 4 for each node of the graph, where the operator sets none', () => {
-    expect(engineLimits(graphOn(3), threeNodes()).batch).toBe(30);
-    expect(engineLimits(graphOn(10), threeNodes()).batch).toBe(40);
-    expect(engineLimits({ ...graphOn(10), batchLimit: '7' }, threeNodes()).batch).toBe(7);
-    expect(engineLimits({ ...graphOn(3), batchLimit: '-1' }, threeNodes()).batch).toBe(30);
-  });
-
-  it('are 16 actions for each node, or what the option says', () => {
+  it('are 8 actions for each node, or what the option says', () => {
     const perNode = (text?: string): number =>
       engineLimits(graphOn(1), threeNodes(text === undefined ? {} : { options: option('node-action-limit', text) })).actionsPerNode;
-    expect([perNode(), perNode('5'), perNode('0')]).toEqual([16, 5, 16]);
+    expect([perNode(), perNode('5'), perNode('0')]).toEqual([8, 5, 8]);
+  });
+
+  it('are as many actions as the nodes of the graph take, where the operator sets no batch limit', () => {
+    expect(engineLimits(graphOn(3), threeNodes()).batch).toBe(24);
+    expect(engineLimits(graphOn(3), threeNodes({ options: option('node-action-limit', '20') })).batch).toBe(60);
+    expect(engineLimits({ ...graphOn(10), batchLimit: '7' }, threeNodes()).batch).toBe(7);
+    expect(engineLimits({ ...graphOn(3), batchLimit: '-1' }, threeNodes()).batch).toBe(24);
   });
 
   it('are no migrations where the operator sets none', () => {
