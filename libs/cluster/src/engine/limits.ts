@@ -7,7 +7,7 @@ import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
 import { graphIndex } from './graph-index.js';
 
-/** Actions in flight on one node when the operator sets no `node-action-limit`. Few enough that an agent which runs four at a time comes to each before its time is up. */
+/** Actions in flight on one node when the operator sets no `node-action-limit`. More let less of a graph wait for answers; but what waits in an agent that runs fewer at a time comes nearer to its end. */
 const DEFAULT_NODE_ACTIONS = 8;
 
 /**
