@@ -47,6 +47,8 @@ export class WorkerProcess implements OnModuleDestroy {
   private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
+  /** One question at a time: those that nobody answers must not take up the connections. */
+  private reading: Promise<string> | undefined;
 
   private constructor(
     private readonly config: WorkerConfig,
@@ -159,19 +161,31 @@ export class WorkerProcess implements OnModuleDestroy {
     return silentForMs <= LONGEST_SILENCE_MS ? 'up' : `took no heartbeat of this worker for ${String(Math.round(silentForMs / 1_000))} s`;
   }
 
+  /** A database may answer and keep its events to itself: somebody holds the table. */
+  private logRead(): Promise<string> {
+    this.reading ??= this.pool
+      .query('SELECT 1 FROM events LIMIT 1')
+      .then(() => 'up', said)
+      .finally(() => {
+        this.reading = undefined;
+      });
+    return within(ANSWERED_WITHIN_MS, this.reading).catch((error: unknown) => `can not be read: ${said(error)}`);
+  }
+
   private async readiness(): Promise<Readiness> {
-    const database = await within(ANSWERED_WITHIN_MS, this.pool.query('SELECT 1')).then(
-      () => this.silence(),
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    const queue = await this.queues.health();
+    const database = await within(ANSWERED_WITHIN_MS, this.pool.query('SELECT 1')).then(() => this.silence(), said);
+    const [queue, read] = await Promise.all([this.queues.health(), this.logRead()]);
     // Without the queue clusters are moved all the same.
-    const log = this.ports.logWrites.trouble?.reason ?? 'up';
+    const log = this.ports.logWrites.trouble?.reason ?? read;
     return {
       ready: database === 'up' && log === 'up',
       parts: { database, log, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
     };
   }
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws what the database says; the pool is closed then */

@@ -1,18 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { openInstallation } from '@systole/control-plane-postgres';
 import { createScratchDatabase, swapDatabases, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from './testing/free-port.js';
 
 describe('a worker whose database gives way to that of another installation', () => {
   let own: ScratchDatabase;

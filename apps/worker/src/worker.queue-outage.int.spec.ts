@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import { openInstallation } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
@@ -10,6 +9,7 @@ import { openQueues } from '@systole/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
 import { AgentDesk, SimulatedNode } from './testing/simulated-node.js';
+import { freePort } from './testing/free-port.js';
 
 const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">
   <configuration>
@@ -25,15 +25,6 @@ const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_
 </cib>`;
 
 const REDIS = ['redis-server', 'valkey-server'].find((program) => spawnSync(program, ['--version']).status === 0);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function startRedis(port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
