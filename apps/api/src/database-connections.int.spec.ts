@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { createScratchDatabase, mostConnectionsWhile, type ScratchDatabase } from '@systole/event-store/testing';
 import { migrate } from '@systole/migrations';
 import { PROTOCOL } from '@systole/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +7,6 @@ import { DEFAULT_CONNECTIONS } from './database-connections.js';
 import { spawnApi, type ApiProcess } from './testing/api-process.js';
 import { ADMIN, CIB } from './testing/api-under-test.js';
 
-const OPEN = `
-SELECT application_name AS name, count(*)::integer AS open FROM pg_stat_activity
-WHERE datname = current_database() AND application_name LIKE 'systole%' GROUP BY application_name`;
 const CLUSTERS = 24;
 const LOADED_MS = 4_000;
 
@@ -37,20 +33,6 @@ describe('the connections of an api process', () => {
 
   it('are as few as was said, however many clusters have something to say at a time', async () => {
     api = await spawnApi({ DATABASE_URL: database.url, SYSTOLE_ADMIN_TOKEN: ADMIN, SYSTOLE_REQUESTS_PER_SECOND: '10000' });
-    const most = new Map<string, number>();
-    let inAll = 0;
-    const over = new AbortController();
-    const counting = (async () => {
-      while (!over.signal.aborted) {
-        const { rows } = await database.pool.query<{ name: string; open: number }>(OPEN);
-        for (const { name, open } of rows) most.set(name, Math.max(open, most.get(name) ?? 0));
-        inAll = Math.max(
-          inAll,
-          rows.reduce((sum, { open }) => sum + open, 0),
-        );
-        await sleep(10);
-      }
-    })();
     const busy = async (): Promise<void> => {
       const { id } = await call('POST', '/v1/clusters', { name: `c-${randomUUID()}`, cib: CIB });
       const cluster = String(id);
@@ -70,11 +52,11 @@ describe('the connections of an api process', () => {
         again((turn) => call('POST', `/v1/clusters/${cluster}/nodes/n2/commands/${turn % 2 === 0 ? 'standby' : 'unstandby'}`, {})),
       ]);
     };
-    await Promise.all(Array.from({ length: CLUSTERS }, busy));
-    over.abort();
-    await counting;
-    expect(most.get('systole-api')).toBeGreaterThan(6);
-    expect([inAll <= DEFAULT_CONNECTIONS, inAll, Object.fromEntries(most)]).toEqual([true, inAll, expect.anything()]);
+    const { inAll, byName } = await mostConnectionsWhile(database.pool, async () => {
+      await Promise.all(Array.from({ length: CLUSTERS }, busy));
+    });
+    expect(byName.get('systole-api')).toBeGreaterThan(6);
+    expect([inAll <= DEFAULT_CONNECTIONS, inAll, Object.fromEntries(byName)]).toEqual([true, inAll, expect.anything()]);
   }, 90_000);
 
   it('are waited for at its start when PostgreSQL has none free', async () => {

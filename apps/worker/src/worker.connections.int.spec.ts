@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStore } from '@systole/event-store';
 import type { ClusterEvent } from '@systole/cluster';
-import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { createScratchDatabase, mostConnectionsWhile, type ScratchDatabase } from '@systole/event-store/testing';
 import { migrate } from '@systole/migrations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
@@ -11,9 +11,6 @@ import { AgentDesk } from './testing/simulated-node.js';
 const CIB =
   '<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0"><configuration><crm_config/>' +
   '<nodes><node id="1" uname="n1"/></nodes><resources><primitive id="db" class="ocf" provider="systole" type="Dummy"/></resources><constraints/></configuration><status/></cib>';
-const OPEN = `
-SELECT application_name AS name, count(*)::integer AS open FROM pg_stat_activity
-WHERE datname = current_database() AND application_name LIKE 'systole%' GROUP BY application_name`;
 const CLUSTERS = 60;
 const MOST = 10;
 
@@ -39,23 +36,15 @@ describe('the connections of a worker', () => {
       await desk.commands.execute(id, { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 60_000 }, made);
     }
     worker = await createWorker({ databaseUrl: database.url, logLevel: 'silent', leaseScanMs: 100 });
-    const most = new Map<string, number>();
-    let inAll = 0;
     const planned = async (): Promise<number> =>
       Number((await database.pool.query<{ n: string }>(`SELECT count(DISTINCT cluster_id) AS n FROM transitions`)).rows[0]?.n);
-    for (const until = Date.now() + 30_000; Date.now() < until && (await planned()) < CLUSTERS;) {
-      await sleep(5);
-      const { rows } = await database.pool.query<{ name: string; open: number }>(OPEN);
-      for (const { name, open } of rows) most.set(name, Math.max(open, most.get(name) ?? 0));
-      inAll = Math.max(
-        inAll,
-        rows.reduce((sum, { open }) => sum + open, 0),
-      );
-    }
+    const { inAll, byName } = await mostConnectionsWhile(database.pool, async () => {
+      for (const until = Date.now() + 30_000; Date.now() < until && (await planned()) < CLUSTERS;) await sleep(20);
+    });
     await store.close();
     expect(await planned()).toBe(CLUSTERS);
-    expect(most.get('systole worker')).toBeGreaterThan(1);
-    expect([inAll <= MOST, inAll, Object.fromEntries(most)]).toEqual([true, inAll, expect.anything()]);
+    expect(byName.get('systole worker')).toBeGreaterThan(1);
+    expect([inAll <= MOST, inAll, Object.fromEntries(byName)]).toEqual([true, inAll, expect.anything()]);
   }, 60_000);
 
   it('are waited for at its start when PostgreSQL has none free', async () => {

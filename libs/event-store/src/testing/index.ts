@@ -1,3 +1,4 @@
+export { mostConnectionsWhile, type MostConnections } from './counted-connections.js';
 export { swapDatabases } from './swap-databases.js';
 export { createScratchDatabase, type ScratchDatabase } from './scratch-database.js';
 export { FallingSilent } from './falling-silent.js';
