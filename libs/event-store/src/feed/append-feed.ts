@@ -28,6 +28,8 @@ export interface AppendListener {
   listening?(): void;
 }
 
+/** Streams of which it is remembered what was reported; some 500 bytes each. */
+const REMEMBERED = 100_000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 /** What the feed asks takes no time: a database that does not answer for so long has gone, or the way to it, ms. */
@@ -44,6 +46,7 @@ export class AppendFeed {
   readonly #options: pg.ClientConfig;
   readonly #lookEveryMs: number;
   readonly #listeners = new Set<AppendListener>();
+  /** The newest version of each stream that was reported; those of the streams that have been silent for longest are forgotten: what is heard of them is reported once more. */
   readonly #reported = new Map<string, number>();
   /** Streams of which a lower version was heard than was reported: it came late, or the log went back. */
   readonly #doubtful = new Set<string>();
@@ -75,7 +78,12 @@ export class AppendFeed {
   }
 
   #tell(streamId: string, version: number): void {
+    this.#reported.delete(streamId);
     this.#reported.set(streamId, version);
+    for (const silent of this.#reported.keys()) {
+      if (this.#reported.size <= REMEMBERED) break;
+      this.#reported.delete(silent);
+    }
     for (const listener of [...this.#listeners]) {
       try {
         listener.appended(streamId, version);
