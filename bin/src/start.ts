@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
 import { QueueUnavailable } from '@systole/queue';
+import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { EmbeddedPostgresError } from './postgres/embedded-postgres-error.js';
 import { StartFailure } from './start-failure.js';
@@ -65,6 +66,7 @@ function announce({ url, fromElsewhere, adminToken }: Embedded): void {
   say('Ctrl-C stops it.');
 }
 
+growHeapsSlowly();
 main().catch((error: unknown) => {
   const known = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, QueueUnavailable].some((kind) => error instanceof kind);
   const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { apiConfigFrom } from './api-config.js';
 import { createApi } from './create-api.js';
 import { InvalidSetting } from './environment.js';
@@ -27,6 +28,7 @@ function reasonOf(error: unknown): string {
   return String(error instanceof Error ? error.stack : error);
 }
 
+growHeapsSlowly();
 main().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);

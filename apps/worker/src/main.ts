@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
+import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { createWorker } from './create-worker.js';
 import { InvalidSetting, workerConfigFrom } from './worker-config.js';
 
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
+growHeapsSlowly();
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof InvalidSetting ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exit(1);
