@@ -8,14 +8,15 @@ import { isPerformed, type RunningState } from './resume.js';
  *
  * @param known how many reports of the transition the engine knows
  * @param now epoch ms
- * @returns undefined where that can't be had so, and one has to be made: when the transition winds down, but for its probes; when something was answered that it did not hand out; and when
+ * @returns undefined where that can't be had so, and one has to be made: when the transition began to wind down, or to do so without its probes, or fences while it does; when something was answered that it did not hand out; and when
  * something runs out of time, which is counted when an engine is made
  */
 export function newsFor(engine: Engine, state: RunningState, known: number, now: number): readonly EngineInput[] | undefined {
   const { transition } = state;
-  const goesOn = engine.probing
-    ? transition.probingSince !== undefined && engine.performing.length === 0
-    : engine.status === 'running' && transition.status === 'running';
+  const goesOn =
+    engine.status === transition.status &&
+    engine.probing === (transition.probingSince !== undefined) &&
+    (engine.status === 'running' || engine.performing.length === 0);
   if (!goesOn) return undefined;
   if (transition.results.length < known || (engine.nextExpiry !== undefined && engine.nextExpiry <= now)) return undefined;
   const answers = answersSince(transition, engine.graph, known);

@@ -87,7 +87,7 @@ export class KeptEngines {
     { state, transition, engine }: { readonly state: ClusterState; readonly transition: TransitionState; readonly engine: Engine },
   ): number | undefined {
     const made = this.made.get(clusterId);
-    if (made === undefined || (engine.status !== 'running' && !engine.probing)) return undefined;
+    if (made === undefined || (engine.status !== 'running' && engine.status !== 'aborting')) return undefined;
     this.kept.set(clusterId, {
       epoch: epochOf(state, clusterId),
       transition: transition.number,

@@ -120,7 +120,8 @@ export class TransitionDrive {
     const withdrawn = await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number, { probing });
     // An engine that was kept does not know what was taken back.
     if (withdrawn.length > 0) this.engines.forget(cluster.clusterId);
-    const kept = probing ? await this.keptEngine(cluster, transition, graph) : undefined;
+    const isFencing = Object.values(cluster.state.fencing).some((attempt) => attempt.transition === transition.number);
+    const kept = isFencing ? undefined : await this.keptEngine(cluster, transition, graph);
     if (kept !== undefined) return this.endSoon(cluster, transition, kept);
     const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
     const lost = lostDispatches(cluster, transition, graph, rows);
