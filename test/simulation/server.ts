@@ -45,7 +45,7 @@ export class ApiProcess {
     const { database, report } = ground;
     const { clock } = process;
     const chance = chanceOf(ground.random);
-    const log = process.through(new EpochKeepingLog({ log: database.openLog(), chance, report, by: 'api' }));
+    const log = process.through(new EpochKeepingLog({ log: database.openLog(clock), chance, report, by: 'api' }));
     const queue = ground.queue.for(process);
     const requestAdvance = (clusterId: string): void => void queue.enqueueAdvance(clusterId).catch(() => undefined);
     this.commands = new ClusterCommands({ log, clock, chance, onAppended: requestAdvance });

@@ -81,6 +81,10 @@ export class PostgresClusterLog implements ClusterLog {
     }
   }
 
+  async loadRecent(clusterId: string, withinMs: number): Promise<StateAtHead> {
+    return this.parts.states.recent(clusterId, withinMs) ?? this.loadHead(clusterId);
+  }
+
   hashAt(clusterId: string, version: number): Promise<string | undefined> {
     return this.parts.states.hashAt(clusterId, version);
   }

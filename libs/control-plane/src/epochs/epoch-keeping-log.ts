@@ -41,6 +41,10 @@ export class EpochKeepingLog implements ClusterLog {
     return this.inPresentEpoch(clusterId, () => this.parts.log.loadHead(clusterId));
   }
 
+  loadRecent(clusterId: string, withinMs: number): Promise<StateAtHead> {
+    return this.inPresentEpoch(clusterId, () => this.parts.log.loadRecent(clusterId, withinMs));
+  }
+
   loadAt(clusterId: string, version: number): Promise<ClusterState> {
     return this.parts.log.loadAt(clusterId, version);
   }

@@ -64,9 +64,9 @@ export class MemoryDatabase implements DatabaseClock {
   /** @param clock of the machine that the database runs on */
   constructor(private readonly clock: Pick<Clock, 'timeOfDay'>) {}
 
-  /** The log as one more process sees it. */
-  openLog(): MemoryLog {
-    return new MemoryLog(this);
+  /** The log as one more process sees it. @param clock of the process that opens it; without one, nothing counts as read lately there */
+  openLog(clock?: Pick<Clock, 'monotonic'>): MemoryLog {
+    return new MemoryLog(this, clock);
   }
 
   timeOfDay(): number {

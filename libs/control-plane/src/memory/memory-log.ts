@@ -10,6 +10,7 @@ import {
   LogWentBack,
   type StateAtHead,
 } from '../ports/cluster-log.js';
+import type { Clock } from '../ports/clock.js';
 import type { Delivery, DueDeliveries } from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { deliverIn } from './memory-dispatches.js';
@@ -34,11 +35,17 @@ export type CommitFate = 'answered' | 'unanswered' | 'late' | 'lost';
 
 /** The log as one process sees it: with its own memory of what it folded. */
 export class MemoryLog implements ClusterLog {
+  /** What was read last of each cluster, and when, monotonic ms. */
+  private readonly read = new Map<string, { readonly at: StateAtHead; readonly readAt: number }>();
   private readonly folds = new Map<string, { readonly state: ClusterState; readonly last: StoredEvent | undefined }>();
   /** What was read once and is not there any more. */
   private readonly contradicted = new Map<string, LogHead>();
 
-  constructor(private readonly database: MemoryDatabase) {}
+  /** @param clock of the process; without one nothing was read lately */
+  constructor(
+    private readonly database: MemoryDatabase,
+    private readonly clock?: Pick<Clock, 'monotonic'>,
+  ) {}
 
   async load(clusterId: string): Promise<ClusterState> {
     return (await this.loadHead(clusterId)).state;
@@ -52,7 +59,15 @@ export class MemoryLog implements ClusterLog {
       if (verdict === 'contradicted') return Promise.reject(new LogWentBack(clusterId, witness));
       this.contradicted.delete(clusterId);
     }
-    return Promise.resolve({ state, head: this.headOf(clusterId, state) });
+    const at = { state, head: this.headOf(clusterId, state) };
+    if (this.clock !== undefined) this.read.set(clusterId, { at, readAt: this.clock.monotonic() });
+    return Promise.resolve(at);
+  }
+
+  loadRecent(clusterId: string, withinMs: number): Promise<StateAtHead> {
+    const last = this.read.get(clusterId);
+    const isRecent = last !== undefined && this.clock !== undefined && this.clock.monotonic() - last.readAt <= withinMs;
+    return isRecent ? Promise.resolve(last.at) : this.loadHead(clusterId);
   }
 
   hashAt(clusterId: string, version: number): Promise<string | undefined> {

@@ -148,6 +148,11 @@ export interface ClusterLog {
   load(clusterId: string): Promise<ClusterState>;
   /** The same, with its place in the log. A cluster that never was has a head without a hash. */
   loadHead(clusterId: string): Promise<StateAtHead>;
+  /**
+   * The state as this process read it at some time in the last so many ms; as {@link loadHead} when it read none. For what may as well have been late on its way: it costs nothing
+   * where others read all the time, and waits for nobody.
+   */
+  loadRecent(clusterId: string, withinMs: number): Promise<StateAtHead>;
   /** Hash of the event that the log has at a version; undefined when it has none. */
   hashAt(clusterId: string, version: number): Promise<string | undefined>;
   /** The state as it was at an earlier version (at the head, when that is lower). */

@@ -25,7 +25,7 @@ import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-grou
 import { DispatchLooks } from './dispatch-looks.js';
 import { LostAnswers } from './lost-answers.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
-import type { Answer, CallingNode, SessionSettings } from './session.js';
+import { recentMs, type Answer, type CallingNode, type SessionSettings } from './session.js';
 
 /** Troubles of one node are recorded so often, ms. */
 const TROUBLES_EVERY_MS = 10_000;
@@ -39,7 +39,7 @@ const ATTEMPTS = 20;
 const NOTHING: Pick<Delivery, 'actions' | 'shutdown'> = { actions: [], shutdown: false };
 
 export interface AgentPollParts {
-  readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'deliver'>;
+  readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'loadRecent' | 'deliver'>;
   readonly commands: ClusterCommands;
   readonly leases: Pick<NodeLeases, 'renew' | 'restore'>;
   readonly dispatches: Pick<Dispatches, 'anyOpen' | 'undelivered'>;
@@ -163,7 +163,8 @@ export class AgentPoll {
         if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(agent, request, leaseMs, delivery, at, correlationId);
       }
       const left = deadline - clock.monotonic();
-      if (left <= 0 || isEnding()) return this.answer(agent, request, leaseMs, NOTHING, await log.loadHead(clusterId), correlationId);
+      if (left <= 0 || isEnding())
+        return this.answer(agent, request, leaseMs, NOTHING, await log.loadRecent(clusterId, recentMs(settings)), correlationId);
       await wakeable.wait(left, ...ending);
     }
   }

@@ -35,7 +35,7 @@ import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
-import type { Answer, CallingNode } from './session.js';
+import { recentMs, type Answer, type CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
 import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
 
@@ -144,13 +144,24 @@ export class AgentSessions {
 
   /** See {@link AgentPoll.poll}. */
   async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
-    const at = await this.parts.log.loadHead(agent.clusterId);
+    const at = await this.readForPoll(agent, request);
     const standing = standingToPoll(at.state, agent.node, request.incarnation);
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
     this.silences.heard(agent, at.state, request.incarnation);
     return this.polls.poll(agent, at.state, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
+  }
+
+  /**
+   * What was read lately will do where the agent was told of nothing newer: its answer could as well have waited on its way. What is refused is refused by what the log holds
+   * now; and who was told nothing yet, or of what was not read here yet, is answered by no less than that: it would be told again what is over.
+   */
+  private async readForPoll({ clusterId, node }: CallingNode, { incarnation, witness }: PollRequest): Promise<StateAtHead> {
+    const recent = await this.parts.log.loadRecent(clusterId, recentMs(this.parts.settings));
+    const { state, head } = recent;
+    const isKnown = witness !== undefined && witness.epoch === head.epoch && witness.version <= head.version;
+    return isKnown && checkIncarnation(state, node, incarnation) === undefined ? recent : this.parts.log.loadHead(clusterId);
   }
 
   /**

@@ -19,3 +19,11 @@ export interface SessionSettings {
   /** Longest wait of a poll, ms. */
   readonly pollMs: number;
 }
+
+/** An answer may rest on what was read so long ago at most, ms. */
+const MOST_RECENT_MS = 2_000;
+
+/** How old what a poll's answer rests on may be, ms: less than an answer may be late by. */
+export function recentMs({ pollMs }: SessionSettings): number {
+  return Math.min(MOST_RECENT_MS, pollMs / 2);
+}

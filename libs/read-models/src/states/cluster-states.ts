@@ -55,6 +55,8 @@ interface Entry extends Snapshotted {
   hash: string | undefined;
   /** By version, of what was folded last: at most {@link RECENT}. */
   recent: Map<number, string>;
+  /** By when everything that is in the log is in the state, as far as is known; monotonic ms. */
+  readAt: number | undefined;
   /** What was read before this entry was forgotten, and is still to be compared with the log. */
   remembered: LogHead | undefined;
   /** What was read once and is not in the log; stands until the log says that a new epoch began. */
@@ -106,6 +108,16 @@ export class ClusterStates {
     }
     if (state.version === 0) this.#entries.delete(clusterId);
     return { state, head: { epoch: epochOf(state, clusterId), version: state.version, hash: hash ?? '' } };
+  }
+
+  /** The state as it was read at some time in the last so many ms; undefined when it was not, or is in doubt. */
+  recent(clusterId: string, withinMs: number): StateAtHead | undefined {
+    const entry = this.#entries.get(clusterId);
+    if (entry?.hash === undefined || entry.contradicted !== undefined || entry.remembered !== undefined) return undefined;
+    if (entry.readAt === undefined || performance.now() - entry.readAt > withinMs) return undefined;
+    this.#entries.use(clusterId, () => entry);
+    const { state, hash } = entry;
+    return { state, head: { epoch: epochOf(state, clusterId), version: state.version, hash } };
   }
 
   /**
@@ -194,6 +206,7 @@ export class ClusterStates {
     return this.#entries.use(clusterId, () => ({
       ...nothingRead(),
       saving: false,
+      readAt: undefined,
       remembered,
       contradicted: undefined,
       reading: undefined,
@@ -233,13 +246,22 @@ export class ClusterStates {
   }
 
   async #readOn(clusterId: string, entry: Entry): Promise<void> {
+    const beganAt = performance.now();
     if (entry.state.version === 0) Object.assign(entry, await this.#snapshots.load(clusterId));
-    const next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'more';
+    let next = entry.state.version > 0 ? await this.#goOn(clusterId, entry) : 'unread';
+    if (next === 'more') {
+      const askedAt = performance.now();
+      // Where the stream grows as fast as it is folded, its end would never be met: what was there by now is enough for all who ask by now.
+      const upTo = (await this.store.head(clusterId))?.version ?? 0;
+      while (next === 'more' && entry.state.version < upTo) next = await this.#goOn(clusterId, entry);
+      if (next === 'more') entry.readAt = askedAt;
+    }
     if (next === 'gone') Object.assign(entry, nothingRead());
-    if (next !== 'head') {
+    if (next === 'gone' || next === 'unread') {
       for await (const event of this.store.streamEvents(clusterId, { fromVersion: entry.state.version + 1 })) {
         await foldBitByBit(entry, event);
       }
+      entry.readAt = beganAt;
     }
     const { remembered } = entry;
     if (remembered !== undefined) {
@@ -259,6 +281,7 @@ export class ClusterStates {
     // Whoever holds the stream may carry the entry on meanwhile.
     const { state, hash: known } = entry;
     const { version } = state;
+    const askedAt = performance.now();
     const { hash, events } = await this.store.readOn(clusterId, version);
     if (hash === undefined || (known !== undefined && hash !== known)) {
       if (known !== undefined) entry.contradicted ??= { epoch: epochOf(state, clusterId), version, hash: known };
@@ -266,7 +289,9 @@ export class ClusterStates {
     }
     entry.hash ??= hash;
     for (const event of events) await foldBitByBit(entry, event);
-    return events.length < READ_ON_AT_ONCE ? 'head' : 'more';
+    if (events.length >= READ_ON_AT_ONCE) return 'more';
+    entry.readAt = askedAt;
+    return 'head';
   }
 }
 
