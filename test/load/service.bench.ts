@@ -53,7 +53,9 @@ const USAGE = `npm run bench:service [-- OPTION…]
   --servers            api and worker as processes of their own, with PostgreSQL and Redis as servers
   --lab FILE           program that starts nodes of Pacemaker, for the measurement pacemaker
   --cpu-prof DIR       keeps the server's CPU profiles there and says where its time went
-  --write              puts the tables of those that ran into docs/performance.md`;
+  --write              puts the tables of those that ran into docs/performance.md
+
+Each simulated agent says that it carries out 16 actions at a time, or SYSTOLE_ACTION_LIMIT of the environment.`;
 
 const OPTIONS = {
   options: {

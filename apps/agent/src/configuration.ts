@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { OnLeaseLoss } from '@systole/protocol';
+import { LIMITS, type OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
 export interface AgentConfiguration {
@@ -36,5 +36,5 @@ export const DEFAULT_KILL_GRACE_MS = 5_000;
 
 /** Twice the cores, as Pacemaker's `node-action-limit`. */
 export function defaultActionLimit(): number {
-  return 2 * availableParallelism();
+  return Math.min(2 * availableParallelism(), LIMITS.listEntries);
 }

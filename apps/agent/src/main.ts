@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
+import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
 import { destination, pino } from 'pino';
 import { AGENT_VERSION, runAgent } from './agent.js';
 import {
@@ -52,7 +52,7 @@ const program = new Command('systole-agent')
   .addOption(new Option('--ocf-root <dir>', 'also look for OCF agents there (repeatable)').default([]).argParser(collect))
   .addOption(new Option('--fence-dir <dir>', 'look for fence agents there first (repeatable)').default([]).argParser(collect))
   .addOption(
-    new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(positive),
+    new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit),
   )
   .addOption(
     new Option('--on-lease-loss <what>', 'when no server can be reached in time, instead of what the server wants (ignore: as keep)')
@@ -90,6 +90,12 @@ function serverUrls({ server, servers = [] }: Flags): readonly string[] {
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
+  return value;
+}
+
+function actionLimit(text: string): number {
+  const value = positive(text);
+  if (value > LIMITS.listEntries) throw new InvalidArgumentError(`must be at most ${String(LIMITS.listEntries)}`);
   return value;
 }
 

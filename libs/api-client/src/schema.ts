@@ -866,6 +866,8 @@ export interface components {
             servers?: string[];
         };
         AgentJoinRequest: {
+            /** @description How many actions the agent carries out at a time: it is given no more, unless the operator says how many. */
+            actionLimit?: number;
             /** @description History ids of what may be running there, as far as the agent knows. */
             active?: string[];
             /** @description The agent's version. */
@@ -1282,6 +1284,8 @@ export interface components {
             type: string;
         };
         NodeDto: {
+            /** @description How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set. */
+            actionLimit?: number;
             agentVersion?: string;
             id: string;
             incarnation?: number;

@@ -153,7 +153,7 @@ describe('a message', () => {
 
   it('of an agent of the minor version before says less', () => {
     expect(parsePollRequest(poll)).toEqual({ ...poll, active: [], watchdog: false });
-    const join = { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 1 } };
+    const join = { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 2 } };
     expect(parseJoinRequest(join)).toEqual(join);
   });
 
@@ -167,11 +167,14 @@ describe('a message', () => {
         active: ['db'],
         stopFailed: ['db'],
       },
-      ...{ watchdog: true, localOnLeaseLoss: 'keep' },
+      ...{ watchdog: true, actionLimit: 8, localOnLeaseLoss: 'keep' },
     };
     expect(parseJoinRequest(join)).toEqual(join);
-    expect(faultsOf(() => parseJoinRequest({ ...join, attempt: { processStartedMs: 5, number: 0 }, localOnLeaseLoss: 'panic' }))).toEqual([
+    expect(
+      faultsOf(() => parseJoinRequest({ ...join, attempt: { processStartedMs: 5, number: 0 }, actionLimit: 0, localOnLeaseLoss: 'panic' })),
+    ).toEqual([
       { pointer: '/attempt/number', detail: 'must be at least 1' },
+      { pointer: '/actionLimit', detail: 'must be at least 1' },
       { pointer: '/localOnLeaseLoss', detail: 'must be one of keep, stop, watchdog' },
     ]);
   });

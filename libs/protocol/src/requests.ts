@@ -71,6 +71,12 @@ export const joinRequest = z.strictObject({
   uptimeMs: optional(whole('For how long the machine has been up, ms.')),
   bootIncarnation: optional(whole('The newest that was given to this boot; absent: none is on record.', { min: 1 })),
   watchdog: optional(z.boolean().describe('Whether the agent feeds a watchdog.')),
+  actionLimit: optional(
+    whole('How many actions the agent carries out at a time: it is given no more, unless the operator says how many.', {
+      min: 1,
+      max: LIMITS.listEntries,
+    }),
+  ),
   localOnLeaseLoss: optional(
     z
       .enum(ON_LEASE_LOSS)

@@ -43,6 +43,8 @@ export interface AgentWatch {
   fenced(agent: SimulatedAgent, target: string): void;
 }
 
+/** How many actions each says to carry out at a time: as many as an agent on a machine of eight cores does, unless its setting says otherwise. */
+const ACTION_LIMIT = Number(process.env['SYSTOLE_ACTION_LIMIT'] ?? 16);
 const REQUEST_TIMEOUT_MS = 10_000;
 const JOIN_TIMEOUT_MS = 30_000;
 const FIRST_RETRY_MS = 200;
@@ -97,6 +99,7 @@ export class SimulatedAgent {
       active: [],
       unmanaged: [],
       watchdog: false,
+      actionLimit: ACTION_LIMIT,
     };
     const sentAt = performance.now();
     const answer = await this.ask('join', JSON.stringify(body), JOIN_TIMEOUT_MS);

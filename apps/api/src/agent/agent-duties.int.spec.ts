@@ -10,7 +10,7 @@ describe('what agents’ leases depend on', () => {
     under = await apiUnderTest();
     await under.cluster('duties', CIB);
     agent = await under.agent('duties', 'n1');
-    const joined = await post('join', { body: { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 2 } } });
+    const joined = await post('join', { body: { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 3 } } });
     incarnation = Number(joined.json['incarnation']);
   });
   afterAll(() => under.close());

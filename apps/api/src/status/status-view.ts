@@ -283,6 +283,7 @@ function nodeOf(
     kind: seen?.kind ?? 'cluster',
     membership: member?.membership ?? 'unknown',
     ...(member === undefined ? {} : { incarnation: member.incarnation, agentVersion: member.agentVersion, since: member.since }),
+    ...(member?.actionLimit === undefined ? {} : { actionLimit: member.actionLimit }),
     ...(lease === undefined ? {} : { lease: { leaseMs: lease.leaseMs, expiresAt: lease.expiresAt, renewedAt: lease.renewedAt } }),
     online: seen?.online ?? false,
     unclean: seen?.unclean ?? false,

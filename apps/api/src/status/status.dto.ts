@@ -55,6 +55,12 @@ export class NodeDto {
   readonly membership!: string;
   @ApiPropertyOptional({ type: 'integer' }) readonly incarnation?: number;
   @ApiPropertyOptional() readonly agentVersion?: string;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set.',
+  })
+  readonly actionLimit?: number;
   @ApiPropertyOptional({ format: 'date-time', description: 'When the membership became what it is.' }) readonly since?: string;
   @ApiPropertyOptional({ type: LeaseDto }) readonly lease?: LeaseDto;
   @ApiProperty({ description: 'Can run resources as far as membership goes.' }) readonly online!: boolean;

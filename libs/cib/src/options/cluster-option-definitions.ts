@@ -289,7 +289,8 @@ export const CLUSTER_OPTIONS = [
     type: integer,
     default: '0',
     scheduling: false,
-    meaning: 'How many actions may be in flight on one node; 0 or less: 8.',
+    meaning:
+      'How many actions may be in flight on one node; 0 or less: as many as its agent carries out at a time (`--action-limit`: twice the cores, unless set).',
   },
   { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false, meaning: 'Kept; without effect.' },
   {

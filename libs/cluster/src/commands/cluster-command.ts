@@ -215,6 +215,8 @@ export interface JoinNode {
   readonly machineId?: string;
   /** Which try of which process of the agent it is, as far as it is told. */
   readonly attempt?: JoinAttempt;
+  /** How many actions the agent carries out at a time, as far as it tells; a positive integer. */
+  readonly actionLimit?: number;
   /** The agent's own setting of what it does when it loses its lease, whatever it is told. */
   readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** History ids of what may be running there from before. Refused as `declared-down` while it may have been started elsewhere. */

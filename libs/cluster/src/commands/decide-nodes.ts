@@ -29,7 +29,7 @@ import { isDoubtful, joinedElsewhere } from './second-machine.js';
 import { mayRunElsewhere, stopFirst } from './stop-first.js';
 
 export function joinNode(command: JoinNode, state: ClusterState): Decision {
-  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, localOnLeaseLoss } = command;
+  const { node, agentVersion, leaseMs, onLeaseLoss, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = command;
   if (!NAME.test(node)) {
     return reject(state, 'invalid-argument', 'a node name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
       pointer: '/node',
@@ -70,7 +70,10 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
     ...(attempt === undefined ? {} : { attempt }),
   };
   const told = onLeaseLoss === undefined ? {} : { onLeaseLoss };
-  const local = localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss };
+  const own = {
+    ...(actionLimit === undefined ? {} : { actionLimit }),
+    ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+  };
   const active = new Set(command.active);
   const spared = claimableUnmanaged(
     state,
@@ -81,7 +84,7 @@ export function joinNode(command: JoinNode, state: ClusterState): Decision {
   const doubtful = isDoubtful(command, before, state) ? { doubtful: true as const } : {};
   return accept({
     type: 'NodeJoined',
-    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...local, ...doubtful, ...unmanaged },
+    data: { node, nodeId, incarnation, leaseMs, agentVersion, ...told, ...machine, ...own, ...doubtful, ...unmanaged },
   });
 }
 

@@ -16,8 +16,10 @@ export interface EngineLimits {
   readonly batch: number;
   /** Most migrations (migrate_to and migrate_from) in flight at once on one node; absent: no limit. */
   readonly migrationsPerNode?: number;
-  /** Most actions in flight at once on one node; at least 1. */
+  /** Most actions in flight at once on a node that `actionsOnNode` does not name; at least 1. */
   readonly actionsPerNode: number;
+  /** Most actions in flight at once on each of these nodes; at least 1. Absent: none has a limit of its own. */
+  readonly actionsOnNode?: ReadonlyMap<string, number>;
   /** Added to each action's own timeout: `cluster-delay`, ms. */
   readonly networkAllowanceMs: number;
   /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */

@@ -124,7 +124,7 @@ export class Engine {
    * Order (specification 08 §8.2): ready synapses are taken in the order of the graph; a pseudo event completes at once, so what it
    * enables further down is taken in the same pass, what it enables further up in the next one.
    *
-   * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsPerNode` on a node, at most
+   * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsOnNode` or `limits.actionsPerNode` on a node, at most
    * `limits.migrationsPerNode` migrations on a node; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an

@@ -54,6 +54,7 @@ const graphs = fc
 const limits: fc.Arbitrary<EngineLimits> = fc.record({
   batch: fc.integer({ min: 1, max: 6 }),
   actionsPerNode: fc.integer({ min: 1, max: 4 }),
+  actionsOnNode: fc.dictionary(fc.constantFrom(...NODES), fc.integer({ min: 1, max: 4 })).map((limits) => new Map(Object.entries(limits))),
   migrationsPerNode: fc.integer({ min: 1, max: 2 }),
   networkAllowanceMs: fc.constant(60_000),
   activationHeld: fc.constant(false),
@@ -310,7 +311,7 @@ describe('the engine', () => {
           expect(flights.length).toBeLessThanOrEqual(engineLimits.batch);
           for (const node of NODES) {
             const here = flights.filter((flight) => flight.node === node);
-            expect(here.length).toBeLessThanOrEqual(engineLimits.actionsPerNode);
+            expect(here.length).toBeLessThanOrEqual(engineLimits.actionsOnNode?.get(node) ?? engineLimits.actionsPerNode);
             expect(here.filter(({ migration }) => migration).length).toBeLessThanOrEqual(engineLimits.migrationsPerNode ?? 1);
           }
           graph.synapses.forEach(({ inputs, priority }, position) => {

@@ -2,27 +2,32 @@ import { intervalMs, parseInteger, readingOf } from '@systole/cib';
 import type { TransitionGraph } from '@systole/scheduler';
 import { activationHold } from '../epoch/activation-hold.js';
 import { leftRunning } from '../lease/left-running.js';
-import type { ClusterState } from '../state/cluster-state.js';
+import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { EngineLimits } from './engine-types.js';
 import { graphIndex } from './graph-index.js';
 
-/** Actions in flight on one node when the operator sets no `node-action-limit`. More let less of a graph wait for answers; but what waits in an agent that runs fewer at a time comes nearer to its end. */
+/** Actions in flight on one node whose agent does not tell how many it carries out at a time, when the operator sets no `node-action-limit`. */
 const DEFAULT_NODE_ACTIONS = 8;
 
 /**
  * The limits under which a graph runs: `batch-limit`, `migration-limit` and `cluster-delay` from the graph, `node-action-limit` from the
- * CIB; whether activation is held from the state. Where `batch-limit` is not set, only the limits of the nodes count. Pacemaker takes twice the cores for a node, and less under load; Systole does not know them
- * and takes 8; how many of these it runs at a time each agent decides.
+ * CIB; whether activation is held from the state. Where `batch-limit` is not set, only the limits of the nodes count. Where `node-action-limit` is not set, a node is
+ * given as many actions as its agent carries out at a time, so that none waits there for others that were handed out while its timeout runs: twice the cores, as with Pacemaker, unless the agent is set otherwise.
  */
 export function engineLimits(graph: TransitionGraph, state: ClusterState): EngineLimits {
   const nodes = graphIndex(graph).executingNodes;
   const options = readingOf(state.cib, planTime(state)).options;
-  const actionsPerNode = positive(options.integer('node-action-limit')) ?? DEFAULT_NODE_ACTIONS;
+  const set = positive(options.integer('node-action-limit'));
+  const told = set === undefined ? toldLimits(nodes, state) : new Map<string, number>();
+  const actionsPerNode = set ?? DEFAULT_NODE_ACTIONS;
   const migrations = positive(parseInteger(graph.migrationLimit));
+  let inAll = 0;
+  for (const node of nodes) inAll += told.get(node) ?? actionsPerNode;
   return {
-    batch: positive(parseInteger(graph.batchLimit)) ?? Math.max(1, nodes.size) * actionsPerNode,
+    batch: positive(parseInteger(graph.batchLimit)) ?? Math.max(1, inAll),
     actionsPerNode,
+    ...(told.size === 0 ? {} : { actionsOnNode: told }),
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
     heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),
@@ -31,12 +36,22 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
   };
 }
 
+function toldLimits(nodes: ReadonlySet<string>, state: ClusterState): ReadonlyMap<string, number> {
+  const told = new Map<string, number>();
+  for (const node of nodes) {
+    const limit = memberOf(state, node)?.actionLimit;
+    if (limit !== undefined) told.set(node, limit);
+  }
+  return told;
+}
+
 /** Whether an engine that runs under the one would do the same under the other. */
 export function sameLimits(one: EngineLimits, other: EngineLimits): boolean {
   return (
     one.batch === other.batch &&
     one.migrationsPerNode === other.migrationsPerNode &&
     one.actionsPerNode === other.actionsPerNode &&
+    sameNumbers(one.actionsOnNode, other.actionsOnNode) &&
     one.networkAllowanceMs === other.networkAllowanceMs &&
     one.activationHeld === other.activationHeld &&
     sameNames(one.heldResources, other.heldResources) &&
@@ -46,6 +61,10 @@ export function sameLimits(one: EngineLimits, other: EngineLimits): boolean {
 
 function sameNames(one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): boolean {
   return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+function sameNumbers(one: ReadonlyMap<string, number> = new Map(), other: ReadonlyMap<string, number> = new Map()): boolean {
+  return one.size === other.size && [...one].every(([name, number]) => other.get(name) === number);
 }
 
 function positive(number: number | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { option, threeNodes } from '../testing/stream.js';
-import { engineLimits } from './limits.js';
+import type { ClusterState } from '../state/cluster-state.js';
+import { execute, option, threeNodes } from '../testing/stream.js';
+import { engineLimits, sameLimits } from './limits.js';
 import { graphOf } from './testing/scenario.js';
 
 const graphOn = (nodes: number) => graphOf(Array.from({ length: nodes }, (_, index) => `${String(index + 1)} start db n${String(index)}`));
@@ -10,6 +11,15 @@ describe('the limits of a transition', () => {
     const perNode = (text?: string): number =>
       engineLimits(graphOn(1), threeNodes(text === undefined ? {} : { options: option('node-action-limit', text) })).actionsPerNode;
     expect([perNode(), perNode('5'), perNode('0')]).toEqual([8, 5, 8]);
+  });
+
+  it('are as many actions for each node as its agent says it carries out at a time, unless the operator says how many', () => {
+    const joined = (options = ''): ClusterState =>
+      execute(threeNodes({ options }), { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5000, actionLimit: 32 });
+    expect(engineLimits(graphOn(3), joined())).toMatchObject({ batch: 48, actionsPerNode: 8, actionsOnNode: new Map([['n1', 32]]) });
+    const set = engineLimits(graphOn(3), joined(option('node-action-limit', '5')));
+    expect([set.batch, set.actionsPerNode, set.actionsOnNode]).toEqual([15, 5, undefined]);
+    expect([sameLimits(set, engineLimits(graphOn(3), joined())), sameLimits(set, set)]).toEqual([false, true]);
   });
 
   it('are as many actions as the nodes of the graph take, where the operator sets no batch limit', () => {

@@ -13,11 +13,14 @@ export class Occupancy {
   constructor(private readonly limits: EngineLimits) {}
 
   hasRoom(node: string, migration: boolean): boolean {
-    const { batch, actionsPerNode, migrationsPerNode } = this.limits;
+    const { batch, actionsPerNode, actionsOnNode, migrationsPerNode } = this.limits;
     if (this.total >= batch) return false;
     const on = this.byNode.get(node);
     if (on === undefined) return true;
-    return on.actions < actionsPerNode && !(migration && migrationsPerNode !== undefined && on.migrations >= migrationsPerNode);
+    return (
+      on.actions < (actionsOnNode?.get(node) ?? actionsPerNode) &&
+      !(migration && migrationsPerNode !== undefined && on.migrations >= migrationsPerNode)
+    );
   }
 
   add(node: string, migration: boolean): void {

@@ -111,6 +111,8 @@ export interface NodeJoined {
     readonly machineId?: string;
     /** Which try of which process of the agent it was, within that boot. */
     readonly attempt?: JoinAttempt;
+    /** How many actions its agent carries out at a time, as far as it told. */
+    readonly actionLimit?: number;
     /** What its agent does when it loses its lease, by a setting of its own, whatever it is told. */
     readonly localOnLeaseLoss?: 'keep' | 'stop' | 'watchdog';
     /** Another boot than before, which began after that one had left in order, as earlier versions took it: what ran there is over. */

@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 27;
+export const CLUSTER_STATE_SCHEMA = 28;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -134,6 +134,8 @@ export interface NodeMember {
   readonly shutdownRequested: boolean;
   /** The most cautious of all that its agent may have been told (`leaseLossTelling`); absent for one that follows no server: it stops its resources. */
   readonly onLeaseLoss?: LeaseLossPolicy;
+  /** How many actions its agent carries out at a time, as far as it told. */
+  readonly actionLimit?: number;
   /** Its agent does this, by a setting of its own, whatever it is told. */
   readonly localOnLeaseLoss?: LeaseLossPolicy;
   /** What keeps its agent from doing its work, as it said last. */

@@ -383,7 +383,7 @@ function managedTold(state: ClusterState, { node, resources }: ManagedTold['data
 }
 
 function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
-  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, localOnLeaseLoss } = data;
+  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
   const before = memberOf(state, name);
   const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
   const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
@@ -410,6 +410,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(data.doubtful === true && silent !== undefined ? { doubtfulSince: silent } : {}),
     ...earlierBootsWith(before, bootId),
     ...(attempt === undefined ? {} : { attempt }),
+    ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),

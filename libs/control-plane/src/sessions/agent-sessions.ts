@@ -339,7 +339,7 @@ function withoutWitness({ witness: _, ...request }: PollRequest): PollRequest {
 
 function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: LeaseLossPolicy | undefined, silence: Silence): JoinNode {
   const { agentVersion, nodeId, bootId, machineId, attempt, active, lastIncarnation, stopFailed, localOnLeaseLoss } = request;
-  const { uptimeMs, bootIncarnation, unmanaged } = request;
+  const { actionLimit, uptimeMs, bootIncarnation, unmanaged } = request;
   return {
     type: 'join-node',
     node,
@@ -356,6 +356,7 @@ function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: 
     ...(unmanaged === undefined ? {} : { unmanaged }),
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(stopFailed === undefined ? {} : { stopFailed }),
+    ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(told === undefined ? {} : { onLeaseLoss: told }),
   };

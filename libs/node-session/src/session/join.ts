@@ -31,7 +31,7 @@ export function driveJoining(turn: Turn, phase: Joining): void {
 }
 
 function requestOf({ settings, witness, journal, now, startedAt }: NodeState, number: number): JoinRequest {
-  const { agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
+  const { actionLimit, agentVersion, bootId, machineId, nodeName, processStartedMs, watchdog, onLeaseLoss: localOnLeaseLoss } = settings;
   const { stopFailed, incarnation: lastIncarnation, bootIncarnation } = journal.ahead;
   return {
     protocol: PROTOCOL,
@@ -42,6 +42,7 @@ function requestOf({ settings, witness, journal, now, startedAt }: NodeState, nu
     active: activeIds({ journal }),
     ...sparedBy({ journal }),
     watchdog,
+    actionLimit,
     ...(lastIncarnation === undefined ? {} : { lastIncarnation }),
     ...(bootIncarnation === undefined ? {} : { bootIncarnation }),
     ...(stopFailed.size === 0 ? {} : { stopFailed: [...stopFailed].slice(0, LIMITS.listEntries) }),

@@ -8,7 +8,7 @@ import type { EngineEffect, EngineInput, EngineLimits } from '../engine-types.js
  * that anyone can read. Answers the same text with the actual outcomes.
  *
  * Commands:
- * - `graph [batch=N] [per-node=N] [migrations=N] [activation=held] [left=RESOURCE,…] [leaving=NODE,…]`, then one line per synapse: `<id> <pseudo|fence|shutdown|clear|TASK> [resource] [node] [key=value …] [< inputs]`
+ * - `graph [batch=N] [per-node=N] [on=NODE:N,…] [migrations=N] [activation=held] [left=RESOURCE,…] [leaving=NODE,…]`, then one line per synapse: `<id> <pseudo|fence|shutdown|clear|TASK> [resource] [node] [key=value …] [< inputs]`
  * - `start`, `tick SECONDS`, `result ID rc=N [status=S]`, `performed ID [failed]`, `lost NODE`, `abort REASON`, `withdrawn IDS`
  */
 export function runScenario(text: string): string {
@@ -80,12 +80,18 @@ function limitsOf(more: ReadonlyMap<string, string>): EngineLimits {
   return {
     batch: Number(more.get('batch') ?? 100),
     actionsPerNode: Number(more.get('per-node') ?? 100),
+    actionsOnNode: new Map((more.get('on') ?? '').split(',').flatMap((each) => (each === '' ? [] : [limitOnNode(each)]))),
     networkAllowanceMs: 60_000,
     activationHeld: more.get('activation') === 'held',
     heldResources: new Set(more.get('left')?.split(',')),
     leaving: new Set(more.get('leaving')?.split(',')),
     ...(migrations === undefined ? {} : { migrationsPerNode: Number(migrations) }),
   };
+}
+
+function limitOnNode(text: string): readonly [string, number] {
+  const [node = '', limit] = text.split(':');
+  return [node, Number(limit)];
 }
 
 /** A graph from lines; for scenarios and property tests. */
