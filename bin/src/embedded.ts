@@ -7,6 +7,7 @@ import { AccessTokens } from '@systole/access';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
 import { urlsFromElsewhere } from './addresses.js';
+import type { PartSettings } from './part-settings.js';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.js';
 import { refusalOf, StartFailure } from './start-failure.js';
 
@@ -30,10 +31,10 @@ export interface EmbeddedOptions {
   readonly newAdminToken?: boolean;
   /** Length of the agents' leases, ms. */
   readonly leaseMs?: number;
-  /** What tokens and addresses may ask; default: the api's. */
-  readonly limits?: ApiConfig['limits'];
-  /** Reverse proxies before the server; default 0. */
-  readonly trustedProxies?: ApiConfig['trustedProxies'];
+  /** Settings of the api and the worker of their own; default: theirs. */
+  readonly parts?: PartSettings;
+  /** Whether the scheduler makes itself quick before there is something to plan; for programs that stay. Default: no. */
+  readonly warmUp?: boolean;
   /** Is told in words what takes long at the start; default: nobody. */
   readonly progress?: (line: string) => void;
 }
@@ -84,14 +85,13 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...(options.redisUrl === undefined ? {} : { redisUrl: options.redisUrl }),
       logLevel: options.logLevel ?? 'info',
     };
-    const worker = await createWorker(servers);
+    const worker = await createWorker({ ...servers, ...options.parts?.worker, warmUp: options.warmUp ?? false });
     stops.push(() => worker.close());
     const api = await listening(options, {
       ...servers,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
-      ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
+      ...options.parts?.api,
       onAdminToken: (secret) => {
         made = secret;
       },

@@ -15,7 +15,9 @@ export const USAGE = `Usage: npm start -- [--port <port>] [--host <address>] [--
   --help                   this text
 
 Environment: DATABASE_URL and REDIS_URL use servers of your own instead; LOG_LEVEL (default warn);
-SYSTOLE_ADMIN_TOKEN sets the admin token; SYSTOLE_LEASE_MS the length of the agents' leases.`;
+SYSTOLE_ADMIN_TOKEN sets the admin token; SYSTOLE_LEASE_MS the length of the agents' leases;
+SYSTOLE_DATABASE_CONNECTIONS how many connections to PostgreSQL all of it has (default 30, at least 20).
+What an api and a worker of their own read, this reads, too: docs/guide/limits.md.`;
 
 /**
  * What is started, from the command line, then the environment.

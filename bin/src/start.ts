@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
+import { InvalidSetting } from '@systole/api';
 import { QueueUnavailable } from '@systole/queue';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
+import { InvalidSetting as InvalidWorkerSetting } from '@systole/worker';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { EmbeddedPostgresError } from './postgres/embedded-postgres-error.js';
+import { partSettings } from './part-settings.js';
 import { StartFailure } from './start-failure.js';
 import { InvalidUsage, startOptions, USAGE } from './start-options.js';
 
@@ -20,9 +22,9 @@ async function main(): Promise<void> {
     say(USAGE);
     return;
   }
-  const limits = limitsIn(process.env);
+  const parts = partSettings(process.env);
   const stopped = new AbortController();
-  const running = startEmbedded({ ...options, ...limits, progress: say });
+  const running = startEmbedded({ ...options, parts, warmUp: true, progress: say });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopped.signal.aborted) return;
@@ -37,17 +39,6 @@ async function main(): Promise<void> {
   if (stopped.signal.aborted) return;
   announce(systole);
   await systole.failed;
-}
-
-/** What of the environment has no option on the command line; those are checked already. @throws InvalidSetting naming the variable */
-function limitsIn(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'limits' | 'trustedProxies'> {
-  const { DATABASE_URL: databaseUrl } = environment;
-  const { limits, trustedProxies } = apiConfigFrom({
-    ...environment,
-    PORT: '',
-    DATABASE_URL: databaseUrl === undefined || databaseUrl === '' ? 'postgres://embedded' : databaseUrl,
-  });
-  return { ...(limits === undefined ? {} : { limits }), ...(trustedProxies === undefined ? {} : { trustedProxies }) };
 }
 
 function announce({ url, fromElsewhere, adminToken }: Embedded): void {
@@ -68,7 +59,8 @@ function announce({ url, fromElsewhere, adminToken }: Embedded): void {
 
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  const known = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, QueueUnavailable].some((kind) => error instanceof kind);
+  const kinds = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, InvalidWorkerSetting, QueueUnavailable];
+  const known = kinds.some((kind) => error instanceof kind);
   const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);

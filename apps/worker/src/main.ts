@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       process.stderr.write(`${reason}\n`);
     },
   });
-  const worker = await createWorker(config);
+  const worker = await createWorker({ ...config, warmUp: true });
   const stop = (): void => {
     void Promise.race([worker.close(), sleep(PATIENCE_MS)]).finally(() => process.exit(0));
   };

@@ -14,6 +14,8 @@ export interface WorkerConfig {
   readonly concurrency?: number;
   /** After which a run of the scheduler is given up, ms; default 120,000. */
   readonly scheduleTimeoutMs?: number;
+  /** Whether the scheduler makes itself quick before there is something to plan; for programs that stay. Default: no. */
+  readonly warmUp?: boolean;
   /** Memory for the states of clusters, bytes; default 384 MiB. */
   readonly cachedStatesBytes?: number;
   /** How often expired leases are looked for, ms; default 500. */

@@ -59,7 +59,10 @@ export class WorkerProcess implements OnModuleDestroy {
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
-    this.schedules = new SchedulePool({ timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs });
+    this.schedules = new SchedulePool({
+      timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs,
+      warmUp: config.warmUp ?? false,
+    });
     const states = new ClusterStates(this.store, config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes });
     this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
     this.worker = new ClusterWorker(

@@ -8,6 +8,8 @@ export type ScheduleRequest =
   | { readonly kind: 'tree'; readonly message: TreeMessage }
   /** Plan for the cluster whose CIB was told last; `now` is the effective time, epoch seconds. */
   | { readonly kind: 'plan'; readonly id: number; readonly cluster: string; readonly now: number }
+  /** Plan for nobody while there is nothing else to do, so that plans are quick from the first one on. */
+  | { readonly kind: 'warm-up' }
   /** Read a graph that was stored. */
   | { readonly kind: 'read'; readonly id: number; readonly stored: Uint8Array };
 

@@ -95,6 +95,13 @@ describe('the scheduling threads', () => {
       .toBe(true);
   });
 
+  it('plan what is asked for while they make themselves quick', async () => {
+    const warming = new SchedulePool({ timeoutMs: 60_000, threads: 1, warmUp: true });
+    others.push(warming);
+    const cib = cold(4, 12);
+    expect((await warming.schedule('a', cib, NOW)).digest).toBe((await pool.schedule('a', cib, NOW)).digest);
+  });
+
   it('end with the worker: who waits for them is told, and so is who waits for what is stored', async () => {
     const closing = new SchedulePool({ timeoutMs: 60_000, threads: 1 });
     const refused = expect(closing.schedule('a', cold(60, 400), NOW)).rejects.toThrow(/closing/);

@@ -6,13 +6,15 @@ import { inSlices } from '@systole/read-models';
 import { SCHEDULER_VERSION, unpackGraph, type PackedGraph, type TransitionGraph } from '@systole/scheduler';
 import { ScheduleFailed, ScheduleTimeout } from './schedule-errors.js';
 import type { PackedSchedule, ScheduleReply } from './schedule-message.js';
-import { SchedulingThread } from './scheduling-thread.js';
+import { SchedulingThread, type ThreadEvents } from './scheduling-thread.js';
 
 export interface SchedulePoolOptions {
   /** Most threads; they start when needed. Default: one less than the processors, at least 1, at most 4. */
   readonly threads?: number;
   /** After which a run is given up and its thread is ended, ms. */
   readonly timeoutMs: number;
+  /** Whether the first thread begins at once, and each makes itself quick while there is nothing to plan, which takes it a second or two of a processor. Default: no. */
+  readonly warmUp?: boolean;
 }
 
 /** What came of a run. */
@@ -47,11 +49,14 @@ export class SchedulePool implements Scheduling {
   /** Plans whose stored form has still to come, by run. */
   private readonly storing = new Map<number, Storing>();
   private readonly most: number;
+  private readonly warmsUp: boolean;
   private lastId = 0;
   private closed = false;
 
   constructor(private readonly options: SchedulePoolOptions) {
+    this.warmsUp = options.warmUp ?? false;
     this.most = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+    if (this.warmsUp) this.startThread();
   }
 
   /**
@@ -121,7 +126,7 @@ export class SchedulePool implements Scheduling {
   }
 
   private startThread(): SchedulingThread {
-    const thread: SchedulingThread = new SchedulingThread({
+    const events: ThreadEvents = {
       reply: (reply) => {
         this.take(thread, reply);
       },
@@ -129,7 +134,8 @@ export class SchedulePool implements Scheduling {
         void this.end(thread, new ScheduleFailed(reason));
         this.assign();
       },
-    });
+    };
+    const thread = new SchedulingThread(events, this.warmsUp);
     this.threads.set(thread, undefined);
     return thread;
   }

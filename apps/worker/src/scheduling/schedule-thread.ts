@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
@@ -24,6 +25,12 @@ parentPort?.on('message', (request: ScheduleRequest) => {
       return;
     case 'read':
       answerRead(request);
+      return;
+    case 'warm-up':
+      // Then plans take longer at first, and no more.
+      warmedUp().catch((error: unknown) => {
+        process.emitWarning(`a scheduling thread could not make itself quick: ${textOf(error)}`);
+      });
   }
 });
 
@@ -48,6 +55,13 @@ function answerPlan({ id, cluster, now }: Extract<ScheduleRequest, { kind: 'plan
   } catch (error) {
     reply({ kind: error instanceof TreesDiverged ? 'diverged' : 'failed', id, error: textOf(error) });
   }
+}
+
+/** Step by step: whatever comes meanwhile has its turn. */
+async function warmedUp(): Promise<void> {
+  const { warmUp } = await import('./warm-up.js');
+  const steps = warmUp();
+  while (steps.next().done !== true) await turn();
 }
 
 function answerRead({ id, stored }: Extract<ScheduleRequest, { kind: 'read' }>): void {

@@ -22,7 +22,8 @@ export class SchedulingThread {
   private readonly worker: Worker;
   private readonly trees = new TreeSender(KEPT_LENGTH);
 
-  constructor(events: ThreadEvents) {
+  /** @param warmUp whether it plans for nobody first, while there is nothing else to do */
+  constructor(events: ThreadEvents, warmUp: boolean) {
     this.worker = new Worker(threadEntry(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
     this.worker.unref();
     this.worker.on('message', events.reply);
@@ -32,6 +33,7 @@ export class SchedulingThread {
     this.worker.on('exit', (code) => {
       events.lost(`a scheduling thread ended with code ${code}`);
     });
+    if (warmUp) this.post({ kind: 'warm-up' });
   }
 
   /** Whether it knows the CIB of that cluster but for what has changed since. */
