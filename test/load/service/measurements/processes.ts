@@ -11,6 +11,8 @@ import { startSeparately } from '../separate-processes.js';
 interface Carried {
   readonly actions: number;
   readonly seconds: number;
+  /** CPU time of all apis and workers, of PostgreSQL and of the agents, for an action, ms. Undefined where a process was killed: its time is not known. */
+  readonly cpu: { readonly servers: number; readonly postgresql: number; readonly load: number } | undefined;
   /** Results that the agents were told are stored, all of which are in the log. */
   readonly stored: number;
 }
@@ -26,6 +28,7 @@ const SET_UPS: readonly SetUp[] = [
   { each: 2, killed: false },
   { each: 2, killed: true },
 ];
+const COSTS = ['apis and workers, CPU ms/action', 'PostgreSQL', 'agents'] as const;
 const CLUSTERS = 16;
 const EACH: ClusterSize = { nodes: 6, resources: 40 };
 const SETTLED_WITHIN_MS = 1_800_000;
@@ -50,11 +53,17 @@ export async function processes({ rounds, clusters = CLUSTERS, sizes, profiles }
       seconds(median(runs.map((carried) => carried.seconds))),
       perSecond.toFixed(0),
       (perSecond / alone).toFixed(2),
+      ...(['servers', 'postgresql', 'load'] as const).map((part) => costOf(runs, part)),
       median(runs.map(({ stored }) => stored)).toFixed(0),
     ]);
   }
   const what = `${clusters} clusters of ${each.nodes} × ${each.resources} start cold`;
-  return [table([what, 'actions', 'seconds', 'actions/s', 'times that of one', 'results stored, none lost'], rows)];
+  return [table([what, 'actions', 'seconds', 'actions/s', 'times that of one', ...COSTS, 'results stored, none lost'], rows)];
+}
+
+function costOf(runs: readonly Carried[], part: keyof NonNullable<Carried['cpu']>): string {
+  const costs = runs.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu[part]]));
+  return costs.length === 0 ? '–' : median(costs).toFixed(2);
 }
 
 function nameOf({ each, killed }: SetUp): string {
@@ -84,7 +93,7 @@ async function carry({ served, load }: Bench, killed: boolean, count: number, si
     clusters.push(await FilledCluster.make(served, load, { name: `c${index}`, cib, nodes: nodeNames(size), firstAddress }));
   }
   for (const cluster of clusters) await cluster.settled(SETTLED_WITHIN_MS);
-  const before = await load.counts();
+  const [before, cpuBefore] = await Promise.all([load.counts(), served.cpu()]);
   await served.noteProfiled('from');
   const begin = Date.now();
   const killing = killed ? killInTheMiddle({ served, load }, before.received, (count * size.nodes * size.resources) / 2) : undefined;
@@ -92,11 +101,18 @@ async function carry({ served, load }: Bench, killed: boolean, count: number, si
   const ends: number[] = [];
   for (const cluster of clusters) ends.push(await cluster.settled(SETTLED_WITHIN_MS));
   await killing;
+  const cpuAfter = await served.cpu();
   await served.noteProfiled('to');
   // Whose server was killed had to ask again; nobody else.
   const after = await load.counts(killed ? undefined : before);
   const stored = await requireNoneLost(served, load);
-  return { actions: after.received - before.received, seconds: (Math.max(...ends) - begin) / 1_000, stored };
+  const actions = after.received - before.received;
+  const cpu = {
+    servers: (cpuAfter.server - cpuBefore.server) / actions,
+    postgresql: (cpuAfter.postgresql - cpuBefore.postgresql) / actions,
+    load: (after.cpuMs - before.cpuMs) / actions,
+  };
+  return { actions, seconds: (Math.max(...ends) - begin) / 1_000, cpu: killed ? undefined : cpu, stored };
 }
 
 /** The api and the worker that were started last end without a word once so many actions more have arrived. */
