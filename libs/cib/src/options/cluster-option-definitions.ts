@@ -290,7 +290,7 @@ export const CLUSTER_OPTIONS = [
     default: '0',
     scheduling: false,
     meaning:
-      'How many actions may be in flight on one node; 0 or less: as many as its agent carries out at a time (`--action-limit`: twice the cores, unless set).',
+      'How many actions may be in flight on one node; 0 or less: as many as its agent carries out at a time (`--action-limit`: twice the cores, unless set). Never more than 1,000.',
   },
   { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false, meaning: 'Kept; without effect.' },
   {

@@ -20,6 +20,8 @@ export interface EngineLimits {
   readonly actionsPerNode: number;
   /** Most actions in flight at once on each of these nodes; at least 1. Absent: none has a limit of its own. */
   readonly actionsOnNode?: ReadonlyMap<string, number>;
+  /** Large actions are handed out as long as those in flight carry less than this together, beyond what is free to each (`bulkOf`), characters; at least 1. Absent: no limit. */
+  readonly bulk?: number;
   /** Added to each action's own timeout: `cluster-delay`, ms. */
   readonly networkAllowanceMs: number;
   /** Nothing may be started, promoted or migrated at present (`activationHold`): that waits, everything else goes on. */

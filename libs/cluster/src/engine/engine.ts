@@ -17,6 +17,7 @@ import {
   withoutInputs,
 } from './graph-index.js';
 import { isHeld, makingWay } from './making-way.js';
+import { bulkOf } from './bulk.js';
 import { Occupancy } from './occupancy.js';
 import { ReadyActions } from './ready-actions.js';
 
@@ -125,7 +126,7 @@ export class Engine {
    * enables further down is taken in the same pass, what it enables further up in the next one.
    *
    * Limits: at most `limits.batch` actions of agents in flight, at most `limits.actionsOnNode` or `limits.actionsPerNode` on a node, at most
-   * `limits.migrationsPerNode` migrations on a node; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
+   * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
    * `abort` input ends the transition early: nothing more is handed out, `withdraw` asks for what nobody has begun, the rest in flight
@@ -206,7 +207,7 @@ export class Engine {
   private launch(graphActionId: number, flight: Flight): void {
     this.inFlight.set(graphActionId, flight);
     if (flight.node === undefined) this.performed.add(graphActionId);
-    else this.occupancy.add(flight.node, flight.migration);
+    else this.occupancy.add(flight.node, flight.migration, this.bulkOf(graphActionId));
   }
 
   /** @returns whether it was in flight */
@@ -215,8 +216,13 @@ export class Engine {
     if (flight === undefined) return false;
     this.inFlight.delete(graphActionId);
     if (flight.node === undefined) this.performed.delete(graphActionId);
-    else this.occupancy.remove(flight.node, flight.migration);
+    else this.occupancy.remove(flight.node, flight.migration, this.bulkOf(graphActionId));
     return true;
+  }
+
+  private bulkOf(graphActionId: number): number {
+    const action = actionIn(this.graph, graphActionId);
+    return action === undefined ? 0 : bulkOf(action);
   }
 
   /** Takes an action out of flight; a done one confirms the inputs of others. */
@@ -292,7 +298,8 @@ export class Engine {
 
   /** Takes everything that is ready and has room, pass by pass. */
   private handOut(now: number): void {
-    const queue = this.ready.begin((node, migration) => this.occupancy.hasRoom(node, migration));
+    const hasRoom = (node: string, migration: boolean, large: boolean): boolean => this.occupancy.hasRoom(node, migration, large);
+    const queue = this.ready.begin(hasRoom);
     let next: number[] = [];
     for (;;) {
       const position = queue.pop();
@@ -306,7 +313,7 @@ export class Engine {
         if (dependent > position) queue.push(dependent);
         else next.push(dependent);
       }
-      const follower = this.ready.followerOf(position, (node, migration) => this.occupancy.hasRoom(node, migration));
+      const follower = this.ready.followerOf(position, hasRoom);
       if (follower !== undefined) queue.push(follower);
     }
   }
@@ -340,8 +347,9 @@ export class Engine {
     }
     const node = executingNode(action) ?? '';
     const migration = isMigration(action);
-    if (!this.occupancy.hasRoom(node, migration)) {
-      this.ready.waitForRoom(position, node, migration);
+    const large = bulkOf(action) > 0;
+    if (!this.occupancy.hasRoom(node, migration, large)) {
+      this.ready.waitForRoom(position, node, migration, large);
       return NONE;
     }
     const expiresAt = now + timeoutMsOf(action) + startDelayMsOf(action) + this.limits.networkAllowanceMs;

@@ -10,6 +10,11 @@ import { graphIndex } from './graph-index.js';
 /** Actions in flight on one node whose agent does not tell how many it carries out at a time, when the operator sets no `node-action-limit`. */
 const DEFAULT_NODE_ACTIONS = 8;
 
+/** Most actions in flight on one node, whatever anybody says: a poll names them all, and one answer may have to carry them all. */
+const MOST_NODE_ACTIONS = 1_000;
+/** What large actions in flight carry together, characters, when no more of them are handed out: somebody has to write and read it in one go. */
+const MOST_BULK = 1024 * 1024;
+
 /**
  * The limits under which a graph runs: `batch-limit`, `migration-limit` and `cluster-delay` from the graph, `node-action-limit` from the
  * CIB; whether activation is held from the state. Where `batch-limit` is not set, only the limits of the nodes count. Where `node-action-limit` is not set, a node is
@@ -18,7 +23,8 @@ const DEFAULT_NODE_ACTIONS = 8;
 export function engineLimits(graph: TransitionGraph, state: ClusterState): EngineLimits {
   const nodes = graphIndex(graph).executingNodes;
   const options = readingOf(state.cib, planTime(state)).options;
-  const set = positive(options.integer('node-action-limit'));
+  const asked = positive(options.integer('node-action-limit'));
+  const set = asked === undefined ? undefined : Math.min(asked, MOST_NODE_ACTIONS);
   const told = set === undefined ? toldLimits(nodes, state) : new Map<string, number>();
   const actionsPerNode = set ?? DEFAULT_NODE_ACTIONS;
   const migrations = positive(parseInteger(graph.migrationLimit));
@@ -28,6 +34,7 @@ export function engineLimits(graph: TransitionGraph, state: ClusterState): Engin
     batch: positive(parseInteger(graph.batchLimit)) ?? Math.max(1, inAll),
     actionsPerNode,
     ...(told.size === 0 ? {} : { actionsOnNode: told }),
+    bulk: MOST_BULK,
     networkAllowanceMs: intervalMs(graph.clusterDelay),
     activationHeld: activationHold(state, planTime(state)) !== undefined,
     heldResources: new Set(leftRunning(state).flatMap(({ resources }) => resources)),
@@ -40,7 +47,7 @@ function toldLimits(nodes: ReadonlySet<string>, state: ClusterState): ReadonlyMa
   const told = new Map<string, number>();
   for (const node of nodes) {
     const limit = memberOf(state, node)?.actionLimit;
-    if (limit !== undefined) told.set(node, limit);
+    if (limit !== undefined) told.set(node, Math.min(limit, MOST_NODE_ACTIONS));
   }
   return told;
 }
@@ -52,6 +59,7 @@ export function sameLimits(one: EngineLimits, other: EngineLimits): boolean {
     one.migrationsPerNode === other.migrationsPerNode &&
     one.actionsPerNode === other.actionsPerNode &&
     sameNumbers(one.actionsOnNode, other.actionsOnNode) &&
+    one.bulk === other.bulk &&
     one.networkAllowanceMs === other.networkAllowanceMs &&
     one.activationHeld === other.activationHeld &&
     sameNames(one.heldResources, other.heldResources) &&

@@ -6,6 +6,7 @@ import { isPerformed, type RunningState } from './resume.js';
 /**
  * What an engine has to be told for it to stand, after a `tick`, where one would stand that `resumeEngine` makes of the transition as it is now, with dispatch rows of what the engine has handed out.
  *
+ * @param state with the nodes as they were when the engine stood there: what it has in flight on a node is unanswered once that has left
  * @param known how many reports of the transition the engine knows
  * @param now epoch ms
  * @returns undefined where that can't be had so, and one has to be made: when the transition began to wind down, or to do so without its probes, or fences while it does; when something was answered that it did not hand out; and when

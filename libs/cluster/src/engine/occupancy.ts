@@ -8,13 +8,16 @@ interface OnNode {
 /** How many actions are in flight, and whether the limits have room for another one. */
 export class Occupancy {
   private total = 0;
+  private bulk = 0;
   private readonly byNode = new Map<string, OnNode>();
 
   constructor(private readonly limits: EngineLimits) {}
 
-  hasRoom(node: string, migration: boolean): boolean {
-    const { batch, actionsPerNode, actionsOnNode, migrationsPerNode } = this.limits;
+  /** @param large whether the action carries more than is free to each (`bulkOf`) */
+  hasRoom(node: string, migration: boolean, large: boolean): boolean {
+    const { batch, actionsPerNode, actionsOnNode, migrationsPerNode, bulk } = this.limits;
     if (this.total >= batch) return false;
+    if (large && bulk !== undefined && this.bulk >= bulk) return false;
     const on = this.byNode.get(node);
     if (on === undefined) return true;
     return (
@@ -23,12 +26,14 @@ export class Occupancy {
     );
   }
 
-  add(node: string, migration: boolean): void {
+  add(node: string, migration: boolean, bulk: number): void {
     this.count(node, migration, 1);
+    this.bulk += bulk;
   }
 
-  remove(node: string, migration: boolean): void {
+  remove(node: string, migration: boolean, bulk: number): void {
     this.count(node, migration, -1);
+    this.bulk -= bulk;
   }
 
   private count(node: string, migration: boolean, by: 1 | -1): void {

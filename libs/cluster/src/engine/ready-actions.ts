@@ -1,13 +1,14 @@
 import { MinHeap } from './min-heap.js';
 
-/** Those that wait for room on one node, or for room for a migration there. */
+/** Those that wait for room on one node, for room for a migration there, or for room for what is large. */
 interface Room {
   readonly node: string;
   readonly migration: boolean;
+  readonly large: boolean;
   readonly waiting: MinHeap;
 }
 
-type HasRoom = (node: string, migration: boolean) => boolean;
+type HasRoom = (node: string, migration: boolean, large: boolean) => boolean;
 
 /**
  * Positions of the synapses that have all their inputs and are not begun, ordered so that a look costs what can go on, not what waits: those that have no room stand in a queue for
@@ -46,11 +47,11 @@ export class ReadyActions {
     this.kept.push(position);
   }
 
-  waitForRoom(position: number, node: string, migration: boolean): void {
-    const key = `${migration ? 'm' : 'a'} ${node}`;
+  waitForRoom(position: number, node: string, migration: boolean, large: boolean): void {
+    const key = `${migration ? 'm' : 'a'}${large ? 'l' : ''} ${node}`;
     let room = this.rooms.get(key);
     if (room === undefined) {
-      room = { node, migration, waiting: new MinHeap() };
+      room = { node, migration, large, waiting: new MinHeap() };
       this.rooms.set(key, room);
     }
     room.waiting.push(position);
@@ -82,7 +83,7 @@ export class ReadyActions {
   }
 
   private headOf(room: Room, hasRoom: HasRoom): number | undefined {
-    if (room.waiting.size === 0 || !hasRoom(room.node, room.migration)) return undefined;
+    if (room.waiting.size === 0 || !hasRoom(room.node, room.migration, room.large)) return undefined;
     const head = room.waiting.pop();
     if (head !== undefined) this.heads.set(head, room);
     return head;

@@ -82,6 +82,9 @@ interface Look extends NodeOfCluster {
   readonly known: readonly string[];
 }
 
+/** Of documents in one statement, characters; it takes some milliseconds to write. */
+const PIECE_CHARS = 512 * 1024;
+
 /** Most polls for which it is looked in one statement. */
 const MOST_LOOKS = 500;
 
@@ -101,17 +104,23 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
-    const values = [clusterId, transition, JSON.stringify(dispatches.map(documentOf)), version, DISPATCH_CHANNEL];
-    const handOut = { name: 'systole-hand-out', text: HAND_OUT, values };
-    const { rows } = await this.#hear(clusterId, () => this.pool.query<{ count: number }>(handOut));
-    if (rows.reduce((sum, { count }) => sum + count, 0) === dispatches.length) return true;
+    let handedOut = 0;
+    for (const documents of inPieces(dispatches.map(documentOf))) {
+      const values = [clusterId, transition, documents, version, DISPATCH_CHANNEL];
+      const handOut = { name: 'systole-hand-out', text: HAND_OUT, values };
+      const { rows } = await this.#hear(clusterId, () => this.pool.query<{ count: number }>(handOut));
+      for (const { count } of rows) handedOut += count;
+    }
+    if (handedOut === dispatches.length) return true;
     const head = await this.pool.query<{ unmoved: boolean }>(HEAD_IS, [clusterId, version]);
     return head.rows[0]?.unmoved === true;
   }
 
   async restore(clusterId: string, transition: number, version: number, lost: readonly LostDispatch[]): Promise<void> {
     const documents = lost.map(({ incarnation, completed, ...dispatch }) => ({ ...documentOf(dispatch), incarnation, completed }));
-    await this.#hear(clusterId, () => this.pool.query(RESTORE, [clusterId, transition, JSON.stringify(documents), version]));
+    for (const piece of inPieces(documents)) {
+      await this.#hear(clusterId, () => this.pool.query(RESTORE, [clusterId, transition, piece, version]));
+    }
   }
 
   async withdrawUndelivered(clusterId: string, transition: number, { probing } = { probing: false }): Promise<readonly DispatchRow[]> {
@@ -184,6 +193,23 @@ export function firstAnswers({ rows }: Pick<QueryResult, 'rows'>): (answers: Ans
 interface CompletedRow {
   readonly node: string;
   readonly action_id: string;
+}
+
+/** Lists of these documents as JSON, each about {@link PIECE_CHARS} long at most: what is longer would have to be written, and read by PostgreSQL, in one go. */
+function* inPieces(documents: readonly object[]): Generator<string, void, undefined> {
+  let piece: string[] = [];
+  let chars = 0;
+  for (const document of documents) {
+    const text = JSON.stringify(document);
+    if (piece.length > 0 && chars + text.length > PIECE_CHARS) {
+      yield `[${piece.join(',')}]`;
+      piece = [];
+      chars = 0;
+    }
+    piece.push(text);
+    chars += text.length;
+  }
+  if (piece.length > 0) yield `[${piece.join(',')}]`;
 }
 
 function documentOf({ graphActionId, node, action }: NewDispatch): object {

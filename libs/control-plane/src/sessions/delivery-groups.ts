@@ -16,8 +16,8 @@ import type { Delivery, DueDeliveries, Recipient, Waiting } from '../ports/dispa
  * that find no api ask again within 5 s, and a worker that sees the return judges anew what nobody has begun.
  */
 const FENCING_HELD_MS = 6_000;
-/** Most nodes that are delivered to at a time: appends wait for the stream meanwhile. */
-const MOST = 500;
+/** Most nodes that are delivered to at a time: appends wait for the stream meanwhile, and what they are given is read in one go. */
+const MOST = 100;
 
 const NOTHING: Delivery = { actions: [], shutdown: false, withdrawable: false };
 

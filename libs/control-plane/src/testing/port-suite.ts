@@ -375,6 +375,22 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(first).toMatchObject({ graphActionId: 1, node: 'n1', kind: 'operation', delivered: false });
       });
 
+      it('are handed out, and written again, however much they carry together', async () => {
+        const large = Array.from({ length: 5 }, (_, id) => ({
+          ...{ graphActionId: id, node: 'n1' },
+          action: { ...actionOf(id, 'start'), parameters: { text: `${String(id)} ${'ä'.repeat(300_000)}` } },
+        }));
+        expect(await one.dispatches.handOut(clusterId, 1, 1, large)).toBe(false);
+        expect(await one.dispatches.handOut(clusterId, 1, 2, large)).toBe(true);
+        expect(await one.dispatches.handOut(clusterId, 1, 2, large)).toBe(true);
+        expect((await rows()).map(({ graphActionId }) => graphActionId)).toEqual([0, 1, 2, 3, 4]);
+        expect((await deliver({}))?.actions).toEqual(large.map(({ action }) => action));
+        await one.dispatches.forget(clusterId, 1);
+        const lost = large.map((dispatch) => ({ ...dispatch, incarnation: 1, completed: false }));
+        await one.dispatches.restore(clusterId, 1, 2, lost);
+        expect((await rows()).map(({ delivered }) => delivered)).toEqual([true, true, true, true, true]);
+      });
+
       it('of a transition that goes on with its probes are withdrawn but for those, and nothing else is delivered', async () => {
         await handOut(1, { operation: 'monitor' });
         await handOut(2, { operation: 'start' });

@@ -155,7 +155,8 @@ export class TransitionDrive {
     if (!(await this.handOut(cluster, transition, tidings))) return MOVED;
     // Those for nodes that are gone count as unanswered from the next look on.
     if (tidings.some(({ node }) => memberOf(state, node)?.membership !== 'joined')) return MOVED;
-    const keptFor = this.engines.keep(clusterId, { state, transition, engine });
+    // While fencing is under way the next look makes one anew in any case.
+    const keptFor = fencing === undefined ? this.engines.keep(clusterId, { state, transition, engine }) : undefined;
     const looks = [keptFor, probingFor?.inMs].map((inMs) => (inMs === undefined ? undefined : now + inMs));
     return restingUntil(fencing?.wakeAt, nextExpiry(engine.nextExpiry, now), ...looks);
   }

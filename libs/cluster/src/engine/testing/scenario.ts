@@ -8,7 +8,7 @@ import type { EngineEffect, EngineInput, EngineLimits } from '../engine-types.js
  * that anyone can read. Answers the same text with the actual outcomes.
  *
  * Commands:
- * - `graph [batch=N] [per-node=N] [on=NODE:N,…] [migrations=N] [activation=held] [left=RESOURCE,…] [leaving=NODE,…]`, then one line per synapse: `<id> <pseudo|fence|shutdown|clear|TASK> [resource] [node] [key=value …] [< inputs]`
+ * - `graph [batch=N] [per-node=N] [on=NODE:N,…] [bulk=CHARACTERS] [migrations=N] [activation=held] [left=RESOURCE,…] [leaving=NODE,…]`, then one line per synapse: `<id> <pseudo|fence|shutdown|clear|TASK> [resource] [node] [carries=CHARACTERS] [key=value …] [< inputs]`
  * - `start`, `tick SECONDS`, `result ID rc=N [status=S]`, `performed ID [failed]`, `lost NODE`, `abort REASON`, `withdrawn IDS`
  */
 export function runScenario(text: string): string {
@@ -80,6 +80,7 @@ function limitsOf(more: ReadonlyMap<string, string>): EngineLimits {
   return {
     batch: Number(more.get('batch') ?? 100),
     actionsPerNode: Number(more.get('per-node') ?? 100),
+    ...(more.has('bulk') ? { bulk: Number(more.get('bulk')) } : {}),
     actionsOnNode: new Map((more.get('on') ?? '').split(',').flatMap((each) => (each === '' ? [] : [limitOnNode(each)]))),
     networkAllowanceMs: 60_000,
     activationHeld: more.get('activation') === 'held',
@@ -115,7 +116,9 @@ export function graphOf(lines: readonly string[]): TransitionGraph {
 
 function actionOf(id: number, task: string, words: readonly string[]): GraphAction {
   const plain = words.filter((word) => !word.includes('='));
-  const attributes = Object.fromEntries([...options(words)].map(([name, value]) => [`CRM_meta_${name}`, value]));
+  const given = options(words);
+  const attributes = Object.fromEntries([...given].map(([name, value]) => [`CRM_meta_${name}`, value]));
+  if (given.has('carries')) attributes['text'] = 'x'.repeat(Number(given.get('carries')));
   const node = (name: string | undefined): Pick<GraphAction, 'node'> => (name === undefined ? {} : { node: { id: name, name } });
   switch (task) {
     case 'pseudo':
