@@ -36,5 +36,5 @@ export const DEFAULT_KILL_GRACE_MS = 5_000;
 
 /** Twice the cores, as Pacemaker's `node-action-limit`. */
 export function defaultActionLimit(): number {
-  return Math.min(2 * availableParallelism(), LIMITS.listEntries);
+  return Math.min(2 * availableParallelism(), LIMITS.actionsAtATime);
 }

@@ -95,7 +95,7 @@ function positive(text: string): number {
 
 function actionLimit(text: string): number {
   const value = positive(text);
-  if (value > LIMITS.listEntries) throw new InvalidArgumentError(`must be at most ${String(LIMITS.listEntries)}`);
+  if (value > LIMITS.actionsAtATime) throw new InvalidArgumentError(`must be at most ${String(LIMITS.actionsAtATime)}`);
   return value;
 }
 

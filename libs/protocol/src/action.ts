@@ -14,9 +14,9 @@ const resource = {
 
 const digests = {
   opDigest: text('Of all parameters.'),
-  opForceRestart: optional(z.string().max(LIMITS.valueChars).describe('Names of parameters whose change asks for a restart.')),
+  opForceRestart: optional(z.string().max(LIMITS.parameterListChars).describe('Names of parameters whose change asks for a restart.')),
   opRestartDigest: optional(text('Of those parameters.')),
-  opSecureParams: optional(z.string().max(LIMITS.valueChars).describe('Names of parameters that are secret.')),
+  opSecureParams: optional(z.string().max(LIMITS.parameterListChars).describe('Names of parameters that are secret.')),
   opSecureDigest: optional(text('Of all but those parameters.')),
 };
 

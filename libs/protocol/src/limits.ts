@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** Characters of a name or an id. */
   nameChars: 1_024,
+  /** Characters of a list of parameters' names: four times what any known agent has. */
+  parameterListChars: 4_096,
   /** Characters of an exit reason. */
   reasonChars: 4_096,
   /** Characters of an operation's output. */
@@ -10,6 +12,8 @@ export const LIMITS = {
   valueChars: 65_536,
   /** Action ids or resources that a poll names. */
   listEntries: 10_000,
+  /** Actions that an agent carries out at a time: one answer may have to carry them all. */
+  actionsAtATime: 1_000,
   /** Results of one request. */
   results: 1_000,
   /** The last second that a clock of Linux can show, however wrong it is (2262); it takes none before 1970. */

@@ -177,6 +177,21 @@ describe('a message', () => {
       { pointer: '/actionLimit', detail: 'must be at least 1' },
       { pointer: '/localOnLeaseLoss', detail: 'must be one of keep, stop, watchdog' },
     ]);
+    expect(faultsOf(() => parseJoinRequest({ ...join, actionLimit: 1_001 }))).toEqual([
+      { pointer: '/actionLimit', detail: 'must be at most 1000' },
+    ]);
+  });
+
+  it('carries no more names of parameters than an agent can have', () => {
+    const listing = (length: number) => ({
+      incarnation: 1,
+      results: [{ ...result, digests: { opDigest: 'd', opForceRestart: 'p'.repeat(length), opSecureParams: 'p'.repeat(length) } }],
+    });
+    expect(parseResultsRequest(listing(4_096))).toEqual(listing(4_096));
+    expect(faultsOf(() => parseResultsRequest(listing(4_097))).map(({ pointer }) => pointer)).toEqual([
+      '/results/0/digests/opForceRestart',
+      '/results/0/digests/opSecureParams',
+    ]);
   });
 });
 

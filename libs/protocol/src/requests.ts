@@ -74,7 +74,7 @@ export const joinRequest = z.strictObject({
   actionLimit: optional(
     whole('How many actions the agent carries out at a time: it is given no more, unless the operator says how many.', {
       min: 1,
-      max: LIMITS.listEntries,
+      max: LIMITS.actionsAtATime,
     }),
   ),
   localOnLeaseLoss: optional(

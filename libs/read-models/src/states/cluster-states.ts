@@ -323,9 +323,10 @@ async function foldBitByBit(entry: Pick<Entry, 'state' | 'hash' | 'weight' | 're
   fold(entry, event);
 }
 
-/** What an event adds to a state at most, roughly: its document, parsed, or what an operation leaves behind. */
+/** What an event adds to a state at most, roughly: its document, parsed, or what an operation leaves behind, which may be long texts. */
 function weightOf({ type, data }: RecordedEvent<ClusterEvent>): number {
-  return type === 'ClusterCreated' || type === 'ConfigurationChanged' ? 3 * jsonWeight(data, 1_000_000) : 50;
+  const weight = jsonWeight(data, 1_000_000);
+  return type === 'ClusterCreated' || type === 'ConfigurationChanged' ? 3 * weight : Math.max(50, weight);
 }
 
 /** The event as `evolve` takes it. */
