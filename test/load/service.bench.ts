@@ -18,6 +18,7 @@ import { besidePacemaker } from './service/measurements/beside-pacemaker.js';
 import { manyClusters } from './service/measurements/clusters.js';
 import { coldStart } from './service/measurements/cold-start.js';
 import { idleAgents } from './service/measurements/idle.js';
+import { largeConfiguration } from './service/measurements/large.js';
 import { nodeLost } from './service/measurements/node-lost.js';
 import { processes } from './service/measurements/processes.js';
 import { recovery } from './service/measurements/recovery.js';
@@ -30,6 +31,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   results: sustainedResults,
   'node-lost': nodeLost,
   idle: idleAgents,
+  large: largeConfiguration,
   clusters: manyClusters,
   processes,
   start: startOnLongLog,

@@ -131,11 +131,12 @@ export class Served {
     return { server: sum(this.processes, ({ pid }) => residentMib(pid)), postgresql };
   }
 
-  /** Those of the first api's thread that serves agents and, where worker and api are one process, moves clusters. */
-  async pauses(): Promise<Pauses> {
+  /** @param loop of the first api: `main`, the thread that serves agents and, where worker and api are one process, moves clusters, or `operators`, that which serves everybody else */
+  async pauses(loop: 'main' | 'operators' = 'main'): Promise<Pauses> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
-    const counts = text.matchAll(/^systole_event_loop_pauses_seconds_bucket\{le="([^"]+)",loop="main"\} (\d+)$/gm);
-    return new Map([...counts].map(([, bound = '', times]) => [Number(bound.replace('+Inf', 'Infinity')) * 1_000, Number(times)]));
+    const counts = text.matchAll(/^systole_event_loop_pauses_seconds_bucket\{le="([^"]+)",loop="(\w+)"\} (\d+)$/gm);
+    const ofLoop = [...counts].filter(([, , of]) => of === loop);
+    return new Map(ofLoop.map(([, bound = '', , times]) => [Number(bound.replace('+Inf', 'Infinity')) * 1_000, Number(times)]));
   }
 
   /** Asks the server's database, past the server. */
