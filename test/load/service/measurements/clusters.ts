@@ -47,7 +47,7 @@ export async function manyClusters(options: MeasurementOptions): Promise<readonl
       [
         [
           name,
-          String(FAILURES_PER_SECOND),
+          of(({ failed }) => failed / seconds),
           of(({ failed }) => failed),
           ...[50, 99, 100].map((percent) => of(({ toStop }) => percentile(toStop, percent))),
         ],

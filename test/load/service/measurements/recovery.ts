@@ -56,6 +56,8 @@ async function recoveries(bench: Bench, size: ClusterSize): Promise<Recoveries> 
   const cluster = await FilledCluster.make(served, load, { name: 'recovery', cib: emptyCib(size), nodes: nodeNames(size) });
   await cluster.configure(orderedCib(size));
   await cluster.settled(SETTLED_WITHIN_MS);
+  const minutes = (FAILURES * (PAUSE_MS.least + PAUSE_MS.most)) / 2 / 60_000;
+  console.log(`${nameOf(size)} has settled; ${FAILURES} monitors fail one after the other, which takes some ${Math.ceil(minutes)} minutes`);
   const before = await beginning(bench);
   const places = await load.order('places', { cluster: cluster.id });
   const apart = orderedPairs(size.resources).filter(([first, then]) => places[first] !== places[then]);
