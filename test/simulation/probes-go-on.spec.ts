@@ -1,5 +1,5 @@
 import type { ClusterEvent } from '@systole/cluster';
-import { MemoryDatabase } from '@systole/control-plane/memory';
+import { MemoryDatabase, MemoryFigures } from '@systole/control-plane/memory';
 import { PROTOCOL, type AgentAction } from '@systole/protocol';
 import { describe, expect, it } from 'vitest';
 import { MachineClock, Process } from './process.js';
@@ -48,15 +48,24 @@ interface Behaviour {
   readonly takesMs: (resource: string, node: string) => number;
   /** What a probe comes to; default: what runs is found. */
   readonly finds?: (resource: string, node: string) => number | undefined;
+  /** Counts what the worker does. */
+  readonly figures?: MemoryFigures;
 }
 
 /** A cluster that is made where everything runs already: what its log holds when nothing more happens. */
-async function takenOver({ options = NO_FENCING, more, lost, takesMs, finds = () => undefined }: Behaviour): Promise<readonly Happened[]> {
+async function takenOver({
+  options = NO_FENCING,
+  more,
+  lost,
+  takesMs,
+  finds = () => undefined,
+  figures = new MemoryFigures(),
+}: Behaviour): Promise<readonly Happened[]> {
   const time = new VirtualTime();
   const random = new Random(7);
   const database = new MemoryDatabase(new MachineClock(time));
   const report = { info: () => undefined, warn: () => undefined };
-  const ground: Ground = { database, random, queue: new SimulatedQueue(time, random), report };
+  const ground: Ground = { database, random, queue: new SimulatedQueue(time, random), report, figures };
   const spawn = (): Process => new Process(time, random, new MachineClock(time));
   const api = new ApiProcess(spawn(), ground);
   const process = spawn();
@@ -123,6 +132,36 @@ describe('a cluster that is made where everything runs already', () => {
       NODES.length * RESOURCES.length,
     );
     expect(of(events, 'OperationRecorded').filter(({ operation }) => operation !== 'monitor')).toEqual([]);
+  });
+
+  it('is told of in numbers that add up: what was handed out was answered, taken back or given up', async () => {
+    const figures = new MemoryFigures();
+    const finds = (resource: string, node: string): number | undefined => (resource === 'r9' && runsOn(resource) === node ? 1 : undefined);
+    const events = await takenOver({ options: NO_FENCING + option('batch-limit', '8'), takesMs: () => 500, finds, figures });
+    const { handedOut, takenBack, expected, unexpected, givenUp } = figures.actions;
+    expect(expected + unexpected + takenBack + givenUp).toBe(handedOut);
+    const recorded = of(events, 'OperationRecorded');
+    expect([expected + unexpected, givenUp]).toEqual([recorded.length, 0]);
+    // What is found to run was not expected, either.
+    const foundTo = recorded.filter(({ transitionKey, rc }) => Number(transitionKey.split(':')[2]) !== rc).length;
+    expect(unexpected).toBe(foundTo);
+    expect(figures.plans).toHaveLength(of(events, 'TransitionPlanned').length);
+    const ended = of(events, 'TransitionCompleted').map(({ outcome }) => outcome);
+    expect(figures.transitions).toEqual({
+      complete: ended.filter((outcome) => outcome === 'complete').length,
+      aborted: ended.filter((outcome) => outcome === 'aborted').length,
+    });
+  });
+
+  it('is told of as given up where no answer comes in time, and not as answered', async () => {
+    const figures = new MemoryFigures();
+    const takesMs = (resource: string, node: string): number => (resource === 'r3' && node === 'n1' ? 3_600_000 : 100);
+    const events = await takenOver({ takesMs, figures });
+    const recorded = of(events, 'OperationRecorded');
+    const timeouts = recorded.filter(({ status }) => status === 'timeout').length;
+    expect(timeouts).toBeGreaterThan(0);
+    expect(figures.actions.givenUp).toBe(timeouts);
+    expect(figures.actions.expected + figures.actions.unexpected).toBe(recorded.length - timeouts);
   });
 
   it('recovers what has failed at once, whatever else is to be looked for', async () => {

@@ -12,6 +12,7 @@ import {
   type PlannedSchedule,
   type Report,
   type Scheduling,
+  type WorkerFigures,
 } from '@systole/control-plane';
 import type { MemoryDatabase } from '@systole/control-plane/memory';
 import { canonicalJson } from '@systole/event-store';
@@ -29,6 +30,8 @@ export interface Ground {
   readonly queue: SimulatedQueue;
   readonly random: Random;
   readonly report: Report;
+  /** Counts what workers do; default: nobody. */
+  readonly figures?: WorkerFigures;
 }
 
 /** One life of an api. */
@@ -84,7 +87,7 @@ export class ApiProcess {
 }
 
 /** One life of a worker. */
-export function workerIn(process: Process, { database, random, report }: Ground, scheduling = SCHEDULING): ClusterWorker {
+export function workerIn(process: Process, { database, random, report, figures }: Ground, scheduling = SCHEDULING): ClusterWorker {
   return new ClusterWorker(
     {
       log: process.through(new EpochKeepingLog({ log: database.openLog(), chance: chanceOf(random), report, by: 'worker' })),
@@ -99,6 +102,7 @@ export function workerIn(process: Process, { database, random, report }: Ground,
       clock: process.clock,
       chance: chanceOf(random),
       report,
+      ...(figures === undefined ? {} : { figures }),
     },
     { concurrency: 4, leaseScanMs: 500, sweepMs: 10_000 },
   );
@@ -131,6 +135,7 @@ export function plan(cib: ClusterState['cib'], now: number): PlannedSchedule {
     counts: { actions: all.length - pseudo - fencing, pseudo, fencing },
     active: activeResources(resources).length,
     summary: actions.map(({ operation, resource, node }) => `${operation} ${resource} on ${node}`),
+    schedulerMs: 0,
   };
 }
 

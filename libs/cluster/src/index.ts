@@ -32,7 +32,7 @@ export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
-export { resultOf } from './engine/action-result.js';
+export { answersSince, resultOf } from './engine/action-result.js';
 export { newsFor } from './engine/news.js';
 export { engineLimits, sameLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, isProbeAction, timeoutMsOf } from './engine/graph-index.js';

@@ -41,7 +41,7 @@ export interface PostgresPorts {
   readonly failures: AdvanceFailures;
   readonly databaseClock: DatabaseClock;
   /** Commands on this log, by the clocks of this process. */
-  commands(options?: Pick<ClusterCommandsParts, 'decide' | 'onAppended'>): ClusterCommands;
+  commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended'>): ClusterCommands;
 }
 
 /**

@@ -50,6 +50,7 @@ export type {
   Waiting,
 } from './ports/dispatches.js';
 export { BEAT_MS, LONGEST_SILENCE_MS, type ApiBeats, type Heartbeats } from './ports/heartbeats.js';
+export type { AppendFigures, PlanTimes, SessionFigures, WorkerFigures } from './ports/figures.js';
 export type { HeadSeals, SealedHead, SealVerdict } from './ports/head-seals.js';
 export type { NewLease, NodeLease, NodeLeases } from './ports/node-leases.js';
 export type { Report } from './ports/report.js';
@@ -64,4 +65,4 @@ export { pause } from './time/pause.js';
 export { repeat, type Repeating } from './time/repeating.js';
 export { Wakeable } from './time/wakeable.js';
 export { CLAIM_TIMING, ClusterBusy, ClusterLocks, type ClaimTiming, type ClusterLock } from './turns/cluster-locks.js';
-export { ClusterWorker, type WorkerPorts, type WorkerSettings } from './worker/cluster-worker.js';
+export { ClusterWorker, type WorkerLoad, type WorkerPorts, type WorkerSettings } from './worker/cluster-worker.js';

@@ -83,6 +83,7 @@ function textOf(error: unknown): string {
 
 /** Without the score listing: it is a line per resource and node, and an explanation computes it anew. */
 function plan(cib: XmlElement, now: number): { readonly graph: TransitionGraph; readonly planned: PackedSchedule } {
+  const begun = performance.now();
   const { graph, actions, resources } = schedule(readCib(cib), { now, scores: false });
   const planned = {
     graph: packGraph(graph),
@@ -90,6 +91,7 @@ function plan(cib: XmlElement, now: number): { readonly graph: TransitionGraph; 
     counts: countActions(graph),
     active: activeResources(resources).length,
     summary: actions.map(describe),
+    schedulerMs: performance.now() - begun,
   };
   return { graph, planned };
 }

@@ -97,6 +97,21 @@ export class Engine {
     return this.timerAt;
   }
 
+  /** How many actions agents are at, as far as the engine knows. */
+  get inFlightAtAgents(): number {
+    return this.inFlight.size - this.performed.size;
+  }
+
+  /** How many actions agents would be at, were there no limit on how many at once; costs what there are nodes. */
+  get waitingForRoom(): number {
+    return this.ready.waitingForRoom;
+  }
+
+  /** How many actions nobody will answer, as their node was lost. */
+  get unanswered(): number {
+    return this.counts.unanswered;
+  }
+
   isInFlight(graphActionId: number): boolean {
     return this.inFlight.has(graphActionId);
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import { engineLimits, sameLimits } from './limits.js';
+import { createEngine } from './engine.js';
 import { graphOf } from './testing/scenario.js';
 
 const graphOn = (nodes: number) => graphOf(Array.from({ length: nodes }, (_, index) => `${String(index + 1)} start db n${String(index)}`));
@@ -27,6 +28,23 @@ describe('the limits of a transition', () => {
     expect(engineLimits(graphOn(3), threeNodes({ options: option('node-action-limit', '20') })).batch).toBe(60);
     expect(engineLimits({ ...graphOn(10), batchLimit: '7' }, threeNodes()).batch).toBe(7);
     expect(engineLimits({ ...graphOn(3), batchLimit: '-1' }, threeNodes()).batch).toBe(24);
+  });
+
+  it('are what actions wait for that could begin: an engine says how many', () => {
+    const graph = graphOf(['1 start a n1', '2 start b n1', '3 start c n1', '4 start d n2', '5 start e n2 < 4']);
+    const limits = engineLimits({ ...graph, batchLimit: '2' }, threeNodes({ options: option('node-action-limit', '1') }));
+    const engine = createEngine(graph, limits);
+    const count = () => [engine.inFlightAtAgents, engine.waitingForRoom];
+    expect(count()).toEqual([0, 0]);
+    engine.step({ type: 'start', now: 0 });
+    expect(count()).toEqual([2, 2]);
+    engine.step({ type: 'result', graphActionId: 1, status: 'done', rc: 0, now: 1 });
+    expect(count()).toEqual([2, 1]);
+    engine.step({ type: 'result', graphActionId: 4, status: 'done', rc: 0, now: 2 });
+    expect(count()).toEqual([2, 1]);
+    engine.step({ type: 'node-lost', node: 'n1', now: 3 });
+    // Called off: what waits is not begun any more, limit or no limit.
+    expect([...count(), engine.unanswered]).toEqual([1, 0, 1]);
   });
 
   it('are no migrations where the operator sets none', () => {

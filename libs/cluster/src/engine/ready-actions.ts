@@ -28,9 +28,14 @@ export class ReadyActions {
   }
 
   get size(): number {
+    return this.fresh.length + this.kept.length + this.waitingForRoom;
+  }
+
+  /** How many wait for nothing but room; costs what there are nodes. */
+  get waitingForRoom(): number {
     let waiting = 0;
     for (const room of this.rooms.values()) waiting += room.waiting.size;
-    return this.fresh.length + this.kept.length + waiting;
+    return waiting;
   }
 
   /** All of them, ascending. */

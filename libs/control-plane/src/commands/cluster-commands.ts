@@ -18,6 +18,7 @@ import {
   type AppendPart,
   type ClusterLog,
 } from '../ports/cluster-log.js';
+import type { AppendFigures } from '../ports/figures.js';
 import { pause } from '../time/pause.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
 import { decideAll, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
@@ -41,6 +42,8 @@ export interface ClusterCommandsParts {
   readonly bitByBit?: (steps: Iterator<unknown, unknown, undefined>) => Promise<unknown>;
   /** Called after each append that committed, e.g. to enqueue the worker's job. Must not throw. */
   readonly onAppended?: (clusterId: string, version: number) => void;
+  /** None: nobody counts. */
+  readonly figures?: AppendFigures;
 }
 
 /** Commands, or what makes them of the state that they are decided on. */
@@ -162,6 +165,10 @@ export class ClusterCommands {
             const of = decided[index];
             if (of !== undefined) untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
           }
+          this.parts.figures?.appended({
+            requests: outcome.appended.length,
+            events: outcome.appended.reduce((sum, { events }) => sum + events.length, 0),
+          });
           // What was in doubt had to come to stand where this stands now.
           untold.endDoubt();
           for (const [asked, result] of others) untold.settle(asked, result);

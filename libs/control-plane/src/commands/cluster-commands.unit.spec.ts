@@ -1,6 +1,7 @@
 import type { ClusterCommand } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
 import { MemoryDatabase } from '../memory/memory-database.js';
+import { MemoryFigures } from '../memory/memory-figures.js';
 import type { CommitFate } from '../memory/memory-log.js';
 import type { Clock } from '../ports/clock.js';
 import { OutcomeUnknown, Unstorable, type Append, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
@@ -34,6 +35,7 @@ async function onCluster(): Promise<{
   commands: ClusterCommands;
   database: MemoryDatabase;
   appends: string[][];
+  figures: MemoryFigures;
   /** What is done instead of the next appends, one after the other. */
   instead: (...steps: ((append: Append, log: Appending) => Promise<AppendOutcome>)[]) => void;
 }> {
@@ -46,11 +48,13 @@ async function onCluster(): Promise<{
     appends.push(one.parts.map(({ meta }) => meta.actor));
     return steps.shift()?.(one, appending) ?? log.append(one);
   };
-  const commands = new ClusterCommands({ log: Object.assign(Object.create(log) as ClusterLog, { append }), clock, chance });
+  const figures = new MemoryFigures();
+  const commands = new ClusterCommands({ log: Object.assign(Object.create(log) as ClusterLog, { append }), clock, chance, figures });
   await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c' }, by('setup'));
   await commands.execute(CLUSTER, JOIN, by('setup'));
   appends.length = 0;
-  return { commands, database, appends, instead: (...next) => void steps.push(...next) };
+  figures.groups.length = 0;
+  return { commands, database, appends, figures, instead: (...next) => void steps.push(...next) };
 }
 
 /** What each was told: the version, or the error's name. */
@@ -72,9 +76,13 @@ function written(database: MemoryDatabase): readonly string[] {
 
 describe('what is asked of a cluster while an append is on its way', () => {
   it('is decided one upon the other and appended together, each with who asked', async () => {
-    const { commands, database, appends } = await onCluster();
+    const { commands, database, appends, figures } = await onCluster();
     const results = await Promise.all(['a', 'b', 'c', 'd'].map((actor) => commands.execute(CLUSTER, attribute(actor), by(actor))));
     expect(appends).toEqual([['a'], ['b', 'c', 'd']]);
+    expect(figures.groups).toEqual([
+      { requests: 1, events: 1 },
+      { requests: 3, events: 3 },
+    ]);
     expect(written(database)).toEqual(['a a', 'b b', 'c c', 'd d']);
     expect(results.map((result) => result.ok && result.version)).toEqual([3, 4, 5, 6]);
   });

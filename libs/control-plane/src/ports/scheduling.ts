@@ -12,6 +12,8 @@ export interface PlannedSchedule {
   readonly active: number;
   /** One line for each resource action: what and why. */
   readonly summary: readonly string[];
+  /** How long the scheduler itself took, without any wait for it, ms. */
+  readonly schedulerMs: number;
 }
 
 /** Runs the scheduler, somewhere where it holds up nothing else. */

@@ -18,6 +18,7 @@ import { CommandContention } from '../commands/command-results.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient } from '../ports/dispatches.js';
+import type { SessionFigures } from '../ports/figures.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Wakeable } from '../time/wakeable.js';
@@ -48,6 +49,8 @@ export interface AgentPollParts {
   readonly clock: Clock;
   /** For how long this api has been there for agents without a break, ms. None: for ever. */
   readonly presentForMs?: () => number;
+  /** None: nobody counts. */
+  readonly figures?: SessionFigures;
   /** Asks for the cluster to be moved. Must not throw. */
   readonly requestAdvance: (clusterId: string) => void;
   readonly settings: SessionSettings;

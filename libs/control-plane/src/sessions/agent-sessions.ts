@@ -194,6 +194,7 @@ export class AgentSessions {
     );
     if (!result.ok) return result;
     const acknowledged = results.map(({ resultId }) => resultId);
+    this.parts.figures?.resultsTaken({ acknowledged: acknowledged.length, dropped: dropped.map(({ reason }) => reason) });
     const named = dropped.map(({ resultId, reason }) => ({ resultId, reason }));
     return { ok: true, answer: { acknowledged, ...(named.length === 0 ? {} : { dropped: named }) } };
   }

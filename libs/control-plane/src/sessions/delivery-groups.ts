@@ -10,6 +10,7 @@ import {
 } from '@systole/cluster';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, DueDeliveries, Recipient, Waiting } from '../ports/dispatches.js';
+import type { SessionFigures } from '../ports/figures.js';
 
 /**
  * An api that has come up, or was away, hands out no order to fence a lost node for so long, ms: it may be of before all were away, and the node about to come back. Agents
@@ -40,6 +41,8 @@ export interface DeliveryGroupsParts {
   readonly log: Pick<ClusterLog, 'deliver'>;
   /** For how long this api has been there for agents without a break, ms. None: for ever. */
   readonly presentForMs?: () => number;
+  /** None: nobody counts. */
+  readonly figures?: Pick<SessionFigures, 'delivered'>;
 }
 
 interface Entry {
@@ -95,6 +98,8 @@ export class DeliveryGroups {
     };
     try {
       const deliveries = await this.parts.log.deliver(clusterId, decide);
+      const actions = deliveries.reduce((sum, delivery) => sum + delivery.actions.length, 0);
+      if (actions > 0) this.parts.figures?.delivered({ polls: group.length, actions });
       for (const [index, delivered] of answers(deliveries).entries()) group[index]?.resolve(delivered);
     } catch (error) {
       // Where it was not even begun, those that wait would fare no better.

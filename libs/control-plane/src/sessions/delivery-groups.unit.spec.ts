@@ -2,6 +2,7 @@ import type { ClusterCommand } from '@systole/cluster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
+import { MemoryFigures } from '../memory/memory-figures.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { NewDispatch } from '../ports/dispatches.js';
@@ -20,6 +21,7 @@ describe('polls of a cluster that are delivered to', () => {
   let database: MemoryDatabase;
   let commands: ClusterCommands;
   let groups: DeliveryGroups;
+  let figures: MemoryFigures;
   /** Transactions that were begun; each ends when it is let go on. */
   let begun: (() => void)[];
   let failing: Error | undefined;
@@ -56,7 +58,8 @@ describe('polls of a cluster that are delivered to', () => {
       if (failing !== undefined) throw failing;
       return log.deliver(clusterId, decide);
     };
-    groups = new DeliveryGroups({ log: { deliver: waiting } });
+    figures = new MemoryFigures();
+    groups = new DeliveryGroups({ log: { deliver: waiting }, figures });
     await execute({ type: 'create-cluster', name: 'c', cib: CIB });
     for (const node of NODES) await execute({ type: 'join-node', node, agentVersion: '1', leaseMs: 10_000 });
     const counts = { actions: 3, pseudo: 0, fencing: 0 };
@@ -72,6 +75,7 @@ describe('polls of a cluster that are delivered to', () => {
     await letAllGoOn();
     expect((await Promise.all(waiting)).map(idsOf)).toEqual([['1'], ['2'], ['3']]);
     expect(begun).toHaveLength(1);
+    expect(figures.deliveries).toEqual([{ polls: 3, actions: 3 }]);
     const [delivered] = await Promise.all(waiting);
     expect(delivered?.ok === true && delivered.at.head.version).toBe(5);
   });
@@ -89,6 +93,7 @@ describe('polls of a cluster that are delivered to', () => {
     await execute({ type: 'abort-transition', number: 1, reason: 'test' });
     await letAllGoOn();
     expect((await Promise.all(waiting)).map(idsOf)).toEqual([[], [], []]);
+    expect(figures.deliveries).toEqual([]);
     expect(await rows()).toMatchObject([{ delivered: false }, { delivered: false }, { delivered: false }]);
     const first = await waiting[0];
     expect(first?.ok === true && first.delivery.withdrawable).toBe(true);

@@ -3,6 +3,7 @@ import { PROTOCOL } from '@systole/protocol';
 import { expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
+import { MemoryFigures } from '../memory/memory-figures.js';
 import type { Clock } from '../ports/clock.js';
 import type { Append, AppendOutcome, ClusterLog } from '../ports/cluster-log.js';
 import { AgentSessions } from './agent-sessions.js';
@@ -57,6 +58,7 @@ it('are acknowledged when they are stored, and not before', async () => {
   const { log, shut, open } = gated(database.openLog());
   const commands = new ClusterCommands({ log, clock, chance });
   const { leases, dispatches } = database;
+  const figures = new MemoryFigures();
   const sessions = new AgentSessions({
     log,
     commands,
@@ -69,6 +71,7 @@ it('are acknowledged when they are stored, and not before', async () => {
     report: { warn: () => undefined },
     settings: { leaseMs: 6_000, pollMs: 0 },
     requestAdvance: () => undefined,
+    figures,
   });
   await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c', cib: CIB }, meta);
   await sessions.join(agent, { agentVersion: '1', bootId: 'b', protocol: PROTOCOL }, 'test');
@@ -81,7 +84,14 @@ it('are acknowledged when they are stored, and not before', async () => {
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(acknowledged).toBe(false);
+  expect(figures.results).toEqual([]);
   open();
   expect(await answer).toEqual({ ok: true, answer: { acknowledged: ['r1'] } });
   expect(database.eventsOf(CLUSTER).at(-1)?.event).toMatchObject({ type: 'OperationRecorded', data: { resultId: 'r1' } });
+  const unknown: ReportedResult = { ...result, resultId: 'r2', actionId: 'b', resource: { ...result.resource, id: 'x', historyId: 'x' } };
+  await sessions.results(agent, { incarnation: 1, results: [result, unknown] }, 'test');
+  expect(figures.results).toEqual([
+    { acknowledged: 1, dropped: [] },
+    { acknowledged: 2, dropped: ['not-asked-for'] },
+  ]);
 });

@@ -48,9 +48,13 @@ export class Decisions {
 
   /** The same, as progress: whatever came of it but `nothing`, the cluster is to be looked at again. */
   async decide(cluster: ClusterAtTurn, command: ClusterCommand): Promise<Progress> {
-    const outcome = await this.append(cluster, command);
-    return outcome.type === 'nothing' ? { type: 'resting' } : MOVED;
+    return progressOf(await this.append(cluster, command));
   }
+}
+
+/** Whatever came of a decision but `nothing`, the cluster is to be looked at again. */
+export function progressOf({ type }: DecisionOutcome): Progress {
+  return type === 'nothing' ? { type: 'resting' } : MOVED;
 }
 
 /** Whether a decision is no longer the one to be made, as opposed to one that was wrong when it was made. */

@@ -24,6 +24,13 @@ const COMPARED_EVERY_MS = 5_000;
 /** The clock that turns go by may differ by so much from the monotonic one since an engine was made, ms: by that clock it knows what runs out when. */
 const MOST_STEP_MS = 1_000;
 
+/** What the engines of all clusters have to do at a moment, in actions of agents. */
+export interface EnginesLoad {
+  readonly inFlight: number;
+  /** Wait for nothing but a limit on how many go on at once. */
+  readonly waiting: number;
+}
+
 /** What an engine was left in. */
 interface Kept {
   readonly epoch: string;
@@ -41,6 +48,8 @@ interface Kept {
  */
 export class KeptEngines {
   private readonly kept = new Map<string, Kept>();
+  /** Those that were kept last, also while a turn has them: what they have to do is asked for at any time. */
+  private readonly last = new Map<string, Engine>();
   /** When each cluster's was made from the tables, by both clocks, and when it was last compared with them, by the monotonic one. */
   private readonly made = new Map<string, { readonly at: number; readonly now: number; readonly compared: number }>();
 
@@ -95,7 +104,19 @@ export class KeptEngines {
       reports: transition.results.length,
       engine,
     });
+    this.last.set(clusterId, engine);
     return Math.max(0, made.compared + COMPARED_EVERY_MS - this.clock.monotonic());
+  }
+
+  /** Costs what there are clusters in which a transition runs, and their nodes. */
+  get load(): EnginesLoad {
+    let inFlight = 0;
+    let waiting = 0;
+    for (const engine of this.last.values()) {
+      inFlight += engine.inFlightAtAgents;
+      waiting += engine.waitingForRoom;
+    }
+    return { inFlight, waiting };
   }
 
   /** Of one that is gone, or of all. */
@@ -103,9 +124,11 @@ export class KeptEngines {
     if (clusterId === undefined) {
       this.kept.clear();
       this.made.clear();
+      this.last.clear();
     } else {
       this.kept.delete(clusterId);
       this.made.delete(clusterId);
+      this.last.delete(clusterId);
     }
   }
 }

@@ -69,6 +69,14 @@ describe('the engine of a running transition', () => {
     expect(take()).toBeUndefined();
   });
 
+  it('is counted with what it has to do, also while a turn has it, until it is forgotten', () => {
+    expect(engines.load).toEqual({ inFlight: 1, waiting: 0 });
+    take();
+    expect(engines.load).toEqual({ inFlight: 1, waiting: 0 });
+    engines.forget(ID);
+    expect(engines.load).toEqual({ inFlight: 0, waiting: 0 });
+  });
+
   it('is compared every now and then with what was handed out, and is gone where that is', () => {
     pass(5_000);
     const due = take();

@@ -1,10 +1,12 @@
 import { absenceHold, awayNodes, mayRunAnything, planningHold } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
+import type { WorkerFigures } from '../ports/figures.js';
 import type { Scheduling } from '../ports/scheduling.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import { nextPlanDue } from './next-plan.js';
 import { PlanPace } from './plan-pace.js';
+import type { PlanWants } from './plan-wants.js';
 import { MOVED, restingUntil, type Progress } from './progress.js';
 import type { TransitionGraphs } from './transition-graphs.js';
 
@@ -20,6 +22,8 @@ export class Planner {
     private readonly decisions: Decisions,
     private readonly clock: Pick<Clock, 'monotonic'>,
     private readonly graphs: Pick<TransitionGraphs, 'keep'>,
+    private readonly wants: PlanWants,
+    private readonly figures: Pick<WorkerFigures, 'planned' | 'overtaken'>,
   ) {
     this.pace = new PlanPace(() => clock.monotonic());
   }
@@ -41,6 +45,7 @@ export class Planner {
     const pauseMs = this.pace.pauseOf(clusterId);
     if (pauseMs > 0) return restingUntil(now + pauseMs);
 
+    this.wants.begin(clusterId);
     const begun = this.clock.monotonic();
     const planned = await this.scheduling.schedule(clusterId, state.cib, Math.floor(now / 1000));
     cluster.assertHeld();
@@ -64,7 +69,9 @@ export class Planner {
     if (decision.type === 'appended') {
       this.graphs.keep(clusterId, state.lastTransitionNumber + 1, planned);
       this.pace.planned(clusterId, this.clock.monotonic() - begun);
+      this.figures.planned({ wantedForMs: this.wants.end(clusterId), schedulerMs: planned.schedulerMs });
     }
+    if (decision.type === 'stale') this.figures.overtaken();
     return { type: 'moved' };
   }
 

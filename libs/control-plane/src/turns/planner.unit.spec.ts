@@ -2,9 +2,12 @@ import type { ClusterCommand } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
+import { MemoryFigures } from '../memory/memory-figures.js';
 import type { Clock } from '../ports/clock.js';
+import { UNCOUNTED } from '../ports/figures.js';
 import type { PlannedSchedule } from '../ports/scheduling.js';
 import { Decisions } from './decisions.js';
+import { PlanWants } from './plan-wants.js';
 import { Planner } from './planner.js';
 
 const NOW = 1_800_000_000_000;
@@ -27,6 +30,7 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
     counts: { actions: 0, pseudo: 0, fencing: 0 },
     active,
     summary: [],
+    schedulerMs: 0,
   });
 
   /** Plans once after these commands. @returns what the newest event is */
@@ -41,7 +45,7 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
     const plan = planOf(active);
     const scheduling = { ...unread, schedule: () => Promise.resolve(plan) };
     const graphs = { keep: (...one: [string, number, PlannedSchedule]) => void kept.push(one) };
-    const planner = new Planner(scheduling, new Decisions(cluster, chance), clock, graphs);
+    const planner = new Planner(scheduling, new Decisions(cluster, chance), clock, graphs, new PlanWants(clock), UNCOUNTED);
     const times = {
       now: NOW,
       elapsed: () => HOUR_MS,
@@ -85,7 +89,14 @@ describe('the planner', () => {
     await commands.execute('c', { type: 'create-cluster', name: 'c', cib: CIB }, META);
     await commands.execute('c', { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5_000 }, META);
     const unplanned = { ...unread, schedule: () => Promise.reject(new Error('nothing may be planned yet')) };
-    const planner = new Planner(unplanned, new Decisions(commands, chance), clock, { keep: () => undefined });
+    const planner = new Planner(
+      unplanned,
+      new Decisions(commands, chance),
+      clock,
+      { keep: () => undefined },
+      new PlanWants(clock),
+      UNCOUNTED,
+    );
     const progress = await planner.turn({
       clusterId: 'c',
       state: await log.load('c'),
@@ -98,5 +109,45 @@ describe('the planner', () => {
       assertHeld: () => undefined,
     });
     expect(progress).toEqual({ type: 'resting', wakeAt: NOW + HOUR_MS + DEAD_TIME_MS - 5_000 });
+  });
+
+  it('tells how long a plan was wanted, with those that were overtaken meanwhile, and what of it the scheduler took', async () => {
+    let passedMs = 0;
+    const passing: Clock = { ...clock, monotonic: () => passedMs };
+    const log = new MemoryDatabase(passing).openLog();
+    const commands = new ClusterCommands({ log, clock: passing, chance });
+    await commands.execute('c', { type: 'create-cluster', name: 'c', cib: CIB }, META);
+    await commands.execute('c', { type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5_000 }, META);
+    const changes: ClusterCommand[] = [{ type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 5_000 }];
+    const schedule = async (): Promise<PlannedSchedule> => {
+      passedMs += 400;
+      for (const change of changes.splice(0)) await commands.execute('c', change, META);
+      return {
+        graph: { synapses: [] } as unknown as PlannedSchedule['graph'],
+        digest: '0'.repeat(64),
+        stored: Promise.resolve(new Uint8Array()),
+        counts: { actions: 0, pseudo: 0, fencing: 0 },
+        active: 0,
+        summary: [],
+        schedulerMs: 30,
+      };
+    };
+    const figures = new MemoryFigures();
+    const graphs = { keep: () => undefined };
+    const planner = new Planner({ ...unread, schedule }, new Decisions(commands, chance), passing, graphs, new PlanWants(passing), figures);
+    const turn = async (): Promise<void> => {
+      const times = {
+        elapsed: () => HOUR_MS,
+        witnessed: () => HOUR_MS,
+        sinceSeen: () => 0,
+        servedForMs: HOUR_MS,
+        overdue: new Map<string, number>(),
+      };
+      await planner.turn({ clusterId: 'c', state: await log.load('c'), now: NOW, ...times, assertHeld: () => undefined });
+    };
+    await turn();
+    expect([figures.overtakenPlans, figures.plans]).toEqual([1, []]);
+    await turn();
+    expect([figures.overtakenPlans, figures.plans]).toEqual([1, [{ wantedForMs: 800, schedulerMs: 30 }]]);
   });
 });

@@ -6,11 +6,13 @@ import {
   executingNode,
   isProbeAction,
   memberOf,
+  parseTransitionKey,
   planTime,
   resultOf,
   resumeEngine,
   toAgentAction,
   type ActionContext,
+  type ClusterEvent,
   type CrmEvent,
   type Engine,
   type EngineEffect,
@@ -19,8 +21,10 @@ import {
   type TransitionState,
 } from '@systole/cluster';
 import type { Dispatches, DispatchRow, LostDispatch, NewDispatch } from '../ports/dispatches.js';
+import type { WorkerFigures } from '../ports/figures.js';
+import type { AnswerTally } from './answer-tally.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
-import type { Decisions } from './decisions.js';
+import { progressOf, type Decisions } from './decisions.js';
 import type { KeptEngine, KeptEngines } from './kept-engines.js';
 import type { FencingDrive } from './fencing-drive.js';
 import type { TransitionGraphs } from './transition-graphs.js';
@@ -57,6 +61,8 @@ export class TransitionDrive {
     private readonly fencing: FencingDrive,
     private readonly standing: StandingHandOut,
     private readonly engines: KeptEngines,
+    private readonly tally: AnswerTally,
+    private readonly figures: Pick<WorkerFigures, 'handedOut' | 'takenBack' | 'gaveUp' | 'transitionEnded'>,
   ) {}
 
   async turn(cluster: ClusterAtTurn, transition: TransitionState): Promise<Progress> {
@@ -66,8 +72,9 @@ export class TransitionDrive {
       if (transition.status === 'running') {
         return this.decisions.decide(cluster, { type: 'abort-transition', number: transition.number, reason });
       }
-      return this.complete(cluster, { type: 'finished', outcome: 'aborted', completed: 0, skipped: 0, failed: 0 });
+      return this.complete(cluster, { type: 'finished', outcome: 'aborted', completed: 0, skipped: 0, failed: 0 }, 0);
     }
+    this.tally.hear(cluster, transition, graph);
     return transition.status === 'running' ? this.run(cluster, transition, graph) : this.windDown(cluster, transition, graph);
   }
 
@@ -75,7 +82,7 @@ export class TransitionDrive {
     const { clusterId, state, now } = cluster;
     const { engine, news, compared } = await this.engineOf(cluster, transition, graph);
     const effects = [...news.flatMap((input) => engine.step(input)), ...engine.step({ type: 'tick', now })];
-    const decided = await this.settle(cluster, effects);
+    const decided = await this.settle(cluster, effects, engine);
     if (decided) return decided;
 
     const handOuts = effects.filter((effect): effect is Effect<'dispatch'> => effect.type === 'dispatch');
@@ -120,6 +127,8 @@ export class TransitionDrive {
     const withdrawn = await this.dispatches.withdrawUndelivered(cluster.clusterId, transition.number, { probing });
     // An engine that was kept does not know what was taken back.
     if (withdrawn.length > 0) this.engines.forget(cluster.clusterId);
+    const takenBack = withdrawn.filter(({ kind }) => kind === 'operation' || kind === 'cancel').length;
+    if (takenBack > 0) this.figures.takenBack(takenBack);
     const isFencing = Object.values(cluster.state.fencing).some((attempt) => attempt.transition === transition.number);
     const kept = isFencing ? undefined : await this.keptEngine(cluster, transition, graph);
     if (kept !== undefined) return this.endSoon(cluster, transition, kept);
@@ -145,7 +154,7 @@ export class TransitionDrive {
     const { clusterId, state, now } = cluster;
     const effects = [...news.flatMap((input) => engine.step(input)), ...engine.step({ type: 'tick', now })];
     // A fence device at work may still take its target down: the next plan has to know how that ended.
-    const decided = await this.settle(cluster, fencing ? effects.filter(({ type }) => type !== 'finished') : effects);
+    const decided = await this.settle(cluster, fencing ? effects.filter(({ type }) => type !== 'finished') : effects, engine);
     if (decided) return decided;
     const probingFor = this.probingFor(cluster, transition, engine);
     if (probingFor?.inMs === 0) {
@@ -177,11 +186,15 @@ export class TransitionDrive {
   }
 
   /** Effects that are decisions about the transition as a whole, the most important one first. Undefined when there are none. */
-  private async settle(cluster: ClusterAtTurn, effects: readonly EngineEffect[]): Promise<Progress | undefined> {
+  private async settle(
+    cluster: ClusterAtTurn,
+    effects: readonly EngineEffect[],
+    { unanswered }: Pick<Engine, 'unanswered'>,
+  ): Promise<Progress | undefined> {
     const overdue = effects.filter((effect): effect is Effect<'record-timeout'> => effect.type === 'record-timeout');
     if (overdue.length > 0) return this.recordUnanswered(cluster, overdue);
     const finished = effects.find((effect): effect is Effect<'finished'> => effect.type === 'finished');
-    if (finished) return this.complete(cluster, finished);
+    if (finished) return this.complete(cluster, finished, unanswered);
     const aborted = effects.find((effect): effect is Effect<'aborted'> => effect.type === 'aborted');
     const number = cluster.state.transition?.number;
     if (aborted && number !== undefined) {
@@ -190,14 +203,23 @@ export class TransitionDrive {
     return undefined;
   }
 
-  private async complete(cluster: ClusterAtTurn, { outcome, completed, skipped, failed }: Effect<'finished'>): Promise<Progress> {
+  /** @param unanswered actions that nobody answers any more, as their node was lost */
+  private async complete(
+    cluster: ClusterAtTurn,
+    { outcome, completed, skipped, failed }: Effect<'finished'>,
+    unanswered: number,
+  ): Promise<Progress> {
     const number = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
-    const progress = await this.decisions.decide(cluster, {
+    const decision = await this.decisions.append(cluster, {
       type: 'complete-transition',
       result: { number, outcome, completed, skipped, failed },
     });
+    if (decision.type === 'appended') {
+      this.figures.transitionEnded(outcome);
+      if (unanswered > 0) this.figures.gaveUp(unanswered);
+    }
     await this.dispatches.forget(cluster.clusterId, number - 1);
-    return progress;
+    return progressOf(decision);
   }
 
   private async handOut(cluster: ClusterAtTurn, transition: TransitionState, handOuts: readonly Effect<'dispatch'>[]): Promise<boolean> {
@@ -209,12 +231,14 @@ export class TransitionDrive {
       action: toAgentAction(action, contextOf(cluster, transition.number)),
     }));
     for (const { action } of dispatches) cluster.sinceSeen(transition.number, action.actionId);
-    return this.standing.handOut(cluster, transition.number, dispatches);
+    const stands = await this.standing.handOut(cluster, transition.number, dispatches);
+    if (stands) this.figures.handedOut(dispatches.length);
+    return stands;
   }
 
-  private recordUnanswered(cluster: ClusterAtTurn, overdue: readonly Effect<'record-timeout'>[]): Promise<Progress> {
+  private async recordUnanswered(cluster: ClusterAtTurn, overdue: readonly Effect<'record-timeout'>[]): Promise<Progress> {
     const transition = cluster.state.transition?.number ?? cluster.state.lastTransitionNumber;
-    return this.decisions.decide(cluster, {
+    const decision = await this.decisions.append(cluster, {
       type: 'record-unanswered',
       actions: overdue.map(({ action, node, at }) => {
         const asked = toAgentAction(action, contextOf(cluster, transition));
@@ -233,6 +257,8 @@ export class TransitionDrive {
         };
       }),
     });
+    if (decision.type === 'appended') this.tally.gaveUp(cluster.clusterId, recordedIn(decision.events));
+    return progressOf(decision);
   }
 
   /**
@@ -286,6 +312,14 @@ export class TransitionDrive {
     const stands = await this.standing.handOut(cluster, of.transition, [{ graphActionId: of.id, node, action: grant }]);
     return stands ? restingUntil() : MOVED;
   }
+}
+
+/** Graph action ids of the operations that are recorded. */
+function recordedIn(events: readonly ClusterEvent[]): readonly number[] {
+  return events.flatMap((event) => {
+    const key = event.type === 'OperationRecorded' ? parseTransitionKey(event.data.transitionKey) : undefined;
+    return key === undefined ? [] : [key.graphActionId];
+  });
 }
 
 /** The fencing of a transition that has not begun, though it waits for nothing. */

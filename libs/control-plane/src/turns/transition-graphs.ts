@@ -27,8 +27,13 @@ export class TransitionGraphs {
     private readonly report: Report,
     /** Told of each cluster whose graph is not kept any more. */
     private readonly forgotten: (clusterId: string) => void = () => undefined,
-    private readonly mostBytes = MOST_BYTES,
+    readonly mostBytes = MOST_BYTES,
   ) {}
+
+  /** What is kept takes in memory, about. */
+  get bytes(): number {
+    return this.keptBytes;
+  }
 
   /** Undefined when what was stored is lost and this version of the scheduler does not come to the same graph. */
   async of({ clusterId }: Pick<ClusterAtTurn, 'clusterId'>, plan: PlannedTransition): Promise<TransitionGraph | undefined> {

@@ -34,7 +34,7 @@ function processOn(table: Map<string, Uint8Array>, digest = DIGEST, mostBytes?: 
     computed.push(clusterId);
     const graph = graphOf('computed');
     const counts = { actions: 0, pseudo: 0, fencing: 0 };
-    return { graph, digest, stored: Promise.resolve(bytesOf(graph)), counts, active: 0, summary: [] };
+    return { graph, digest, stored: Promise.resolve(bytesOf(graph)), counts, active: 0, summary: [], schedulerMs: 0 };
   };
   const scheduling: Scheduling = {
     version: '1',

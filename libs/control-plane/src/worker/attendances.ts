@@ -46,6 +46,7 @@ export class Attendances {
   private readonly relooks = new Map<string, () => void>();
   private readonly slots: Slots;
   private readonly closing = new AbortController();
+  private held = 0;
 
   /** @param concurrency clusters moved at the same time */
   constructor(
@@ -53,6 +54,11 @@ export class Attendances {
     concurrency: number,
   ) {
     this.slots = new Slots(concurrency);
+  }
+
+  /** How many clusters this worker has the claim of. */
+  get size(): number {
+    return this.held;
   }
 
   /** The cluster is moved soon, as something may have happened to it. */
@@ -95,6 +101,7 @@ export class Attendances {
     let begun = clock.monotonic();
     try {
       lock = await locks.acquire(clusterId, 0);
+      this.held += 1;
       for (let there = true; there && !this.closing.signal.aborted;) {
         there = await this.moveOnce(clusterId, attendance, lock, () => (begun = clock.monotonic()));
       }
@@ -103,6 +110,7 @@ export class Attendances {
       if (error instanceof ClusterBusy || error instanceof ClaimLost) this.lookAgain(clusterId);
       else if (!this.closing.signal.aborted) await this.parts.stuck(clusterId, error, clock.monotonic() - begun);
     } finally {
+      if (lock !== undefined) this.held -= 1;
       await lock?.release();
       this.attended.delete(clusterId);
       for (const moved of attendance.moved) moved();

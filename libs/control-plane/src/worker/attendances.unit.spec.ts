@@ -79,6 +79,23 @@ describe('a worker that is told of a cluster', () => {
     expect(log).toEqual(['claim a', 'move a', 'move a', 'release a']);
   });
 
+  it('says how many it has the claim of, and not how many another one has', async () => {
+    const time = new Time();
+    const busy: AttendancesParts['locks'] = {
+      acquire: (clusterId) =>
+        clusterId === 'b'
+          ? Promise.reject(new ClusterBusy(clusterId))
+          : Promise.resolve({ signal: new AbortController().signal, assertHeld: () => undefined, release: () => Promise.resolve() }),
+    };
+    const { attendances } = attendancesIn(time, { locks: busy });
+    for (const clusterId of ['a', 'b', 'c']) attendances.want(clusterId);
+    await time.goesOn(900);
+    expect(attendances.size).toBe(2);
+    await time.goesOn(200);
+    expect(attendances.size).toBe(0);
+    await attendances.stop();
+  });
+
   it('stays as long as a transition is under way, and moves it at once whenever it is told', async () => {
     const time = new Time();
     const log: string[] = [];

@@ -6,6 +6,7 @@ import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterClaims } from '../ports/cluster-claims.js';
 import type { ClusterLog, DatabaseClock } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
+import { UNCOUNTED, type WorkerFigures } from '../ports/figures.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
@@ -15,12 +16,14 @@ import { ClusterSweep } from '../requests/cluster-sweep.js';
 import { RetryPauses } from '../requests/retry-pauses.js';
 import { Elapsed } from '../time/elapsed.js';
 import { ActionTimes } from '../turns/action-times.js';
+import { AnswerTally } from '../turns/answer-tally.js';
 import { RecentLeases } from '../leases/recent-leases.js';
 import { ClusterAdvance, type AdvanceOutcome } from '../turns/cluster-advance.js';
 import { ClusterLocks } from '../turns/cluster-locks.js';
 import { Decisions, WORKER_ACTOR } from '../turns/decisions.js';
 import { KeptEngines } from '../turns/kept-engines.js';
 import { FencingDrive } from '../turns/fencing-drive.js';
+import { PlanWants } from '../turns/plan-wants.js';
 import { Planner } from '../turns/planner.js';
 import { StandingHandOut } from '../turns/standing-hand-out.js';
 import { TransitionDrive } from '../turns/transition-drive.js';
@@ -44,6 +47,8 @@ export interface WorkerPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly report: Report;
+  /** Default: nobody counts. */
+  readonly figures?: WorkerFigures;
 }
 
 export interface WorkerSettings {
@@ -53,6 +58,20 @@ export interface WorkerSettings {
   readonly leaseScanMs: number;
   /** How often clusters are looked over for something that no trigger announced, ms. */
   readonly sweepMs: number;
+}
+
+/** What a worker has to do at a moment, and keeps for it. */
+export interface WorkerLoad {
+  /** Clusters that it attends: of which it has the claim. */
+  readonly clusters: number;
+  /** Actions that agents are at in these clusters. */
+  readonly actionsInFlight: number;
+  /** Actions there that wait for nothing but a limit on how many go on at once. */
+  readonly actionsWaiting: number;
+  /** What the graphs of transitions take in memory, about, bytes. */
+  readonly graphBytes: number;
+  /** What they may take, bytes. */
+  readonly mostGraphBytes: number;
 }
 
 /**
@@ -65,6 +84,9 @@ export class ClusterWorker {
   private readonly clusters: ClusterAdvance;
   private readonly attendances: Attendances;
   private readonly engines: KeptEngines;
+  private readonly graphs: TransitionGraphs;
+  /** What holds of a cluster only for as long as this worker goes on with it. */
+  private readonly forgetTurns: (clusterId: string) => void;
   /** What is kept in memory for a cluster while a transition runs there. */
   private readonly forgetTransition: (clusterId: string) => void;
   private readonly leaseWatch: LeaseWatch;
@@ -77,7 +99,7 @@ export class ClusterWorker {
     private readonly ports: WorkerPorts,
     settings: WorkerSettings,
   ) {
-    const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report } = ports;
+    const { log, leases, heartbeats, dispatches, graphs, databaseClock, scheduling, clock, chance, report, figures = UNCOUNTED } = ports;
     this.commands = new ClusterCommands({ log, clock, chance });
     this.pauses = new RetryPauses(clock);
     this.locks = new ClusterLocks(ports.claims, clock, chance);
@@ -113,14 +135,21 @@ export class ClusterWorker {
     );
     const decisions = new Decisions(this.commands, chance);
     const standing = new StandingHandOut(dispatches, log);
-    const planned = new TransitionGraphs(graphs, log, scheduling, report, (clusterId) => {
+    this.graphs = new TransitionGraphs(graphs, log, scheduling, report, (clusterId) => {
       this.engines.forget(clusterId);
     });
     const actionTimes = new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic());
     const elapsed = new Elapsed(() => clock.monotonic());
-    this.forgetTransition = (clusterId) => {
-      for (const memory of [planned, this.engines, actionTimes, recentLeases]) memory.forget(clusterId);
+    const wants = new PlanWants(clock);
+    const tally = new AnswerTally(figures);
+    this.forgetTurns = (clusterId) => {
+      for (const memory of [this.engines, wants, tally]) memory.forget(clusterId);
     };
+    this.forgetTransition = (clusterId) => {
+      this.forgetTurns(clusterId);
+      for (const memory of [this.graphs, actionTimes, recentLeases]) memory.forget(clusterId);
+    };
+    const fencing = new FencingDrive(dispatches, standing, decisions);
     this.clusters = new ClusterAdvance({
       log,
       leases,
@@ -131,8 +160,8 @@ export class ClusterWorker {
       elapsed,
       actionTimes,
       servedForMs: () => this.leaseWatch.servedForMs,
-      drive: new TransitionDrive(planned, dispatches, decisions, new FencingDrive(dispatches, standing, decisions), standing, this.engines),
-      planner: new Planner(scheduling, decisions, clock, planned),
+      drive: new TransitionDrive(this.graphs, dispatches, decisions, fencing, standing, this.engines, tally, figures),
+      planner: new Planner(scheduling, decisions, clock, this.graphs, wants, figures),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),
       leaseOverdue: (lease) => this.leaseWatch.overdueMs(lease),
@@ -178,6 +207,18 @@ export class ClusterWorker {
     return this.attendances.move(clusterId);
   }
 
+  /** Costs what there are clusters in which transitions run, and their nodes. */
+  get load(): WorkerLoad {
+    const { inFlight, waiting } = this.engines.load;
+    return {
+      clusters: this.attendances.size,
+      actionsInFlight: inFlight,
+      actionsWaiting: waiting,
+      graphBytes: this.graphs.bytes,
+      mostGraphBytes: this.graphs.mostBytes,
+    };
+  }
+
   /** Throws away what it keeps to save work: it is made anew from the stream and the tables. */
   forget(): void {
     this.engines.forget();
@@ -186,7 +227,7 @@ export class ClusterWorker {
   private async advance(clusterId: string, assertHeld: () => void): Promise<AdvanceOutcome> {
     const outcome = await this.clusters.advance(clusterId, assertHeld).catch((error: unknown) => {
       // Another worker may move it before this one does so again.
-      this.engines.forget(clusterId);
+      this.forgetTurns(clusterId);
       throw error;
     });
     if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.forgetTransition(clusterId);
