@@ -3,12 +3,16 @@ import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-ap
 import { NestFactory } from '@nestjs/core';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { pino } from 'pino';
+import type { MetricValues } from './metrics/worker-metrics.js';
 import { NestLog } from './nest-log.js';
 import type { WorkerConfig } from './worker-config.js';
+import { WorkerProcess } from './worker-process.js';
 import { WorkerModule } from './worker.module.js';
 
 /** A worker that takes jobs. */
 export interface RunningWorker {
+  /** What it does in numbers, as `prom-client` has them, for a program that shows them beside its own; without what belongs to the whole process. */
+  metrics(): Promise<MetricValues>;
   /** Takes no further jobs, waits for the running ones (at most some seconds), closes every connection. */
   close(): Promise<void>;
 }
@@ -27,7 +31,8 @@ export async function createWorker(config: WorkerConfig): Promise<RunningWorker>
   return beginWhenConnectionsAreFree(
     async () => {
       const app = await NestFactory.createApplicationContext(WorkerModule.with(config, log), options);
-      return { close: () => app.close() };
+      const worker = app.get(WorkerProcess);
+      return { metrics: () => worker.metrics(), close: () => app.close() };
     },
     {
       tell: (reason) => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { Registry } from 'prom-client';
 
 /** Whether the worker can do its work now, and what it depends on. */
 export interface Readiness {
@@ -6,8 +7,15 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** `GET /health/live` and `GET /health/ready`, for whoever supervises a worker that runs alone. */
-export async function startHealthServer(port: number, readiness: () => Promise<Readiness>): Promise<Server> {
+/** What is said of a worker that runs alone. */
+export interface HealthSources {
+  readonly readiness: () => Promise<Readiness>;
+  /** In the form that Prometheus reads. */
+  readonly metrics: () => Promise<string>;
+}
+
+/** `GET /health/live`, `GET /health/ready` and `GET /metrics`, for whoever supervises a worker that runs alone. */
+export async function startHealthServer(port: number, { readiness, metrics }: HealthSources): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -23,8 +31,17 @@ export async function startHealthServer(port: number, readiness: () => Promise<R
           answer(503, { status: 'error', error: error instanceof Error ? error.message : String(error) });
         },
       );
+    } else if (request.url === '/metrics') {
+      metrics().then(
+        (text) => {
+          response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
+        },
+        (error: unknown) => {
+          answer(500, { status: 'error', error: error instanceof Error ? error.message : String(error) });
+        },
+      );
     } else {
-      answer(404, { status: 'error', error: 'only /health/live and /health/ready exist here' });
+      answer(404, { status: 'error', error: 'only /health/live, /health/ready and /metrics exist here' });
     }
   });
   await new Promise<void>((resolve, reject) => {

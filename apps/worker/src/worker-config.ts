@@ -8,7 +8,7 @@ export interface WorkerConfig {
   readonly redisUrl?: string;
   /** pino level; default `info`. */
   readonly logLevel?: string;
-  /** Port of the health endpoints `/health/live` and `/health/ready`; absent: none. */
+  /** Port at which `/health/live`, `/health/ready` and `/metrics` are answered; absent: none. */
   readonly healthPort?: number;
   /** Clusters moved at the same time; default 8. */
   readonly concurrency?: number;

@@ -16,7 +16,9 @@ import { LateQueues, within } from '@systole/queue';
 import { ClusterStates } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { startHealthServer, type Readiness } from './health-server.js';
+import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
 import type { WorkerConfig } from './worker-config.js';
 
@@ -44,6 +46,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly schedules: SchedulePool;
   private readonly ports: PostgresPorts;
   private readonly worker: ClusterWorker;
+  private readonly figures: WorkerMetrics;
   private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
@@ -65,6 +68,7 @@ export class WorkerProcess implements OnModuleDestroy {
     });
     const states = new ClusterStates(this.store, config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes });
     this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
+    this.figures = new WorkerMetrics({ load: () => this.worker.load, scheduling: () => this.schedules, states: () => states.memory });
     this.worker = new ClusterWorker(
       {
         ...this.ports,
@@ -73,6 +77,7 @@ export class WorkerProcess implements OnModuleDestroy {
         clock: SYSTEM_CLOCK,
         chance: SYSTEM_CHANCE,
         report: log,
+        figures: this.figures,
       },
       {
         concurrency: config.concurrency ?? DEFAULTS.concurrency,
@@ -117,6 +122,11 @@ export class WorkerProcess implements OnModuleDestroy {
     }
   }
 
+  /** What this worker does in numbers, for whoever shows them; without what belongs to the whole process. */
+  metrics(): Promise<MetricValues> {
+    return this.figures.values();
+  }
+
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
     await this.heartbeat?.stop();
@@ -154,7 +164,14 @@ export class WorkerProcess implements OnModuleDestroy {
       trouble: () => this.ports.logWrites.trouble?.reason,
     });
     const { healthPort } = this.config;
-    if (healthPort !== undefined) this.health = await startHealthServer(healthPort, () => this.readiness());
+    if (healthPort !== undefined) {
+      const ofProcess = new Registry();
+      collectDefaultMetrics({ register: ofProcess });
+      this.health = await startHealthServer(healthPort, {
+        readiness: () => this.readiness(),
+        metrics: () => this.figures.text(ofProcess),
+      });
+    }
     this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');
   }
 

@@ -79,6 +79,16 @@ export class SchedulePool implements Scheduling {
     return unpacked(outcome.graph);
   }
 
+  /** Plans, and graphs to be read, that wait for a thread. */
+  get waitingRuns(): number {
+    return this.waiting.length;
+  }
+
+  /** Threads that have something to do. */
+  get busyThreads(): number {
+    return [...this.threads.values()].filter((running) => running !== undefined).length;
+  }
+
   /** Ends all threads; runs that have not finished are rejected. */
   async close(): Promise<void> {
     this.closed = true;

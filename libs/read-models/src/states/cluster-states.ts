@@ -86,6 +86,11 @@ export class ClusterStates {
     this.#snapshots = new StateSnapshots(store, options);
   }
 
+  /** What the states in memory take, and may take; bytes, estimated. */
+  get memory(): { readonly bytes: number; readonly mostBytes: number } {
+    return this.#entries;
+  }
+
   /**
    * The state that contains at least every event committed before the call. A cluster that never was has `existence` `none`.
    *

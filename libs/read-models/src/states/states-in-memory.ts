@@ -33,7 +33,7 @@ export class StatesInMemory<E extends Kept> {
   #weight = 0;
 
   constructor(
-    private readonly mostBytes: number,
+    readonly mostBytes: number,
     /** Hears of those that had to leave. */
     private readonly onLeft: (clusterId: string, entry: E) => void,
   ) {}
