@@ -1,6 +1,6 @@
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,45 @@ describe('the admin token of the whole in one process', () => {
     const systole = await restart({ newAdminToken: true });
     const answer = await fetch(`${systole.url}/v1/tokens`, { headers: { authorization: `Bearer ${systole.adminToken ?? ''}` } });
     expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1);
+  });
+});
+
+describe('the metrics of the whole in one process', () => {
+  it('are those of the api and of the worker, each once, and what both have added up', async () => {
+    const database = await createScratchDatabase();
+    const running = await startEmbedded({ databaseUrl: database.url, port: 0, logLevel: 'silent' });
+    try {
+      const call = async (method: string, path: string, body?: object): Promise<Response> =>
+        fetch(`${running.url}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${running.adminToken ?? ''}`, 'content-type': 'application/json', 'idempotency-key': path },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      expect((await call('POST', '/v1/clusters', { name: 'metrics' })).status).toBe(201);
+      const lines = async (): Promise<readonly string[]> => (await (await fetch(`${running.url}/metrics`)).text()).split('\n');
+      // A cluster that nobody has joined is not planned; that it was asked for is stored by the thread for operators.
+      await expect.poll(lines).toContain('systole_events_appended_total 1');
+      const shown = await lines();
+      for (const line of [
+        'systole_results_acknowledged_total 0',
+        'systole_plan_duration_seconds_count 0',
+        'systole_actions_handed_out_total 0',
+        'systole_transitions_ended_total{outcome="complete"} 0',
+        'systole_plans_waiting 0',
+        // Of the worker, and of the api's two threads.
+        `systole_states_cached_limit_bytes ${String(3 * 384 * 1024 * 1024)}`,
+      ])
+        expect(shown).toContain(line);
+      const described = shown.flatMap((line) => (line.startsWith('# TYPE ') ? [line.split(' ')[2]] : []));
+      expect(new Set(described).size).toBe(described.length);
+      expect(described).toContain('process_cpu_seconds_total');
+      const guide = await readFile(new URL('../../docs/guide/metrics.md', import.meta.url), 'utf8');
+      const named = new Set(guide.match(/systole_[a-z_]+/g));
+      expect(described.filter((name = '') => name.startsWith('systole_') && !named.has(name))).toEqual([]);
+    } finally {
+      await running.stop();
+      await database.drop();
+    }
   });
 });
 

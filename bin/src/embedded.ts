@@ -92,6 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
       ...options.parts?.api,
+      otherMetrics: () => worker.metrics(),
       onAdminToken: (secret) => {
         made = secret;
       },

@@ -1,4 +1,5 @@
 import { LEAST_CONNECTIONS } from './database-connections.js';
+import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
@@ -43,6 +44,8 @@ export interface ApiConfig {
   readonly operatorsHangAfterMs?: number;
   /** Path of the Unix socket at which to listen, instead of an address: this is the thread for operators, behind the front that passes on to it. */
   readonly frontedAt?: string;
+  /** What else this process does in numbers, as `prom-client` has them: shown with the api's own at `/metrics`. What has the same name and labels is added up. */
+  readonly otherMetrics?: () => Promise<MetricValues>;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }

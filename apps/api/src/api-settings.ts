@@ -15,6 +15,9 @@ export const DATABASE = Symbol('Database');
 /** Injection token of the thread that serves operators (`OperatorsApi`); null where they are served in this one. */
 export const OPERATORS_API = Symbol('OperatorsApi');
 
+/** Injection token of where metrics of what else the process does are asked for (`ApiConfig.otherMetrics`); null where it does nothing else. */
+export const OTHER_METRICS = Symbol('OtherMetrics');
+
 /** The configuration as the handlers need it: with all defaults filled in. */
 export interface ApiSettings extends RequestLimits {
   /** Length of the leases that agents get, ms. */

@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
-import { API_SETTINGS, DATABASE, NODE_LEASES, OPERATORS_API, ADVANCE_FAILURES, type ApiSettings } from './api-settings.js';
+import { ADVANCE_FAILURES, API_SETTINGS, DATABASE, NODE_LEASES, OPERATORS_API, OTHER_METRICS, type ApiSettings } from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
@@ -34,7 +34,7 @@ import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
-import { HttpMetrics } from './metrics/http-metrics.js';
+import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
@@ -84,6 +84,8 @@ export interface ApiServices {
   readonly settings: ApiSettings;
   /** Undefined when operators are served in this thread. */
   readonly operators: OperatorsApi | undefined;
+  /** Of what else this process does. */
+  readonly otherMetrics?: () => Promise<MetricValues>;
 }
 
 /** All routes. */
@@ -136,7 +138,7 @@ export class ApiModule {
 
   /** For reading the routes only: nothing that is provided may be used. */
   static withoutServices(): DynamicModule {
-    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, OPERATORS_API, ...SERVICES];
+    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, OPERATORS_API, OTHER_METRICS, ...SERVICES];
     return { module: ApiModule, providers: tokens.map((provide) => ({ provide, useValue: undefined })) };
   }
 }
@@ -191,6 +193,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: LargeCommands, useValue: services.large },
     { provide: API_SETTINGS, useValue: services.settings },
     { provide: OPERATORS_API, useValue: services.operators ?? null },
+    { provide: OTHER_METRICS, useValue: services.otherMetrics ?? null },
     { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },

@@ -53,9 +53,11 @@ import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { showOperatorsThread } from './metrics/operators-thread.js';
+import { countAppends, countSessions } from './metrics/control-plane-metrics.js';
 import { showClock } from './metrics/database-clock.js';
 import { showEventLoop } from './metrics/event-loop.js';
 import { showLog } from './metrics/log.js';
+import { showStates } from './metrics/states.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
@@ -180,7 +182,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => {
     logWrites.close();
   });
-  const commands = ports.commands({ decide: large.decide });
+  const commands = ports.commands({ decide: large.decide, figures: countAppends(metrics) });
   const signals = behind ? NOTHING_HANDED_OUT : await dispatchSignals(pool, closing);
   const clusterSignals = await ClusterSignals.open(store);
   closing.push(() => {
@@ -226,6 +228,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   );
   closing.push(() => watchingQueue.stop());
   closing.push(showEventLoop(metrics, behind ? 'operators' : 'main'));
+  showStates(metrics, states);
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);
@@ -253,6 +256,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     seals: installation.seals,
     hasToken: (clusterId, node) => tokens.isForNode(clusterId, node),
     report: log,
+    // Behind the front no agent is heard.
+    ...(behind ? {} : { figures: countSessions(metrics) }),
     requestAdvance: (clusterId) => {
       worker.advance(clusterId);
     },
@@ -282,6 +287,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     large,
     settings,
     operators,
+    ...(config.otherMetrics === undefined ? {} : { otherMetrics: config.otherMetrics }),
   });
   const app = await NestFactory.create<NestExpressApplication>(module, strictRouting(), {
     bodyParser: false,

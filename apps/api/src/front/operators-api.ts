@@ -11,7 +11,8 @@ import type { Logger } from 'pino';
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { ApiConfig } from '../api-config.js';
 import type { Unwritable } from '../status/log-watch.js';
-import type { FromOperators, ThreadMetrics, ToOperators } from './operators-message.js';
+import type { MetricValues } from '../metrics/http-metrics.js';
+import type { FromOperators, ToOperators } from './operators-message.js';
 import { Silence } from './silence.js';
 
 /** After an end that nobody asked for, the thread is started again so much later, ms. */
@@ -73,7 +74,7 @@ export class OperatorsApi {
   readonly #waiting = new Set<() => void>();
 
   private constructor(
-    private readonly config: Omit<ApiConfig, 'onAdminToken'>,
+    private readonly config: Omit<ApiConfig, 'onAdminToken' | 'otherMetrics'>,
     private readonly directory: string,
     private readonly log: Pick<Logger, 'error'>,
     private readonly entry: URL,
@@ -87,7 +88,7 @@ export class OperatorsApi {
 
   /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests */
   static async start(
-    { onAdminToken: _, operatorsApart: __, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
+    { onAdminToken: _, otherMetrics: __, operatorsApart: ___, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
     entry = threadEntry(),
   ): Promise<OperatorsApi> {
@@ -148,12 +149,12 @@ export class OperatorsApi {
   }
 
   /** Of the thread; none while there is none that answers. */
-  async metrics(): Promise<ThreadMetrics> {
+  async metrics(): Promise<MetricValues> {
     const worker = this.#running?.worker;
     if (worker === undefined || !this.#isReady) return [];
     const id = ++this.#lastId;
     return new Promise((resolve) => {
-      const done = (metrics: ThreadMetrics): void => {
+      const done = (metrics: MetricValues): void => {
         clearTimeout(timer);
         worker.off('message', hear);
         resolve(metrics);

@@ -1,6 +1,6 @@
 import type { RefusedReport } from '../agent/node-report-budgets.js';
 import type { Unwritable } from '../status/log-watch.js';
-import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { MetricValues } from '../metrics/http-metrics.js';
 
 /** What the front says to the operators' thread. */
 export type ToOperators =
@@ -9,11 +9,9 @@ export type ToOperators =
   /** The front takes what nodes report; the status, which says who waits, is made there. */
   | { readonly kind: 'report-refused'; readonly refused: RefusedReport };
 
-export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[];
-
 /** What the operators' thread says to the front. */
 export type FromOperators =
   | { readonly kind: 'ready' }
   /** Said again and again, so that a thread that hangs is noticed; with what keeps it from storing events. */
   | { readonly kind: 'alive'; readonly unwritable?: Unwritable }
-  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: ThreadMetrics };
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: MetricValues };

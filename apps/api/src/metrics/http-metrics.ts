@@ -1,7 +1,19 @@
 import type { NextFunction, Request, Response } from 'express';
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
-import type { ThreadMetrics } from '../front/operators-message.js';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 import { whenClosed } from '../http/request-context.js';
+
+/** What there is to show, for whoever shows it together with metrics of others. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Prometheus metrics of this process, or of one of its threads. */
 export class HttpMetrics {
@@ -39,13 +51,13 @@ export class HttpMetrics {
     });
   }
 
-  /** What there is to show, with the sums of what another thread shows. */
-  async text(others: ThreadMetrics = []): Promise<string> {
+  /** What there is to show, added up with what others show: another thread, another part of the process. */
+  async text(others: readonly MetricValues[] = []): Promise<string> {
     if (others.length === 0) return this.registry.metrics();
-    return AggregatorRegistry.aggregate([await this.values(), others]).metrics();
+    return AggregatorRegistry.aggregate([await this.values(), ...others]).metrics();
   }
 
-  values(): Promise<ThreadMetrics> {
+  values(): Promise<MetricValues> {
     return this.registry.getMetricsAsJSON();
   }
 

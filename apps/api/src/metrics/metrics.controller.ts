@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForEveryone } from '../access/access.guard.js';
-import { OPERATORS_API } from '../api-settings.js';
+import { OPERATORS_API, OTHER_METRICS } from '../api-settings.js';
 import type { OperatorsApi } from '../front/operators-api.js';
-import { HttpMetrics } from './http-metrics.js';
+import { HttpMetrics, type MetricValues } from './http-metrics.js';
 
 /** For Prometheus. */
 @ApiTags('health')
@@ -13,6 +13,7 @@ export class MetricsController {
   constructor(
     private readonly metrics: HttpMetrics,
     @Inject(OPERATORS_API) private readonly operators: OperatorsApi | null,
+    @Inject(OTHER_METRICS) private readonly otherMetrics: (() => Promise<MetricValues>) | null,
   ) {}
 
   @Get()
@@ -20,6 +21,7 @@ export class MetricsController {
   @ApiOperation({ operationId: 'metrics', summary: 'Metrics of this process, for Prometheus' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   async get(): Promise<string> {
-    return this.metrics.text(await this.operators?.metrics());
+    const others = await Promise.all([this.operators?.metrics(), this.otherMetrics?.()]);
+    return this.metrics.text(others.filter((values) => values !== undefined));
   }
 }
