@@ -9,6 +9,9 @@ export const NODE_LEASES = Symbol('NodeLeases');
 /** Injection token of what is said of clusters that are stuck (`AdvanceFailures` of `@systole/control-plane`). */
 export const ADVANCE_FAILURES = Symbol('AdvanceFailures');
 
+/** Injection token of what is handed out to agents (`Dispatches` of `@systole/control-plane`). */
+export const DISPATCHES = Symbol('Dispatches');
+
 /** Injection token of the pool of connections to PostgreSQL. */
 export const DATABASE = Symbol('Database');
 

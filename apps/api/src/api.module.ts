@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, ClusterCommands, type AdvanceFailures, type NodeLeases } from '@systole/control-plane';
+import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
 import { LogWrites } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
@@ -12,7 +12,16 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
-import { ADVANCE_FAILURES, API_SETTINGS, DATABASE, NODE_LEASES, OPERATORS_API, OTHER_METRICS, type ApiSettings } from './api-settings.js';
+import {
+  ADVANCE_FAILURES,
+  API_SETTINGS,
+  DATABASE,
+  DISPATCHES,
+  NODE_LEASES,
+  OPERATORS_API,
+  OTHER_METRICS,
+  type ApiSettings,
+} from './api-settings.js';
 import { CibController } from './cib/cib.controller.js';
 import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
@@ -49,6 +58,7 @@ import { WorkerWatch } from './status/worker-watch.js';
 import { ElapsedTimes } from './status/elapsed-times.js';
 import { LostTail } from './status/lost-tail.js';
 import { NodeModes } from './status/node-modes.js';
+import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
@@ -69,6 +79,7 @@ export interface ApiServices {
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
+  readonly dispatches: Dispatches;
   readonly budgets: NodeReportBudgets;
   readonly workerWatch: WorkerWatch;
   readonly clockWatch: ClockWatch;
@@ -124,6 +135,7 @@ export interface ApiServices {
     DocumentTexts,
     NodeModes,
     LostTail,
+    RunningTransition,
     SchedulePreview,
     Settling,
     TransitionSteps,
@@ -138,7 +150,7 @@ export class ApiModule {
 
   /** For reading the routes only: nothing that is provided may be used. */
   static withoutServices(): DynamicModule {
-    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, OPERATORS_API, OTHER_METRICS, ...SERVICES];
+    const tokens = [DATABASE, API_SETTINGS, NODE_LEASES, ADVANCE_FAILURES, DISPATCHES, OPERATORS_API, OTHER_METRICS, ...SERVICES];
     return { module: ApiModule, providers: tokens.map((provide) => ({ provide, useValue: undefined })) };
   }
 }
@@ -198,6 +210,7 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },
     { provide: ADVANCE_FAILURES, useValue: services.failures },
+    { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
   ];
 }

@@ -272,6 +272,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     tokens,
     leases,
     failures,
+    dispatches: ports.dispatches,
     sessions,
     budgets,
     workerWatch,

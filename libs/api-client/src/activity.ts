@@ -41,9 +41,9 @@ function progressOf({ settled, transition, hold, recompute, stopping, troubles }
   if (has('log-unwritable')) return { mood: 'bad', text: 'stands still: events can not be stored' };
   if (has('no-worker')) return { mood: 'bad', text: 'stands still: no worker' };
   if (transition !== undefined) {
-    const { number, status, ended, failed, abortReason } = transition;
+    const { number, status, abortReason } = transition;
     const why = abortReason === undefined ? '' : ` (${abortReason})`;
-    const text = `transition ${number} ${status}${why}: ${ended} ended, ${failed} not as expected`;
+    const text = `transition ${number} ${status}${why}: ${progressText(transition)}`;
     return hold === undefined ? { mood: 'busy', text } : { mood: 'waiting', text: `${text}; waiting: ${hold}` };
   }
   if (has('planning-failed')) return { mood: 'bad', text: 'can not be planned' };
@@ -55,6 +55,15 @@ function progressOf({ settled, transition, hold, recompute, stopping, troubles }
   if (has('fencing-blocked')) return { mood: 'bad', text: 'fencing that was asked for is open' };
   if (stopping !== undefined) return { mood: 'waiting', text: 'stopping, to be deleted' };
   return { mood: 'busy', text: 'busy' };
+}
+
+/** How many actions ended, are under way and are still to come, out of how many; as far as the server says. */
+function progressText({ status, ended, failed, actions, inFlight }: NonNullable<Status['transition']>): string {
+  const outOf = actions === undefined ? '' : ` of ${actions} actions`;
+  const underWay = inFlight === undefined ? [] : [`${inFlight} in flight`];
+  const left = actions === undefined || inFlight === undefined ? undefined : Math.max(0, actions - ended - inFlight);
+  const toCome = left === undefined ? [] : [`${left} ${status === 'running' ? 'to come' : 'not begun'}`];
+  return [`${ended}${outOf} ended, ${failed} not as expected`, ...underWay, ...toCome].join(', ');
 }
 
 function worstOf(troubles: readonly Trouble[]): Trouble['level'] {

@@ -1547,10 +1547,14 @@ export interface components {
         };
         RunningTransitionDto: {
             abortReason?: string;
+            /** @description Actions that are planned in all, fencing included. Pseudo actions, which do nothing, are none. */
+            actions?: number;
             /** @description Actions of which a result was reported, also when it was not by the node that the action went to, and therefore ends nothing. */
             ended: number;
             /** @description Of those, the ones of which somebody reported that they did not go as expected. */
             failed: number;
+            /** @description Actions that were handed out to agents, and of which no result was reported yet. Of the present only. */
+            inFlight?: number;
             number: number;
             /** @enum {string} */
             status: "running" | "aborting";

@@ -6,7 +6,6 @@ import {
   memberOf,
   nodeStateOf,
   planningHold,
-  reportsSince,
   resourcesWithHistory,
   unheardNodes,
   type ClusterEvent,
@@ -31,7 +30,8 @@ import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
 import { reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
-import type { NodeDto, NodeModeDto, RunningTransitionDto, StatusDto } from './status.dto.js';
+import type { NodeDto, NodeModeDto, StatusDto } from './status.dto.js';
+import { RunningTransition } from './running-transition.js';
 import { stoppingOf } from './stopping-waits.js';
 import { awaitedNodes, troublesOf } from './troubles.js';
 import { withUnknownPlaces, type SilentNode } from './unknown-places.js';
@@ -76,17 +76,19 @@ export class StatusView {
     private readonly logWatch: LogWatch,
     private readonly modes: NodeModes,
     private readonly lostTail: LostTail,
+    private readonly running: RunningTransition,
   ) {}
 
   /** @param at the version of the cluster; as it is at present when undefined */
   async status(clusterId: string, caller: Caller, at?: number): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases, failure, elapsed, aheadMs] = await Promise.all([
+    const [schedule, leases, failure, elapsed, aheadMs, transition] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
       at === undefined ? this.store.datedAheadMs(clusterId) : 0,
+      this.running.of(clusterId, state, at === undefined),
     ]);
     const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     const lost = at === undefined ? await this.lostTail.notes(clusterId, state, now * 1_000) : [];
@@ -132,7 +134,7 @@ export class StatusView {
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold }),
-      ...runningTransition(state),
+      ...(transition === undefined ? {} : { transition }),
       failCounts: failCountsIn(state, now * 1_000),
       fencing: Object.values(state.fencing).map(({ target, action, device, executor, attempt }) => ({
         target,
@@ -240,15 +242,6 @@ function silentNodes(state: ClusterState, unclean: readonly string[]): readonly 
     return { name, asked: new Set(nodeState === undefined ? [] : resourcesWithHistory(nodeState)) };
   });
   return [...silent, ...leftRunning(state).map(({ node, resources }) => ({ name: node, leftRunning: new Set(resources) }))];
-}
-
-function runningTransition({ transition }: ClusterState): { readonly transition?: RunningTransitionDto } {
-  if (transition === undefined) return {};
-  const { number, status, abortReason } = transition;
-  const reports = reportsSince(transition.results, 0);
-  const ended = new Set(reports.map(({ graphActionId }) => graphActionId)).size;
-  const failed = new Set(reports.filter(({ result }) => !result.ok).map(({ graphActionId }) => graphActionId)).size;
-  return { transition: { number, status, ...(abortReason === undefined ? {} : { abortReason }), ended, failed } };
 }
 
 /** Every node that is configured, that an agent joined for, or that the scheduler knows; configured ones first. */

@@ -113,6 +113,16 @@ export class RunningTransitionDto {
   readonly ended!: number;
   @ApiProperty({ type: 'integer', description: 'Of those, the ones of which somebody reported that they did not go as expected.' })
   readonly failed!: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Actions that are planned in all, fencing included. Pseudo actions, which do nothing, are none.',
+  })
+  readonly actions?: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Actions that were handed out to agents, and of which no result was reported yet. Of the present only.',
+  })
+  readonly inFlight?: number;
 }
 
 export class PendingFencingDto {

@@ -12,7 +12,8 @@ export function unsettledBecause({ troubles, hold, recompute, transition }: Fact
   ];
 }
 
-function transitionText({ number, status, abortReason, ended, failed }: NonNullable<StatusDto['transition']>): string {
+function transitionText({ number, status, abortReason, ended, failed, actions }: NonNullable<StatusDto['transition']>): string {
   const why = abortReason === undefined ? '' : ` (${abortReason})`;
-  return `transition ${String(number)} is ${status}${why}: ${String(ended)} actions ended, ${String(failed)} not as expected`;
+  const outOf = actions === undefined ? '' : `of ${String(actions)} `;
+  return `transition ${String(number)} is ${status}${why}: ${String(ended)} ${outOf}actions ended, ${String(failed)} not as expected`;
 }

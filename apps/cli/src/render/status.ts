@@ -121,8 +121,10 @@ function nodeState({ unclean, online, standby, maintenance, pending }: Node, pai
   return paint('green', 'online');
 }
 
-function* nodeNotes({ kind, membership, since, shutdown, online, standby, modes = [] }: Node): Generator<string> {
+function* nodeNotes({ kind, membership, since, shutdown, online, standby, actionLimit, modes = [] }: Node): Generator<string> {
   if (kind !== 'cluster') yield kind;
+  if (membership === 'joined' && actionLimit !== undefined)
+    yield `at most ${actionLimit} ${actionLimit === 1 ? 'action' : 'actions'} at a time`;
   if (shutdown) yield 'shutting down';
   if (!online && standby) yield 'standby';
   const isTold = membership === 'down' && modes.some(({ mode }) => mode === 'fenced' || mode === 'confirmed-down');

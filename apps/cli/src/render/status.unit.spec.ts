@@ -85,6 +85,32 @@ describe('renderStatus', () => {
     expect(text({ nodes: [node('n1', { standby: true, modes })] })).toMatch(/n1 {2}standby {2}standby by user:alice at .*: new disks$/m);
   });
 
+  it('shows how many actions the agent of a node carries out at a time, where it told that', () => {
+    const nodes = [
+      node('n1', { actionLimit: 32 }),
+      node('n2', { actionLimit: 1 }),
+      node('n3', { actionLimit: 8, membership: 'left', online: false }),
+    ];
+    const shown = text({ nodes });
+    expect(shown).toMatch(/n1 {2}online +at most 32 actions at a time$/m);
+    expect(shown).toMatch(/n2 {2}online +at most 1 action at a time$/m);
+    expect(shown).toMatch(/n3 {2}offline {2}left in good order$/m);
+  });
+
+  it('says how far a transition is, out of how much', () => {
+    const past = { number: 4, status: 'running', ended: 104, failed: 0, actions: 9_000 } as const;
+    const transition = { ...past, inFlight: 96 };
+    expect(text({ settled: false, transition })).toContain(
+      'transition 4 running: 104 of 9000 actions ended, 0 not as expected, 96 in flight, 8800 to come',
+    );
+    const aborting = { ...transition, status: 'aborting', abortReason: 'n2 was lost', failed: 1 } as const;
+    expect(text({ settled: false, transition: aborting })).toContain(
+      'transition 4 aborting (n2 was lost): 104 of 9000 actions ended, 1 not as expected, 96 in flight, 8800 not begun',
+    );
+    // Of the past it is not known what was in flight.
+    expect(text({ settled: false, transition: past })).toContain('104 of 9000 actions ended, 0 not as expected\n');
+  });
+
   it('shows whether a node was fenced or confirmed down, by whom and why', () => {
     const at = '2026-01-01T08:00:00.000Z';
     const down = (modes?: Node['modes']): string => {

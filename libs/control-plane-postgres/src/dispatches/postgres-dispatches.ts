@@ -67,6 +67,12 @@ WHERE EXISTS (
     AND (asked.place, open.action_id) NOT IN (SELECT known.place, known.action_id FROM unnest($3::bigint[], $4::text[]) AS known (place, action_id))
 )`;
 
+/** $1 cluster, $2 transition. */
+const UNANSWERED = `
+SELECT graph_action_id::integer FROM action_dispatches
+WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->>'kind' <> 'shutdown'
+ORDER BY graph_action_id`;
+
 const UNDELIVERED = `
 SELECT DISTINCT cluster_id, node FROM action_dispatches WHERE completed_at IS NULL AND delivered_at IS NULL`;
 
@@ -141,6 +147,11 @@ export class PostgresDispatches implements Dispatches {
   async ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
     const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND action_id = ANY ($2::text[])`;
     return (await this.#read<Row>({ name: 'systole-dispatches-of-actions', text, values: [clusterId, actionIds] })).map(dispatchRow);
+  }
+
+  async unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
+    const query = { name: 'systole-unanswered-dispatches', text: UNANSWERED, values: [clusterId, transition] };
+    return (await this.#read<Pick<Row, 'graph_action_id'>>(query)).map((row) => row.graph_action_id);
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

@@ -85,6 +85,12 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(this.select((row) => row.clusterId === clusterId && asked.has(row.action.actionId)).map(shown));
   }
 
+  unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
+    const isOpen = (row: StoredDispatch): boolean => !row.completed && row.action.kind !== 'shutdown';
+    const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && isOpen(row));
+    return Promise.resolve(rows.map(({ graphActionId }) => graphActionId).sort((a, b) => a - b));
+  }
+
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
     return Promise.resolve(this.openFor(clusterId, node, known).length > 0);
   }

@@ -107,6 +107,8 @@ export interface Dispatches {
   handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of these actions, each once. */
   ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]>;
+  /** Graph action ids of what was handed out for a transition and not answered yet, fencing included; leave to go is none. */
+  unanswered(clusterId: string, transition: number): Promise<readonly number[]>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
   /** The nodes of all clusters for which rows wait that no poll was answered with yet. */

@@ -477,6 +477,8 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect((await deliver({}))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
         expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
+        expect(await other.dispatches.unanswered(clusterId, 1)).toEqual([2, 3]);
+        expect(await other.dispatches.unanswered(clusterId, 2)).toEqual([]);
         const ids = [actionOf(1).actionId, actionOf(2).actionId];
         const there = await other.dispatches.ofActions(clusterId, [...ids, ...ids, 'unknown']);
         expect(there.map(({ actionId }) => actionId).sort()).toEqual([...ids].sort());
@@ -593,6 +595,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         const grant = { actionId: `${clusterId}:1:9`, kind: 'shutdown' } as const;
         await one.dispatches.handOut(clusterId, 1, 2, [{ graphActionId: 9, node: 'n1', action: grant }]);
         expect(await deliver({})).toEqual({ ...NOTHING, shutdown: true });
+        expect(await other.dispatches.unanswered(clusterId, 1)).toEqual([]);
       });
 
       it('are taken back as long as no agent has seen them, but for notifications', async () => {

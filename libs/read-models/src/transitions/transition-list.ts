@@ -68,6 +68,9 @@ SELECT ${COLUMNS} FROM transitions WHERE cluster_id = $1 AND number = $2`;
 const GRAPH = `
 SELECT packed_graph AS gzip FROM transitions WHERE cluster_id = $1 AND number = $2 AND digest = $3 AND packed_graph IS NOT NULL`;
 
+const COUNTS = `
+SELECT actions, pseudo, fencing FROM transitions WHERE cluster_id = $1 AND number = $2`;
+
 /** A row may be there already. What only the event knows is written over. */
 const PLANNED = `
 INSERT INTO transitions (cluster_id, number, planned_version, input_version, now, digest, planned_at, trigger, actions, pseudo, fencing,
@@ -98,6 +101,16 @@ export class TransitionList {
   async get(clusterId: string, number: number): Promise<TransitionEntry | undefined> {
     const { rows } = await this.pool.query<Row>({ name: 'systole-get-transition', text: GET, values: [clusterId, number] });
     return rows[0] && entryOf(rows[0]);
+  }
+
+  /** How much was planned, without all else that is known of the transition; undefined for one that is not in the list. */
+  async counts(clusterId: string, number: number): Promise<TransitionEntry['counts'] | undefined> {
+    const { rows } = await this.pool.query<Pick<Row, 'actions' | 'pseudo' | 'fencing'>>({
+      name: 'systole-transition-counts',
+      text: COUNTS,
+      values: [clusterId, number],
+    });
+    return rows[0];
   }
 
   /** What was stored for the planned graph of that digest; undefined when it is not there and must be computed again. */
