@@ -48,6 +48,8 @@ interface Behaviour {
   readonly takesMs: (resource: string, node: string) => number;
   /** What a probe comes to; default: what runs is found. */
   readonly finds?: (resource: string, node: string) => number | undefined;
+  /** A node that is gone as soon as it was given something to do. */
+  readonly dies?: string;
   /** Counts what the worker does. */
   readonly figures?: MemoryFigures;
 }
@@ -57,6 +59,7 @@ async function takenOver({
   options = NO_FENCING,
   more,
   lost,
+  dies,
   takesMs,
   finds = () => undefined,
   figures = new MemoryFigures(),
@@ -108,6 +111,7 @@ async function takenOver({
     for (let seq = 1; ; seq++) {
       const request = { incarnation, waitMs: 5_000, seq, known: [...known], active: [], watchdog: false };
       const polled = await api.sessions.poll(caller, request, [], 'test');
+      if (node === dies && polled.ok && polled.answer.actions.length > 0) return;
       if (polled.ok) polled.answer.actions.forEach(execute);
     }
   };
@@ -162,6 +166,16 @@ describe('a cluster that is made where everything runs already', () => {
     expect(timeouts).toBeGreaterThan(0);
     expect(figures.actions.givenUp).toBe(timeouts);
     expect(figures.actions.expected + figures.actions.unexpected).toBe(recorded.length - timeouts);
+  });
+
+  it('is told of as given up where a node was lost with what it was given', async () => {
+    const figures = new MemoryFigures();
+    const events = await takenOver({ takesMs: () => 100, dies: 'n1', figures });
+    expect(of(events, 'NodeLeaseLost').map(({ node }) => node)).toEqual(['n1']);
+    const { handedOut, takenBack, expected, unexpected, givenUp } = figures.actions;
+    expect(givenUp).toBeGreaterThan(0);
+    expect(expected + unexpected + takenBack + givenUp).toBe(handedOut);
+    expect(expected + unexpected).toBe(of(events, 'OperationRecorded').length);
   });
 
   it('recovers what has failed at once, whatever else is to be looked for', async () => {
