@@ -95,6 +95,15 @@ describe('the scheduling threads', () => {
       .toBe(true);
   });
 
+  it('plan for others meanwhile when one cluster takes long, however few processors there are', { timeout: 60_000 }, async () => {
+    const usual = new SchedulePool({ timeoutMs: 60_000 });
+    others.push(usual);
+    await usual.schedule('short', cold(2, 2), NOW);
+    const long = usual.schedule('long', cold(100, 1_500), NOW).then(() => 'long');
+    expect(await Promise.race([long, usual.schedule('short', cold(2, 3), NOW).then(() => 'short')])).toBe('short');
+    expect(await long).toBe('long');
+  });
+
   it('plan what is asked for while they make themselves quick', async () => {
     const warming = new SchedulePool({ timeoutMs: 60_000, threads: 1, warmUp: true });
     others.push(warming);

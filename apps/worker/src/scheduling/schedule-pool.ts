@@ -9,11 +9,11 @@ import type { PackedSchedule, ScheduleReply } from './schedule-message.js';
 import { SchedulingThread, type ThreadEvents } from './scheduling-thread.js';
 
 export interface SchedulePoolOptions {
-  /** Most threads; they start when needed. Default: one less than the processors, at least 1, at most 4. */
+  /** Most threads; they start when needed. Default: one less than the processors, at most 4, and at least 2: a cluster that takes seconds to plan holds up no other one. */
   readonly threads?: number;
   /** After which a run is given up and its thread is ended, ms. */
   readonly timeoutMs: number;
-  /** Whether the first thread begins at once, and each makes itself quick while there is nothing to plan, which takes it a second or two of a processor. Default: no. */
+  /** Whether the first thread begins at once and makes itself quick while there is nothing to plan, which takes a second or two of a processor. Default: no. */
   readonly warmUp?: boolean;
 }
 
@@ -49,14 +49,12 @@ export class SchedulePool implements Scheduling {
   /** Plans whose stored form has still to come, by run. */
   private readonly storing = new Map<number, Storing>();
   private readonly most: number;
-  private readonly warmsUp: boolean;
   private lastId = 0;
   private closed = false;
 
   constructor(private readonly options: SchedulePoolOptions) {
-    this.warmsUp = options.warmUp ?? false;
-    this.most = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1));
-    if (this.warmsUp) this.startThread();
+    this.most = options.threads ?? Math.max(2, Math.min(4, availableParallelism() - 1));
+    if (options.warmUp === true) this.startThread(true);
   }
 
   /**
@@ -135,7 +133,7 @@ export class SchedulePool implements Scheduling {
     return knowing ?? idle[0] ?? (this.threads.size < this.most ? this.startThread() : undefined);
   }
 
-  private startThread(): SchedulingThread {
+  private startThread(warmsUp = false): SchedulingThread {
     const events: ThreadEvents = {
       reply: (reply) => {
         this.take(thread, reply);
@@ -145,7 +143,7 @@ export class SchedulePool implements Scheduling {
         this.assign();
       },
     };
-    const thread = new SchedulingThread(events, this.warmsUp);
+    const thread = new SchedulingThread(events, warmsUp);
     this.threads.set(thread, undefined);
     return thread;
   }
