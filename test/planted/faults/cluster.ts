@@ -230,6 +230,14 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
+    id: 'last-of-many-shot',
+    what: 'of nodes that were cut off together the last one is fenced as soon as the others are back',
+    file: 'libs/cluster/src/lease/lost-together.ts',
+    right: "(member.membership === 'lost' || isUnplanned(state, lastLoss))",
+    wrong: "(member.membership === 'lost')",
+    foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
+  },
+  {
     id: 'fencing-without-limit',
     what: 'a whole cluster is fenced within ten minutes',
     file: 'libs/cluster/src/fencing/fencing-limit.ts',

@@ -25,6 +25,15 @@ const quorum = (quorate: boolean): ClusterCommand => ({ type: 'change-quorum', q
 const holdAt = (state: ClusterState, afterMs: number, overdue?: ReadonlyMap<string, number>) =>
   planningHold(state, (_cause, moment) => Date.UTC(2026, 0, 1) + state.version * 1000 + afterMs - moment, Date.UTC(2026, 0, 1), overdue);
 const three = threeNodes();
+/** So many events that change nothing of all this, a second each. */
+const waiting = (events: number): readonly ClusterCommand[] =>
+  Array.from({ length: events }, (_, index) => ({
+    type: 'set-node-attribute',
+    node: 'n1',
+    name: 'a',
+    value: String(index),
+    lifetime: 'reboot',
+  }));
 
 describe('nodes that are missing', () => {
   it('one that is lost alone is fenced at once', () => {
@@ -35,12 +44,54 @@ describe('nodes that are missing', () => {
     const two = lose(three, 'n2', 'n3');
     expect(holdAt(two, 0)).toEqual({ forMs: 20_000, reason: 'n2, n3 were lost at once: waiting for them to come back' });
     expect(holdAt(two, 20_000)).toBeUndefined();
-    expect(holdAt(execute(two, join('n2')), 0)).toBeUndefined();
+  });
+
+  it('get it from their loss on, though others that were lost with them are back before', () => {
+    const back = execute(lose(three, 'n2', 'n3'), join('n2'));
+    expect(holdAt(back, 0)).toEqual({ forMs: 19_000, reason: 'n3 was not lost alone: waiting for it to come back' });
+    expect(holdAt(back, 19_000)).toBeUndefined();
+    expect(holdAt(execute(back, join('n3')), 0)).toBeUndefined();
+    const between = lose(execute(lose(three, 'n2'), join('n2')), 'n3');
+    expect(holdAt(between, 0)?.reason).toBe('n3 was not lost alone: waiting for it to come back');
+    expect(holdAt(lose(planned(execute(lose(three, 'n2'), join('n2'))), 'n3'), 0)?.forMs).toBe(20_000);
+  });
+
+  it('get it though those that were lost with them are lost once more', () => {
+    const again = lose(execute(lose(three, 'n2', 'n3'), join('n2'), ...waiting(6)), 'n2');
+    expect(holdAt(again, 0)).toEqual({ forMs: 12_000, reason: 'n3 was not lost alone: waiting for it to come back' });
+  });
+
+  it('get it though the clock was set forward between their losses', () => {
+    const later = evolve(lose(three, 'n2'), {
+      version: 6,
+      occurredAt: '2026-01-01T09:00:00.000Z',
+      actor: 'test',
+      event: { type: 'NodeLeaseLost', data: { node: 'n3', incarnation: 1, expiredAt: 'x' } },
+    });
+    const seen = (state: ClusterState) => planningHold(state, () => 3_000, Date.UTC(2026, 0, 1))?.forMs;
+    expect(seen(execute(later, join('n2')))).toBe(17_000);
+    // A worker that has just taken over sees all losses at once: of those that a plan has seen it goes by the dates.
+    const old = lose(planned(execute(lose(three, 'n2'), join('n2'), ...waiting(6))), 'n3');
+    expect(seen(old)).toBeUndefined();
+  });
+
+  it('get it once each: a node that is dead is not waited for longer because others come and go', () => {
+    const flap = (state: ClusterState): ClusterState => execute(lose(execute(state, ...waiting(5)), 'n2'), join('n2'));
+    const dead = lose(three, 'n2', 'n3');
+    const flapping = lose(flap(flap(execute(dead, join('n2')))), 'n2');
+    // 16 s after the loss of n3.
+    expect(holdAt(flapping, 0)?.forMs).toBe(4_000);
+    expect(holdAt(flapping, 4_000)).toBeUndefined();
+    const together = lose(execute(dead, join('n2'), join('n3'), ...waiting(10)), 'n2', 'n3');
+    expect(holdAt(together, 0)?.forMs).toBe(6_000);
+    // A plan was made for them, or they were back for so long: what happens then is another fault.
+    expect(holdAt(lose(execute(dead, join('n2'), join('n3'), ...waiting(20)), 'n2', 'n3'), 0)?.forMs).toBe(20_000);
+    expect(holdAt(lose(planned(execute(dead, join('n2'), join('n3'), ...waiting(10))), 'n2', 'n3'), 0)?.forMs).toBe(20_000);
   });
 
   it('were not lost at once when more than a lease lies between', () => {
     const first = lose(three, 'n3');
-    const later = lose(execute(first, ...Array.from({ length: 6 }, (_, index) => quorum(index % 2 === 0))), 'n2');
+    const later = lose(execute(first, ...waiting(6)), 'n2');
     expect(holdAt(execute(later), 0)).toBeUndefined();
   });
 
@@ -76,7 +127,7 @@ describe('nodes that are missing', () => {
       execute(three, { ...join('n2'), leaseMs: first } as ClusterCommand, { ...join('n3'), leaseMs: second } as ClusterCommand);
     const apart = (first: number, second: number, losses: readonly [string, string]) => {
       const one = lose(withLeases(first, second), losses[0]);
-      return holdAt(lose(execute(one, ...Array.from({ length: 6 }, (_, index) => quorum(index % 2 === 0))), losses[1]), 0);
+      return holdAt(lose(execute(one, ...waiting(6)), losses[1]), 0);
     };
     for (const losses of [['n2', 'n3'] as const, ['n3', 'n2'] as const]) {
       expect(apart(7_000, 1_000, losses)?.forMs).toBe(20_000);

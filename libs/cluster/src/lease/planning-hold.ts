@@ -3,6 +3,7 @@ import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 import { downMarginMs } from './lease.js';
+import { lostTogether } from './lost-together.js';
 import { isRestarted } from './restart.js';
 
 type ElapsedSince = (cause: string, momentMs: number) => number;
@@ -22,7 +23,7 @@ export interface PlanningHold {
  * - *Start-up*, and after the log went back in time: nodes join one after another. Until every configured node was heard of, or `dc-deadtime` (20 s)
  *   after the first join, nothing is planned: a node that is only late would otherwise be fenced, and resources would all go to the first node.
  * - *Lost tail*: nodes that joined after the copy was made which the log went back to are not known to it. They get the time, too, whoever else has joined.
- * - *Absence*: nodes that were lost at the same time, before the first of all came back, or before quorum was regained, may have been kept from the
+ * - *Absence*: nodes that were lost at the same time (whoever of them is back: `lostTogether`), before the first of all came back, or before quorum was regained, may have been kept from the
  *   server by the same fault, or by the server's own. Where there is fencing they get `dc-deadtime`, too. While others are overdue, whether they are lost is waited for.
  *   Not waited for is a node whose fencing a person asked for.
  * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
@@ -135,26 +136,18 @@ function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): r
 
 function togetherHold(state: ClusterState, elapsed: ElapsedSince, now: number): PlanningHold | undefined {
   // Whoever was lost together with a node that is not waited for was still not lost alone.
-  const together = lostAtOnce(lostNodes(state), elapsed).filter((member) => isWaitedFor(state, member, now));
-  if (together.length === 0) return undefined;
+  const together = lostTogether(state, elapsed).filter(({ member }) => isWaitedFor(state, member, now));
+  const waitMs = deadTimeMs(state, now);
+  const waiting = together.filter(({ forMs }) => forMs < waitMs);
+  if (waiting.length === 0) return undefined;
+  const names = namesOf(waiting.map(({ member }) => member));
   return {
-    forMs: deadTimeMs(state, now) - Math.min(...together.map((member) => sinceLoss(member, elapsed))),
+    forMs: waitMs - Math.min(...waiting.map(({ forMs }) => forMs)),
     reason:
-      together.length === 1
-        ? `${namesOf(together)} was not lost alone: waiting for it to come back`
-        : `${namesOf(together)} were lost at once: waiting for them to come back`,
+      waiting.length === 1
+        ? `${names} was not lost alone: waiting for it to come back`
+        : `${names} were lost at once: waiting for them to come back`,
   };
-}
-
-/** Those that another one was lost with: within the length of a lease, for renewals of nodes that are cut off together are up to that far apart. */
-function lostAtOnce(lost: readonly NodeMember[], elapsed: ElapsedSince): readonly NodeMember[] {
-  const byTime = lost.map((member) => ({ member, ms: sinceLoss(member, elapsed) })).toSorted((a, b) => a.ms - b.ms);
-  return byTime.flatMap(({ member, ms }, index) => {
-    const near = [byTime[index - 1], byTime[index + 1]].some(
-      (other) => other !== undefined && Math.abs(other.ms - ms) <= Math.max(member.leaseMs, other.member.leaseMs),
-    );
-    return near ? [member] : [];
-  });
 }
 
 function lostNodes({ nodes, cib }: ClusterState): readonly NodeMember[] {

@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 28;
+export const CLUSTER_STATE_SCHEMA = 29;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -142,6 +142,8 @@ export interface NodeMember {
   readonly troubles?: readonly NodeTrouble[];
   /** Set with `lost`: stream version of its NodeLeaseLost. */
   readonly lostVersion?: number;
+  /** Its newest loss, also when it is back since; forgotten when the log went back. */
+  readonly lastLoss?: NodeLoss;
   /** Set with `lost`: fencing was enabled then, so no time was given to it to stop its resources (see `leaseVerdict`). */
   readonly lostWithFencing?: boolean;
   /** Set with `lost`: there was no fencing for a time, so that its resources may have been started elsewhere without it. */
@@ -182,6 +184,18 @@ export interface NodeMember {
   readonly droppedResults?: true;
   /** ISO time of the event that brought the present membership. */
   readonly since: string;
+}
+
+/** One NodeLeaseLost. */
+export interface NodeLoss {
+  /** ISO time. */
+  readonly at: string;
+  /** Stream version. */
+  readonly version: number;
+  /** The first of a series: of losses that no plan has seen, and between which the node was back for less than `dc-deadtime`. Mostly itself. */
+  readonly first: { readonly at: string; readonly version: number };
+  /** Another node was lost within the length of a lease of it, by the dates of the log. */
+  readonly withOthers?: true;
 }
 
 /** What one boot of a node left running, or several did. */

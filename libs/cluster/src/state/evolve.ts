@@ -32,6 +32,7 @@ import {
   withUnproven,
 } from '../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../lease/lease-loss.js';
+import { withLossNoted } from '../lease/lost-together.js';
 import { withSpared } from '../lease/spared.js';
 import { readableEvent } from '../events/readable-event.js';
 import {
@@ -345,8 +346,9 @@ function joinRefused(
   return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
 }
 
-function leaseLost(state: ClusterState, name: string, { occurredAt: since, version }: RecordedClusterEvent): ClusterState {
+function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterEvent): ClusterState {
   if (memberOf(state, name)?.membership === 'lost') return state;
+  const { occurredAt: since, version } = recorded;
   // One that asked to leave, and is lost, has not left: with the attribute the scheduler would take it for gone in order, and nobody would fence it.
   const next = editNode(state, name, (nodeState, id) => setTransientAttribute(setPresence(nodeState, 'unseen'), id, 'shutdown', undefined));
   const now = Date.parse(since);
@@ -357,7 +359,8 @@ function leaseLost(state: ClusterState, name: string, { occurredAt: since, versi
     lostVersion: version,
     lostWithFencing: mayBeLostWithFencing(state, now),
   } as const;
-  return withGivenUp(leaving(withMember(next, name, lost), name, mayRunUnmanaged(state, name)), now);
+  const noted = withMember(withLossNoted(next, name, recorded), name, lost);
+  return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
 }
 
 /** Where the time decides about fencing nobody knows any more how the judge of the lease saw it: then no margin was given for certain. */
@@ -413,6 +416,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
     ...(actionLimit === undefined ? {} : { actionLimit }),
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
+    ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
     ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
     ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
   };

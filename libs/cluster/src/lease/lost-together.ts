@@ -1,0 +1,81 @@
+import { readingOf } from '@systole/cib';
+import { memberOf, type ClusterState, type NodeLoss, type NodeMember } from '../state/cluster-state.js';
+import { configuredNodes } from '../state/configuration.js';
+
+/**
+ * Nodes that were lost within the length of a lease of one another, for renewals of nodes that are cut off together are up to that far apart. Who of them is back since
+ * still tells that it was one fault: agents find back one after another, and the last of them must not be taken for the only one that was lost.
+ */
+
+/**
+ * Notes the loss of a node, and whom it was lost with by the dates of the log. Those are only asked where nobody measured it ({@link lostTogether}): of losses that a plan has seen, or
+ * that another one of the same node has followed.
+ *
+ * @param name of a node that is joined still
+ * @param occurredAt ISO time of the NodeLeaseLost, and its stream version
+ */
+export function withLossNoted(
+  state: ClusterState,
+  name: string,
+  { occurredAt: at, version }: { readonly occurredAt: string; readonly version: number },
+): ClusterState {
+  const member = memberOf(state, name);
+  if (member === undefined) return state;
+  const { lastLoss: before, leaseMs, since } = member;
+  const moment = Date.parse(at);
+  const others = Object.values(state.nodes).filter(
+    (other) =>
+      other.name !== name &&
+      other.lastLoss !== undefined &&
+      Math.abs(Date.parse(other.lastLoss.at) - moment) <= Math.max(leaseMs, other.leaseMs),
+  );
+  const deadTimeMs = readingOf(state.cib, moment).options.duration('dc-deadtime');
+  const again = before !== undefined && isUnplanned(state, before.first) && moment - Date.parse(since) < deadTimeMs;
+  const loss: NodeLoss = {
+    at,
+    version,
+    first: again ? before.first : { at, version },
+    ...(others.length === 0 ? {} : { withOthers: true }),
+  };
+  const nodes = others.flatMap((other): (readonly [string, NodeMember])[] =>
+    other.lastLoss === undefined ? [] : [[other.name, { ...other, lastLoss: { ...other.lastLoss, withOthers: true } }]],
+  );
+  return { ...state, nodes: { ...state.nodes, ...Object.fromEntries(nodes), [name]: { ...member, lastLoss: loss } } };
+}
+
+/** A lost node that was not lost alone. */
+export interface LostWithOthers {
+  readonly member: NodeMember;
+  /** Since its loss, ms; where it comes and goes (`NodeLoss.first`), since the first: so nobody is waited for again and again. */
+  readonly forMs: number;
+}
+
+/**
+ * The configured nodes that are lost, and were not lost alone.
+ *
+ * To be asked as soon as anything was lost: whoever measures by a clock of its own has to see each loss when it comes.
+ *
+ * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
+ */
+export function lostTogether(state: ClusterState, elapsed: (cause: string, momentMs: number) => number): readonly LostWithOthers[] {
+  const configured = new Set(configuredNodes(state.cib).map(({ name }) => name));
+  const losses = Object.values(state.nodes).flatMap((member) => {
+    const { name, leaseMs, lastLoss } = member;
+    if (lastLoss === undefined || !(member.membership === 'lost' || isUnplanned(state, lastLoss))) return [];
+    const ms = elapsed(`loss of ${name}`, Date.parse(lastLoss.at));
+    return [{ member, leaseMs, ms, forMs: elapsed(`first loss of ${name}`, Date.parse(lastLoss.first.at)), lastLoss }];
+  });
+  const byTime = losses.toSorted((a, b) => a.ms - b.ms);
+  return byTime.flatMap(({ member, leaseMs, ms, forMs, lastLoss }, index) => {
+    if (member.membership !== 'lost' || !configured.has(member.name)) return [];
+    const near = [byTime[index - 1], byTime[index + 1]].some(
+      (other) => other !== undefined && Math.abs(other.ms - ms) <= Math.max(leaseMs, other.leaseMs),
+    );
+    return near || lastLoss.withOthers === true ? [{ member, forMs }] : [];
+  });
+}
+
+/** Whether no plan was made since. */
+function isUnplanned({ lastPlanned }: Pick<ClusterState, 'lastPlanned'>, { version }: { readonly version: number }): boolean {
+  return version > (lastPlanned?.plannedVersion ?? 0);
+}
