@@ -129,8 +129,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'fencing-of-an-earlier-life',
     what: 'a node that is back counts as fenced by what was done to its earlier life',
     file: 'libs/cluster/src/state/relevance.ts',
-    right: 'return request.targetIncarnation === (memberOf(state, data.target)?.incarnation ?? 0);',
-    wrong: 'return request.targetIncarnation <= (memberOf(state, data.target)?.incarnation ?? 0);',
+    right: 'return targetIncarnation === (memberOf(state, target)?.incarnation ?? 0);',
+    wrong: 'return targetIncarnation <= (memberOf(state, target)?.incarnation ?? 0);',
     foundBy: unit('libs/cluster/src/state/evolve.unit.spec.ts'),
   },
   {

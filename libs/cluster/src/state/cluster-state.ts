@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 29;
+export const CLUSTER_STATE_SCHEMA = 30;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -253,6 +253,8 @@ export interface TransitionState extends PlannedTransition {
 export type PendingFencing = FencingRequested['data'] & {
   /** The target's incarnation when the attempt was requested: success says nothing about a later life. 0 when it had none. */
   readonly targetIncarnation: number;
+  /** The target's `bootVersion` at that moment, which tells its boots apart; absent when it had never joined. */
+  readonly targetBootVersion?: number;
   /** The executor's incarnation when the attempt was requested: only that one can say how it ended. 0 when it never joined. */
   readonly executorIncarnation: number;
 };

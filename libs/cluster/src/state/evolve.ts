@@ -507,9 +507,10 @@ function withResult(state: ClusterState, transition: number, graphActionId: numb
 }
 
 function fencingRequested(state: ClusterState, data: FencingRequested['data'], occurredAt: string): ClusterState {
-  const targetIncarnation = memberOf(state, data.target)?.incarnation ?? 0;
+  const { incarnation: targetIncarnation = 0, bootVersion } = memberOf(state, data.target) ?? {};
   const executorIncarnation = memberOf(state, data.executor)?.incarnation ?? 0;
-  const pending = { ...data, targetIncarnation, executorIncarnation };
+  const targeted = { targetIncarnation, ...(bootVersion === undefined ? {} : { targetBootVersion: bootVersion }) };
+  const pending = { ...data, ...targeted, executorIncarnation };
   const next = { ...state, fencing: { ...state.fencing, [data.fencingId]: pending } };
   const counts = (data.wanted ?? data.action) !== 'on' && !isRequested(state, data.target, Date.parse(occurredAt));
   return counts ? { ...next, fencedAt: { ...state.fencedAt, [data.target]: occurredAt } } : next;

@@ -68,9 +68,12 @@ function ofOperation(state: ClusterState, data: OperationRecorded['data']): Rele
 }
 
 function ofFencing(state: ClusterState, data: FencingCompleted['data']): Relevance {
-  if (hasFenced(state, data))
-    return isOwn(state, pendingFencing(state, data.fencingId)?.transition) ? NONE : abort(`${data.target} was fenced`);
   const request = pendingFencing(state, data.fencingId);
+  if (hasFenced(state, data)) {
+    // What joined since the request it ends as well, of which the plan knows nothing.
+    const expected = request !== undefined && isOwn(state, request.transition) && isOfTargetedLife(state, request);
+    return expected ? NONE : abort(`${data.target} was fenced`);
+  }
   if (request !== undefined && !isOutcomeOf(request, data)) return NONE;
   return data.exhausted === true ? abort(`fencing of ${data.target} failed`) : NONE;
 }
@@ -91,13 +94,23 @@ export function isOutcomeOf(request: PendingFencing, { target, executor, incarna
 }
 
 /**
- * Whether a confirmed success says that the target is down now (or, with `on`, unfenced): the attempt is known, and the target has not
- * joined again since it was requested. A reboot may be reported after the node is back.
+ * Whether a confirmed success says that the target is down now (or, with `on`, unfenced): the attempt is known, and no life of the target has begun that may have
+ * begun after the device acted. A reboot may be reported after the node is back: that is another boot. One that joined anew as the same boot did so before, as whatever ran under that is over: else a
+ * machine that is down would count as joined, and be fenced once more when it is up again. Where the boot is not known, or another one was there in between, it is taken for the later life, of
+ * which nothing is known and which is probed; it is lost, and fenced, unless it renews its lease.
  */
 export function hasFenced(state: ClusterState, data: FencingCompleted['data']): boolean {
   const request = pendingFencing(state, data.fencingId);
   if (!isConfirmed(data) || request === undefined || !isOutcomeOf(request, data)) return false;
-  return request.targetIncarnation === (memberOf(state, data.target)?.incarnation ?? 0);
+  return isOfTargetedLife(state, request) || ((request.wanted ?? request.action) !== 'on' && isOfTargetedBoot(state, request));
+}
+
+function isOfTargetedLife(state: ClusterState, { target, targetIncarnation }: PendingFencing): boolean {
+  return targetIncarnation === (memberOf(state, target)?.incarnation ?? 0);
+}
+
+function isOfTargetedBoot(state: ClusterState, { target, targetBootVersion }: PendingFencing): boolean {
+  return targetBootVersion !== undefined && targetBootVersion === memberOf(state, target)?.bootVersion;
 }
 
 /** Judges an event by the state before it. `evolve` acts on it; the api and the worker may use it to explain. */
