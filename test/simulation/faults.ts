@@ -122,6 +122,11 @@ const FAULTS: Readonly<Record<string, Strike>> = {
     process?.freeze(ms);
     return `${name} for ${String(ms)} ms`;
   },
+  'apis hardly connected to the database': ({ servers, random }) => {
+    const ms = random.between(2_000, 20_000);
+    for (const [name, process] of servers()) if (name.startsWith('api')) process.refuse(ms);
+    return `for ${String(ms)} ms`;
+  },
   'all servers killed': (target) => {
     const ms = target.random.between(1_000, 30_000);
     killServers(target, ms);

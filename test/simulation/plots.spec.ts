@@ -284,6 +284,30 @@ const fencedOnce = ({ ground }: Target): void => {
   expect(types.filter((type) => type === 'FencingRequested')).toHaveLength(1);
 };
 
+describe('apis that have hardly a connection to the database left, while the workers have theirs', () => {
+  it('do not count as there: no node is lost for it, and none is shot', { timeout: 60_000 }, async () => {
+    await play({
+      protection: 'fencing',
+      endsMs: 80_000,
+      scenes: [
+        {
+          atMs: 25_000,
+          play: ({ servers }) => {
+            for (const [name, server] of servers()) if (name.startsWith('api')) server.refuse(20_000);
+          },
+        },
+        {
+          atMs: 79_000,
+          play: ({ ground }) => {
+            const types = ground.database.eventsOf('c').map(({ event }) => event.type);
+            for (const type of ['NodeLeaseLost', 'FencingRequested'] as const) expect(types).not.toContain(type);
+          },
+        },
+      ],
+    });
+  });
+});
+
 describe('an absence of all apis, while the workers stay', () => {
   it('lets no stop time out that is under way: its node is not shot for it', { timeout: 60_000 }, async () => {
     const isStop = ({ node, action }: StoredDispatch): boolean =>

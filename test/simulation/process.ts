@@ -28,6 +28,9 @@ export class MachineClock {
   }
 }
 
+/** What share of the questions finds no connection. */
+const REFUSED = 0.7;
+
 /** How long the way to the database and to the queue takes. */
 export interface Latency {
   /** Probability of up to 1.5 s. */
@@ -38,9 +41,12 @@ export interface Latency {
 export class Process {
   private alive = true;
   private frozenUntil = 0;
+  private refusedUntil = 0;
   /** What goes on when it is not frozen any more. */
   private waiting: (() => void)[] = [];
   readonly clock: Clock;
+  /** What it hears of having no connection. */
+  onRefused: () => void = () => undefined;
 
   constructor(
     private readonly time: VirtualTime,
@@ -68,6 +74,11 @@ export class Process {
 
   freeze(ms: number): void {
     this.frozenUntil = Math.max(this.frozenUntil, this.time.now + ms);
+  }
+
+  /** Most of what it asks of others fails at once: it has hardly a connection left. */
+  refuse(ms: number): void {
+    this.refusedUntil = Math.max(this.refusedUntil, this.time.now + ms);
   }
 
   thaw(): void {
@@ -104,6 +115,10 @@ export class Process {
 
   /** Asks something outside of the process, which takes a while each way. */
   async call<T>(work: () => Promise<T>): Promise<T> {
+    if (this.time.now < this.refusedUntil && this.random.chance(REFUSED)) {
+      this.onRefused();
+      throw new Error('no connection is free');
+    }
     await this.travel();
     // What was sent goes its way, whatever becomes of the sender; what comes back needs somebody to take it.
     try {

@@ -3,10 +3,12 @@ import { readCib } from '@systole/cib';
 import type { ClusterCommand, ClusterState } from '@systole/cluster';
 import {
   AgentSessions,
+  beatsWhileServing,
   ClusterCommands,
   ClusterWorker,
   EpochKeepingLog,
   Heartbeat,
+  ServiceLapses,
   type Chance,
   type ExecuteResult,
   type PlannedSchedule,
@@ -73,7 +75,17 @@ export class ApiProcess {
       requestAdvance,
       settings: SETTINGS,
     });
-    this.parts = { heartbeats: process.through(database.heartbeats), clock, chance, report, meanwhile: 'no lease is judged' };
+    const lapses = new ServiceLapses(clock);
+    process.onRefused = () => {
+      lapses.note();
+    };
+    this.parts = {
+      heartbeats: beatsWhileServing(process.through(database.heartbeats), lapses),
+      clock,
+      chance,
+      report,
+      meanwhile: 'no lease is judged',
+    };
   }
 
   async start(): Promise<void> {

@@ -4,7 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
-import { AgentSessions, Elapsed, Heartbeat, repeat, type DispatchSignals } from '@systole/control-plane';
+import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
   KeptInstallation,
   openInstallation,
@@ -13,7 +13,7 @@ import {
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
 } from '@systole/control-plane-postgres';
-import { beginWhenConnectionsAreFree, EventStore, limitedPool } from '@systole/event-store';
+import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
@@ -124,11 +124,20 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       log.warn({ reason }, 'a connection to PostgreSQL was lost');
     },
   };
+  const lapses = new ServiceLapses(SYSTEM_CLOCK);
   const shares = sharesOf(config.databaseConnections ?? DEFAULT_CONNECTIONS);
-  const pool = limitedPool({ ...connecting, connections: poolSizeOf(config, shares) });
+  const serving = {
+    ...connecting,
+    onRefused: () => {
+      lapses.note();
+    },
+  };
+  const pool = limitedPool({ ...serving, connections: poolSizeOf(config, shares) });
   // What waits for streams has connections of its own, and so holds up neither leases nor each other. Behind the front nobody has a lease to lose.
-  const apart = (connections: number): Pool => (behind ? pool : limitedPool({ ...connecting, connections }));
-  const [appends, deliveries] = [apart(shares.appends), apart(shares.deliveries)];
+  const apart = (options: LimitedPoolOptions): Pool => (behind ? pool : limitedPool(options));
+  // Leases that can be renewed are kept, whatever can be delivered; whoever has lost one can come back only where joins can be appended.
+  const appends = apart({ ...serving, connections: shares.appends });
+  const deliveries = apart({ ...connecting, connections: shares.deliveries });
   const pools = new Set([pool, appends, deliveries]);
   closing.push(async () => {
     await Promise.all([...pools].map((each) => each.end()));
@@ -177,7 +186,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries });
+  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, lapses });
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();

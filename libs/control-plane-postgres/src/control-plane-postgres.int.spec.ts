@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterCommand, ClusterEvent, LogHead } from '@systole/cluster';
-import type { ClusterCommands, ExecuteOptions, ExecuteResult } from '@systole/control-plane';
+import { NotServing, ServiceLapses, type ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
 import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import {
@@ -19,6 +19,7 @@ import { PostgresDispatchSignals } from './dispatches/dispatch-signals.js';
 import { postgresPorts } from './postgres-ports.js';
 
 const TEST = { by: 'test', report: { warn: () => undefined } };
+const lapsesNow = (): ServiceLapses => new ServiceLapses({ monotonic: () => performance.now() });
 const META = { actor: 'test', correlationId: 'test' };
 
 let database: ScratchDatabase;
@@ -358,7 +359,7 @@ describe('leases', () => {
 
   it('are renewed many at once, each by its own incarnation', async () => {
     const id = randomUUID();
-    const leases = new PostgresLeases(database.pool);
+    const leases = new PostgresLeases(database.pool, lapsesNow());
     const nodes = Array.from({ length: 200 }, (_, index) => `n${index}`);
     await Promise.all(nodes.map((node, index) => leasesIn(database.pool).grant({ ...lease(id, 1, 1_000 + index), node })));
     const renewed = await Promise.all(nodes.map((node, index) => leases.renew(id, node, index % 2 === 0 ? 1 : 2)));
@@ -367,7 +368,7 @@ describe('leases', () => {
 
   it('are renewed while somebody holds the row of another, which is renewed as soon as it is free', async () => {
     const id = randomUUID();
-    const leases = new PostgresLeases(database.pool);
+    const leases = new PostgresLeases(database.pool, lapsesNow());
     for (const node of ['n1', 'n2']) await leasesIn(database.pool).grant({ ...lease(id, 1, 1_000), node });
     const client = await database.pool.connect();
     try {
@@ -384,11 +385,39 @@ describe('leases', () => {
     }
   });
 
+  it('that can not be renewed leave the api without beats, but not the worker; a row that is held does not', async () => {
+    const id = randomUUID();
+    await leasesIn(database.pool).grant(lease(id, 1, 1_000));
+    const lapses = lapsesNow();
+    const { leases, heartbeats, workerHeartbeats } = postgresPorts(database.pool, store, states, { ...TEST, lapses });
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM node_leases WHERE cluster_id = $1 FOR UPDATE', [id]);
+      const held = leases.renew(id, 'n1', 1);
+      await sleep(2_500);
+      await heartbeats.beat('api', true);
+      await client.query('COMMIT');
+      expect(await held).toBe(1_000);
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE node_leases');
+      const renewed = leases.renew(id, 'n1', 1);
+      await sleep(2_500);
+      await expect(heartbeats.beat('api', true)).rejects.toThrow(NotServing);
+      await workerHeartbeats.beat('worker', true);
+      await client.query('ROLLBACK');
+      expect(await renewed).toBe(1_000);
+      await heartbeats.beat('api', false);
+    } finally {
+      client.release();
+    }
+  });
+
   it('are not held while the end of one waits for its stream', async () => {
     const id = await newCluster();
     await execute(id, join);
     await leasesIn(database.pool).grant(lease(id, 1, 1_000));
-    const leases = new PostgresLeases(database.pool);
+    const leases = new PostgresLeases(database.pool, lapsesNow());
     const [held] = await leases.ofCluster(id);
     if (held === undefined) throw new Error('no lease');
     const client = await database.pool.connect();

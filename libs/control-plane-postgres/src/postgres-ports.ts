@@ -1,7 +1,9 @@
 import type { ClusterEvent } from '@systole/cluster';
 import {
+  beatsWhileServing,
   ClusterCommands,
   EpochKeepingLog,
+  ServiceLapses,
   type ClusterCommandsParts,
   type AdvanceFailures,
   type ClusterLog,
@@ -44,20 +46,26 @@ export interface PostgresPorts {
   commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended'>): ClusterCommands;
 }
 
+/** Of an api or a worker. */
+export interface PortsProcess {
+  /** What it is, where it says what happens to it. */
+  readonly by: string;
+  readonly report: Pick<Report, 'warn'>;
+  /** For what it appends, as the store has it, if not the same pool. */
+  readonly appends?: Pool;
+  /** For what it delivers, if not the same. */
+  readonly deliveries?: Pool;
+  /** Of an api: what keeps it from serving agents, as far as others note it. */
+  readonly lapses?: ServiceLapses;
+}
+
 /**
  * The ports on one database. Pool, store and states stay the caller's.
- *
- * @param process what it is, `api` or `worker`, where it says what happens to it, and the pools for what it appends, as the store has it, and for what it delivers, if not the same
  */
-export function postgresPorts(
-  pool: Pool,
-  store: EventStore<ClusterEvent>,
-  states: ClusterStates,
-  process: { readonly by: string; readonly report: Pick<Report, 'warn'>; readonly appends?: Pool; readonly deliveries?: Pool },
-): PostgresPorts {
+export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, states: ClusterStates, process: PortsProcess): PostgresPorts {
   const tablesIn = (client: PoolClient): TransactionTables => ({ leases: leasesIn(oneAtATime(client)) });
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
-  const { appends = pool, deliveries = pool } = process;
+  const { appends = pool, deliveries = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;
   const log = new EpochKeepingLog({
     log: new PostgresClusterLog({ pool, appends, deliveries, store, states, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
@@ -67,8 +75,8 @@ export function postgresPorts(
     log,
     logWrites,
     graphs: new PostgresTransitionGraphs(pool),
-    leases: new PostgresLeases(pool),
-    heartbeats: new PostgresHeartbeats(pool, 'api', logWrites),
+    leases: new PostgresLeases(pool, lapses),
+    heartbeats: beatsWhileServing(new PostgresHeartbeats(pool, 'api', logWrites), lapses),
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
     dispatches: new PostgresDispatches(pool, logWrites),
     failures: new PostgresFailures(pool),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeError, StoreUnavailable } from './errors.js';
 import { CONNECTION_LIMITS, limitedPool } from './limited-pool.js';
-import { createScratchDatabase, type ScratchDatabase } from './testing/index.js';
+import { createScratchDatabase, withoutConnections, type ScratchDatabase } from './testing/index.js';
 
 describe('a pool with limits', () => {
   let database: ScratchDatabase;
@@ -18,6 +18,23 @@ describe('a pool with limits', () => {
       const { rows } = await pool.query<{ ms: number }>('SELECT setting::integer AS ms FROM pg_settings WHERE name = $1', [name]);
       expect(rows).toEqual([{ ms }]);
     }
+    await pool.end();
+  });
+
+  it('says when it has no connection to give, to whomever, and only then', async () => {
+    let refused = 0;
+    const pool = limitedPool({ databaseUrl: database.url, applicationName: 'test', connections: 1, onRefused: () => (refused += 1) });
+    await pool.query('SELECT 1');
+    await expect(pool.query('SELECT nothing')).rejects.toThrow();
+    expect(refused).toBe(0);
+    await withoutConnections(database.url, async () => {
+      await expect(pool.query('SELECT 1')).rejects.toThrow();
+      await expect(pool.connect()).rejects.toThrow();
+    });
+    expect(refused).toBe(2);
+    const client = await pool.connect();
+    client.release();
+    expect(refused).toBe(2);
     await pool.end();
   });
 

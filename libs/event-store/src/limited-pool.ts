@@ -30,6 +30,8 @@ export interface LimitedPoolOptions {
   readonly applicationName: string;
   /** A connection broke, or the server ended it; whoever uses it at that moment gets an error as well. Must not throw. */
   readonly onLost?: (reason: string) => void;
+  /** Nobody could be given a connection: there is none, none came free in time, or it was not to be used. Must not throw. */
+  readonly onRefused?: () => void;
   /** At most; 20 when left out. */
   readonly connections?: number;
   /** Whether statements are sent without waiting for the answers to those before them. */
@@ -43,11 +45,12 @@ export function limitedPool({
   databaseUrl,
   applicationName,
   onLost,
+  onRefused = () => undefined,
   limits,
   connections = 20,
   pipeline = false,
 }: LimitedPoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new WatchedPool(onRefused, {
     connectionString: databaseUrl,
     max: connections,
     pipeline,
@@ -64,4 +67,31 @@ export function limitedPool({
   });
   pool.on('error', () => undefined);
   return pool;
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/** A pool that says when it has no connection to give, to whomever: its own statements connect in the same way. */
+class WatchedPool extends pg.Pool {
+  constructor(
+    private readonly onRefused: () => void,
+    config: pg.PoolConfig,
+  ) {
+    super(config);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) {
+      const connecting = super.connect();
+      connecting.catch(this.onRefused);
+      return connecting;
+    }
+    super.connect((error, client, release) => {
+      if (error !== undefined) this.onRefused();
+      callback(error, client, release);
+    });
+    return undefined;
+  }
 }

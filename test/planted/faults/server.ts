@@ -130,6 +130,14 @@ export const SERVER: readonly PlantedFault[] = [
     foundBy: unit('libs/control-plane/src/leases/served-time.unit.spec.ts'),
   },
   {
+    id: 'without-connections-taken-for-there',
+    what: 'apis that have no connections left, and renew nothing, count as there: nodes are lost and shot for it',
+    file: 'libs/control-plane/src/service/service-lapses.ts',
+    right: 'unbroken && isServing',
+    wrong: 'unbroken',
+    foundBy: unit('libs/control-plane/src/service/service-lapses.unit.spec.ts'),
+  },
+  {
     id: 'fencing-of-before-an-absence',
     what: 'a node that was lost before all servers were away is fenced on their return, a moment before it joins',
     file: 'libs/cluster/src/lease/absence-hold.ts',

@@ -1,4 +1,11 @@
-import { SerialByKey, type NewLease, type NodeLease, type NodeLeases, type TransactionTables } from '@systole/control-plane';
+import {
+  SerialByKey,
+  type ServiceLapses,
+  type NewLease,
+  type NodeLease,
+  type NodeLeases,
+  type TransactionTables,
+} from '@systole/control-plane';
 import { Batch, inTransaction } from '@systole/event-store';
 import type { Pool } from 'pg';
 import type { Statements } from '../log/statements.js';
@@ -73,8 +80,12 @@ export class PostgresLeases implements NodeLeases {
   /** Those that were left out, one of a cluster at a time: they wait on a connection of their own. */
   private readonly alone = new SerialByKey();
 
-  constructor(private readonly pool: Pool) {
-    this.renewals = new Batch((renewals) => this.renewAll(renewals), MOST_RENEWALS);
+  /** @param lapses hears of renewals that fail or take long, but not of one that waits for whoever holds its row */
+  constructor(
+    private readonly pool: Pool,
+    lapses: Pick<ServiceLapses, 'hear'>,
+  ) {
+    this.renewals = new Batch((renewals) => lapses.hear(() => this.renewAll(renewals)), MOST_RENEWALS);
   }
 
   async renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined> {

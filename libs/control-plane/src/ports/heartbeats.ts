@@ -21,7 +21,7 @@ export interface ApiBeats {
  */
 export interface Heartbeats {
   /**
-   * Says that this api can receive renewals now.
+   * Says that this api can receive renewals now (`beatsWhileServing`).
    *
    * @param apiId of this process: a new one for each start
    * @param unbroken whether the beat before was at most LONGEST_SILENCE_MS ago, by this process's monotonic clock
