@@ -15,6 +15,7 @@ export { evolve, fold } from './state/evolve.js';
 export { evolveAhead, isLongToFold } from './state/evolve-ahead.js';
 export { disturbanceBy } from './state/disturbance.js';
 export { relevance, relevantSince, type Relevance } from './state/relevance.js';
+export { lifeEndedBy } from './state/ended-life.js';
 export { configuredNodes, nodeIdOf } from './state/configuration.js';
 export { resourcesWithHistory } from './state/history.js';
 export { nodeStateOf } from './state/node-state.js';

@@ -4,6 +4,7 @@ import {
   epochVersion,
   evolve,
   evolveAhead,
+  lifeEndedBy,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
@@ -148,7 +149,7 @@ export class ClusterCommands {
     for (let attempt = 1; attempt <= ATTEMPTS && !untold.isEmpty(); attempt++) {
       const state = await this.stateAfter(clusterId, untold);
       await this.settleDoubtful(clusterId, untold, state);
-      const { decided, others } = await this.decideEach(untold, state);
+      const { decided, others } = await this.decideEach(clusterId, untold, state);
       const append: Append = {
         clusterId,
         expectedVersion: state.version,
@@ -249,6 +250,7 @@ export class ClusterCommands {
    * @returns what is to be appended, and the results of the others
    */
   private async decideEach(
+    clusterId: string,
     untold: Untold<Asked>,
     state: ClusterState,
   ): Promise<{ readonly decided: readonly Decided[]; readonly others: ReadonlyMap<Asked, ExecuteResult> }> {
@@ -269,7 +271,7 @@ export class ClusterCommands {
           continue;
         }
         await asked.options.admit?.(decision.events, judged);
-        decided.push(decidedOn(asked, judged, decision.events));
+        decided.push(decidedOn(clusterId, asked, judged, decision.events));
         last = decision.last;
       } catch (error) {
         untold.fail(asked, error);
@@ -328,9 +330,10 @@ function guardOf([first]: readonly Decided[]): Pick<Append, 'guard'> {
   return guard === undefined ? {} : { guard };
 }
 
-function decidedOn(asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
+function decidedOn(clusterId: string, asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
   const { name, causationId, options } = asked;
-  const { actor, correlationId, answers, within } = options;
+  const { actor, correlationId, answers } = options;
+  const within = endingLeases(clusterId, asked, judged, events);
   const thrownBy = (error: unknown): never => {
     decided.thrown = error;
     throw error;
@@ -359,4 +362,19 @@ function decidedOn(asked: Asked, judged: ClusterState, events: readonly ClusterE
     },
   };
   return decided;
+}
+
+/** Where others end a node's life its lease ends in the same transaction, whoever asks for it: what a poll rests on may have been read before. */
+function endingLeases(
+  clusterId: string,
+  { options: { within } }: Asked,
+  judged: ClusterState,
+  events: readonly ClusterEvent[],
+): ExecuteOptions['within'] {
+  const ended = events.flatMap((event) => lifeEndedBy(judged, event) ?? []);
+  if (ended.length === 0) return within;
+  return async (tables, appended) => {
+    for (const { name, incarnation } of ended) await tables.leases.end(clusterId, name, incarnation);
+    await within?.(tables, appended, judged);
+  };
 }

@@ -311,6 +311,47 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         await one.leases.end(clusterId, 'n1', 3);
         expect((await other.leases.all()).filter((lease) => lease.clusterId === clusterId)).toEqual([]);
       });
+
+      describe('of a node that is fenced', () => {
+        const outcome = { fencingId: 'f1', target: 'n1', action: 'reboot', device: 'f', executor: 'n2' } as const;
+        const fence = async (): Promise<void> => {
+          await execute(one, { type: 'join-node', node: 'n2', agentVersion: '1', leaseMs: 1_000 });
+          await one.leases.restore({ ...leaseOf(1), node: 'n2' }, await version());
+          const now = Math.floor(Date.now() / 1_000);
+          const counts = { actions: 1, pseudo: 0, fencing: 1 };
+          const plan = { inputVersion: await version(), now, schedulerVersion: '1', digest: 'd', counts, trigger: 't', summary: [] };
+          await execute(one, { type: 'plan-transition', plan });
+          await execute(one, { type: 'request-fencing', request: { ...outcome, attempt: 1, transition: 1, graphActionId: 1 } });
+        };
+        const leases = async () => (await other.leases.ofCluster(clusterId)).map(({ node, incarnation }) => [node, incarnation]);
+
+        beforeEach(async () => {
+          const device = '<primitive id="f" class="stonith" type="fence_x"/>';
+          const configuration = `<configuration><crm_config/><nodes/><resources>${device}</resources><constraints/></configuration>`;
+          const cib = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0">${configuration}<status/></cib>`;
+          await execute(one, { type: 'replace-configuration', cib });
+          await execute(one, JOIN);
+          await one.leases.restore(leaseOf(1), await version());
+          await fence();
+        });
+
+        it('end with the event that says that it was, and with no other', async () => {
+          await execute(one, { type: 'complete-fencing', result: { ...outcome, fencingId: 'other', outcome: 'succeeded' } });
+          await execute(one, { type: 'complete-fencing', result: { ...outcome, executor: 'n1', outcome: 'succeeded' } });
+          expect(await leases()).toEqual([
+            ['n1', 1],
+            ['n2', 1],
+          ]);
+          await execute(one, { type: 'complete-fencing', result: { ...outcome, outcome: 'succeeded' } });
+          expect(await leases()).toEqual([['n2', 1]]);
+          expect(await other.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
+        });
+
+        it('stay when it failed', async () => {
+          await execute(one, { type: 'complete-fencing', result: { ...outcome, outcome: 'failed' } });
+          expect(await leases()).toHaveLength(2);
+        });
+      });
     });
 
     it('heartbeats count on, and from the start again after a silence', async () => {
