@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { PROTOCOL } from '@systole/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_LEASE_MS } from './api-config.js';
 import { DEFAULT_CONNECTIONS } from './database-connections.js';
 import { spawnApi, type ApiProcess } from './testing/api-process.js';
 import { ADMIN, CIB } from './testing/api-under-test.js';
 
 const HELD_MS = 4_000;
 
-describe('agents while the streams of other clusters are held', () => {
+describe('agents while others hold what they do not need', () => {
   let database: ScratchDatabase;
   let api: ApiProcess | undefined;
   beforeEach(async () => {
@@ -71,5 +72,23 @@ describe('agents while the streams of other clusters are held', () => {
     await holder.query('ROLLBACK');
     holder.release();
     await Promise.all(reports);
+  }, 60_000);
+
+  it('renew their leases, and are answered, while what is handed out is locked', async () => {
+    api = await spawnApi({ DATABASE_URL: database.url, SYSTOLE_ADMIN_TOKEN: ADMIN, SYSTOLE_REQUESTS_PER_SECOND: '10000' });
+    const { incarnation, token } = await join('free');
+    const holder = await database.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE action_dispatches IN ACCESS EXCLUSIVE MODE');
+    let longest = 0;
+    for (const until = performance.now() + HELD_MS; performance.now() < until;) {
+      const begun = performance.now();
+      expect(await call('/v1/agent/poll', { incarnation, waitMs: 0, known: [] }, token)).toMatchObject({ actions: [] });
+      longest = Math.max(longest, performance.now() - begun);
+    }
+    await holder.query('ROLLBACK');
+    holder.release();
+    // The sixth of a lease is what agents wait for.
+    expect(longest).toBeLessThan(DEFAULT_LEASE_MS / 6);
   }, 60_000);
 });

@@ -14,7 +14,7 @@ export interface ConnectionShares {
   readonly front: number;
   /** For reports and the events that follow from them, each of which waits for its stream. */
   readonly appends: number;
-  /** For deliveries, which wait for their streams, too. */
+  /** For deliveries, which wait for their streams, too, and for looking whether there is something to deliver: both wait where what is handed out is locked. */
   readonly deliveries: number;
   /** Of the thread for operators. */
   readonly operators: number;

@@ -78,7 +78,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     leases: new PostgresLeases(pool, lapses),
     heartbeats: beatsWhileServing(new PostgresHeartbeats(pool, 'api', logWrites), lapses),
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
-    dispatches: new PostgresDispatches(pool, logWrites),
+    dispatches: new PostgresDispatches(pool, logWrites, { appends, deliveries }),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, ...options }),

@@ -98,15 +98,19 @@ const MOST_LOOKS = 500;
 export class PostgresDispatches implements Dispatches {
   readonly #looks = new Batch((asked: readonly Look[]) => this.#anyOpen(asked), MOST_LOOKS);
 
-  /** @param writes hears what could not be written */
+  /**
+   * @param writes hears what could not be written
+   * @param apart the pools for what is looked up before a delivery, and before an append: where the table is locked, that must wait where those would, and nowhere else
+   */
   constructor(
     private readonly pool: Pool,
     private readonly writes: LogWrites,
+    private readonly apart: { readonly deliveries: Pool; readonly appends: Pool },
   ) {}
 
   async ofTransition(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
     const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND transition = $2 ORDER BY graph_action_id, action_id`;
-    return (await this.#read<Row>({ text, values: [clusterId, transition] })).map(dispatchRow);
+    return (await this.#read<Row>(this.pool, { text, values: [clusterId, transition] })).map(dispatchRow);
   }
 
   async handOut(clusterId: string, transition: number, version: number, dispatches: readonly NewDispatch[]): Promise<boolean> {
@@ -140,13 +144,15 @@ export class PostgresDispatches implements Dispatches {
 
   async handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
     const values = [clusterId, node, actionIds];
-    const rows = await this.#read<{ action_id: string }>({ name: 'systole-handed-out', text: HANDED_OUT, values });
+    const rows = await this.#read<{ action_id: string }>(this.apart.appends, { name: 'systole-handed-out', text: HANDED_OUT, values });
     return new Set(rows.map((row) => row.action_id));
   }
 
   async ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
     const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND action_id = ANY ($2::text[])`;
-    return (await this.#read<Row>({ name: 'systole-dispatches-of-actions', text, values: [clusterId, actionIds] })).map(dispatchRow);
+    return (await this.#read<Row>(this.pool, { name: 'systole-dispatches-of-actions', text, values: [clusterId, actionIds] })).map(
+      dispatchRow,
+    );
   }
 
   async unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
@@ -159,7 +165,10 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async undelivered(): Promise<readonly NodeOfCluster[]> {
-    const rows = await this.#read<{ cluster_id: string; node: string }>({ name: 'systole-undelivered', text: UNDELIVERED });
+    const rows = await this.#read<{ cluster_id: string; node: string }>(this.apart.deliveries, {
+      name: 'systole-undelivered',
+      text: UNDELIVERED,
+    });
     return rows.map(({ cluster_id: clusterId, node }) => ({ clusterId, node }));
   }
 
@@ -171,13 +180,13 @@ export class PostgresDispatches implements Dispatches {
       known.map(({ place }) => place),
       known.map(({ id }) => id),
     ];
-    const rows = await this.#read<{ place: number }>({ name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
+    const rows = await this.#read<{ place: number }>(this.apart.deliveries, { name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
     const open = new Set(rows.map(({ place }) => place));
     return asked.map((_, index) => open.has(index + 1));
   }
 
-  async #read<R extends QueryResultRow>(query: QueryConfig): Promise<readonly R[]> {
-    const { rows } = await this.pool.query<R>(query).catch((error: unknown) => {
+  async #read<R extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<readonly R[]> {
+    const { rows } = await pool.query<R>(query).catch((error: unknown) => {
       throw storeError(error, 'read');
     });
     return rows;

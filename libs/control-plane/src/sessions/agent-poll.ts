@@ -21,6 +21,7 @@ import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient }
 import type { SessionFigures } from '../ports/figures.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
+import { Deadline } from '../time/deadline.js';
 import { Wakeable } from '../time/wakeable.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
@@ -34,6 +35,8 @@ const TROUBLES_EVERY_MS = 10_000;
 const LOWERED_EVERY_MS = 10_000;
 const TROUBLES_KEPT = 10;
 const TROUBLE_CHARS = 500;
+/** An answer may be late by this part of the lease, for what is under way when the wait is over: agents wait for it twice as long, and then ask another server. */
+const LATE_SHARE = 1 / 12;
 /** Times that a lease is judged anew because the cluster changed in between. */
 const ATTEMPTS = 20;
 
@@ -59,6 +62,21 @@ export interface AgentPollParts {
 /** What of a message decides about what its agent is told. */
 type Teller = Pick<PollRequest, 'incarnation' | 'witness' | 'watchdog' | 'onLeaseLoss'>;
 type Renewal = { readonly ok: true; readonly leaseMs: number } | { readonly ok: false; readonly rejection: Rejection };
+
+/** A poll whose lease is renewed. */
+interface Answering {
+  readonly agent: CallingNode;
+  readonly request: PollRequest;
+  /** What was read for it when it came in. */
+  readonly loaded: StateAtHead;
+  readonly leaseMs: number;
+  /** Until when it waits for something to do, monotonic ms. */
+  readonly waitUntil: number;
+  /** Until when what was begun by then is waited for. */
+  readonly deadline: Deadline;
+  readonly ending: readonly AbortSignal[];
+  readonly correlationId: string;
+}
 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
@@ -93,7 +111,10 @@ export class AgentPoll {
     const renewal = await this.renew(agent, at.state, incarnation);
     if (!renewal.ok) return renewal;
     const told = await this.tell(agent, at, { incarnation, watchdog }, correlationId);
-    return told.ok ? { ok: true, answer: { leaseMs: renewal.leaseMs, onLeaseLoss: told.answer } } : told;
+    if (!told.ok) return told;
+    const { answer: onLeaseLoss } = told;
+    if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, at.head);
+    return { ok: true, answer: { leaseMs: renewal.leaseMs, onLeaseLoss } };
   }
 
   /** The answer to a join is about to be given: the first poll that shows its head proves that it arrived. */
@@ -102,19 +123,26 @@ export class AgentPoll {
   }
 
   /**
-   * @param loaded the state when the poll came in
+   * The lease is renewed, and then the agent is answered when its wait is over, and little later at the latest, whatever hangs: what does not come by then is not
+   * there yet, and what was stamped for it meanwhile is given to the next poll, as after an answer that was lost.
+   *
+   * @param loaded what was read for the poll when it came in
    * @param ending abort when nobody waits for the answer any more, or the server is closing
    * @throws {CommandContention} when the cluster changes too fast
    */
   async poll(
     agent: CallingNode,
-    loaded: ClusterState,
+    loaded: StateAtHead,
     request: PollRequest,
     ending: readonly AbortSignal[],
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
     const { clusterId, node } = agent;
-    const wakeable = new Wakeable(this.parts.clock);
+    const { clock, settings } = this.parts;
+    const { state } = loaded;
+    const waitUntil = clock.monotonic() + Math.min(request.waitMs, settings.pollMs);
+    const deadline = new Deadline(clock, waitUntil + settings.leaseMs * LATE_SHARE);
+    const wakeable = new Wakeable(clock);
     let signal: DispatchSignal | undefined;
     const hear = (heard: DispatchSignal): void => {
       if (signal !== 'handed-out') signal = heard;
@@ -125,49 +153,45 @@ export class AgentPoll {
       // What came before there was anybody to hear of it; looked for while the lease is renewed.
       const open = this.parts.dispatches.anyOpen(clusterId, node, request.known);
       open.catch(() => undefined);
-      const renewal = await this.renew(agent, loaded, request.incarnation);
+      const renewal = await this.renew(agent, state, request.incarnation);
       if (!renewal.ok) return renewal;
-      await this.noteTroubles(agent, loaded, request, correlationId);
-      await this.noteSecondMachine(agent, loaded, request, correlationId);
-      await this.noteManaged(agent, loaded, request, correlationId);
-      if (await open) hear('handed-out');
+      await deadline.by(this.note(agent, state, request, correlationId));
+      if ((await deadline.by(open)) === true) hear('handed-out');
       const takeSignal = (): DispatchSignal | undefined => {
         const heard = signal;
         signal = undefined;
         return heard;
       };
-      return await this.answerWhenDue(agent, request, renewal.leaseMs, { wakeable, takeSignal }, ending, correlationId);
+      const answering: Answering = { agent, request, loaded, leaseMs: renewal.leaseMs, waitUntil, deadline, ending, correlationId };
+      return await this.answerWhenDue(answering, wakeable, takeSignal);
     } finally {
       forget();
     }
   }
 
   private async answerWhenDue(
-    agent: CallingNode,
-    request: PollRequest,
-    leaseMs: number,
-    { wakeable, takeSignal }: { readonly wakeable: Wakeable; readonly takeSignal: () => DispatchSignal | undefined },
-    ending: readonly AbortSignal[],
-    correlationId: string,
+    answering: Answering,
+    wakeable: Wakeable,
+    takeSignal: () => DispatchSignal | undefined,
   ): Promise<Answer<PollAnswer>> {
     const { clock, log, settings } = this.parts;
+    const { agent, request, loaded, waitUntil, deadline, ending } = answering;
     const { clusterId, node } = agent;
-    const { incarnation, seq, known, witness, waitMs } = request;
-    const deadline = clock.monotonic() + Math.min(waitMs, settings.pollMs);
-    const isEnding = (): boolean => ending.some(({ aborted }) => aborted);
+    const { incarnation, seq, known, witness } = request;
+    const isEnding = (): boolean => deadline.isOver || ending.some(({ aborted }) => aborted);
     const to: Recipient = { node, incarnation, ...(seq === undefined ? {} : { seq }) };
     const poll: PollOfNode = { clusterId, to, known, witness, isEnding };
     for (;;) {
-      const delivered = isEnding() ? undefined : await this.deliver(poll, takeSignal());
+      const delivered = isEnding() ? undefined : await deadline.by(this.deliver(poll, takeSignal()));
       if (delivered?.ok === false) return delivered;
       if (delivered !== undefined) {
         const { delivery, at } = delivered;
         if (delivery.withdrawable) this.parts.requestAdvance(clusterId);
-        if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(agent, request, leaseMs, delivery, at, correlationId);
+        if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(answering, delivery, at);
       }
-      const left = deadline - clock.monotonic();
+      const left = waitUntil - clock.monotonic();
       if (left <= 0 || isEnding())
-        return this.answer(agent, request, leaseMs, NOTHING, await log.loadRecent(clusterId, recentMs(settings)), correlationId);
+        return this.answer(answering, NOTHING, (await deadline.by(log.loadRecent(clusterId, recentMs(settings)))) ?? loaded);
       await wakeable.wait(left, ...ending);
     }
   }
@@ -182,19 +206,20 @@ export class AgentPoll {
 
   /** Every answer says what the agent must leave alone from now on, should its lease end. */
   private async answer(
-    agent: CallingNode,
-    request: PollRequest,
-    leaseMs: number,
+    { agent, request, leaseMs, deadline, correlationId }: Answering,
     { actions, shutdown }: Pick<Delivery, 'actions' | 'shutdown'>,
     at: StateAtHead,
-    correlationId: string,
   ): Promise<Answer<PollAnswer>> {
     const { seals } = this.parts;
     const { clusterId, node } = agent;
-    const told = await this.tell(agent, at, request, correlationId);
-    if (!told.ok) return told;
+    const { incarnation } = request;
     const { state, head } = at;
-    this.lostAnswers.answered(agent, request.incarnation, head);
+    const told = await deadline.by(this.tell(agent, at, request, correlationId));
+    if (told?.ok === false) return told;
+    // Where it could not be recorded in time it is not told: the agent goes on with what it was told before.
+    const onLeaseLoss = told?.answer;
+    if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, head);
+    this.lostAnswers.answered(agent, incarnation, head);
     const unmanaged = unmanagedResources(state, node, planTime(state));
     return {
       ok: true,
@@ -204,7 +229,7 @@ export class AgentPoll {
         ...(shutdown ? { shutdown } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head: seals.sealed(clusterId, head),
-        ...(told.answer === undefined ? {} : { onLeaseLoss: told.answer }),
+        ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
       },
     };
   }
@@ -212,7 +237,7 @@ export class AgentPoll {
   /** What the agent is told to do when it loses its lease; what the server reckons with from then on is recorded first. */
   private async tell(
     agent: CallingNode,
-    { state, head }: StateAtHead,
+    { state }: StateAtHead,
     { incarnation, witness: shown, watchdog, onLeaseLoss: follows }: Teller,
     correlationId: string,
   ): Promise<Answer<LeaseLossPolicy | undefined>> {
@@ -226,7 +251,6 @@ export class AgentPoll {
       const recorded = await commands.execute(clusterId, command, { actor, correlationId });
       if (!recorded.ok) return recorded;
     }
-    this.tellings.answered(agent, incarnation, telling.tell, head);
     return { ok: true, answer: telling.tell };
   }
 
@@ -239,6 +263,12 @@ export class AgentPoll {
     if (last !== undefined && now - last < LOWERED_EVERY_MS) return true;
     this.loweredAt.set(name, now);
     return false;
+  }
+
+  private async note(agent: CallingNode, state: ClusterState, request: PollRequest, correlationId: string): Promise<void> {
+    await this.noteTroubles(agent, state, request, correlationId);
+    await this.noteSecondMachine(agent, state, request, correlationId);
+    await this.noteManaged(agent, state, request, correlationId);
   }
 
   /** Shown in the status from now on. Once in a while only: what keeps changing must not fill the log, and the lease is more important. */

@@ -150,7 +150,7 @@ export class AgentSessions {
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
     this.silences.heard(agent, at.state, request.incarnation);
-    return this.polls.poll(agent, at.state, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
+    return this.polls.poll(agent, at, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
   }
 
   /**

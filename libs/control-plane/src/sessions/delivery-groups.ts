@@ -128,16 +128,19 @@ export class DeliveryGroups {
   }
 }
 
-/** Of two polls of a node, one that was given up perhaps, the second goes with the next group. */
+/** Of two polls of a node, one that was given up perhaps, the second goes with the next group. Those that nobody waits for any more, as far as is known, keep nobody waiting. */
 function takeEachNodeOnce(queue: Entry[], group: Entry[]): void {
   const nodes = new Set(group.map(({ poll }) => poll.to.node));
   const later: Entry[] = [];
+  const ending: Entry[] = [];
   for (const entry of queue.splice(0)) {
-    const { node } = entry.poll.to;
-    if (group.length >= MOST || nodes.has(node)) later.push(entry);
+    const { to, isEnding } = entry.poll;
+    if (isEnding()) ending.push(entry);
+    else if (group.length >= MOST || nodes.has(to.node)) later.push(entry);
     else group.push(entry);
-    nodes.add(node);
+    if (!isEnding()) nodes.add(to.node);
   }
+  group.push(...ending);
   queue.push(...later);
 }
 

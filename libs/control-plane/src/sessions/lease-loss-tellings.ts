@@ -56,9 +56,10 @@ export class LeaseLossTellings {
     const name = nameOf(clusterId, node);
     const before = this.told.get(name);
     const goesOn = before?.incarnation === incarnation && before.epoch === head.epoch && before.policy === policy;
-    // An earlier answer of the same version may have said something else: then only a later version proves this one.
-    const since = goesOn ? before.since : before?.last === head.version ? head.version + 1 : head.version;
-    this.told.set(name, { incarnation, policy, epoch: head.epoch, since, last: head.version });
+    // An earlier answer of the same version, or a later one, may have said something else: then only a version after it proves this one.
+    const last = before?.epoch === head.epoch ? Math.max(before.last, head.version) : head.version;
+    const since = goesOn ? before.since : before?.epoch === head.epoch && before.last >= head.version ? before.last + 1 : head.version;
+    this.told.set(name, { incarnation, policy, epoch: head.epoch, since, last });
   }
 }
 

@@ -41,12 +41,16 @@ export class LostAnswers {
     const key = keyOf(agent);
     const known = this.nodes.get(key);
     if (known?.incarnation !== incarnation || known.shown === undefined || known.behindSince !== undefined) return;
-    if (!isSame(known.shown, head)) this.nodes.set(key, { ...known, behindSince: this.clock.monotonic() });
+    if (isNewer(head, known.shown)) this.nodes.set(key, { ...known, behindSince: this.clock.monotonic() });
   }
 }
 
 function keyOf({ clusterId, node }: CallingNode): string {
   return `${clusterId} ${node}`;
+}
+
+function isNewer(one: LogHead, other: LogHead): boolean {
+  return one.epoch !== other.epoch || one.version > other.version;
 }
 
 function isSame(one: LogHead | undefined, other: LogHead | undefined): boolean {
