@@ -22,6 +22,7 @@ import type { SessionFigures } from '../ports/figures.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases } from '../ports/node-leases.js';
 import { Deadline } from '../time/deadline.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import { Wakeable } from '../time/wakeable.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
@@ -80,17 +81,20 @@ interface Answering {
 
 /** The long poll: renews the lease at once, then waits until there is something for the node to do. */
 export class AgentPoll {
-  private readonly tellings = new LeaseLossTellings();
+  private readonly tellings: LeaseLossTellings;
   /** When the server last came to wait less for each node, monotonic ms. */
-  private readonly loweredAt = new Map<string, number>();
+  private readonly loweredAt: LingeringMap<number>;
   private readonly lostAnswers: LostAnswers;
   /** When troubles of a node were last recorded, monotonic ms. */
-  private readonly troublesNotedAt = new Map<string, number>();
+  private readonly troublesNotedAt: LingeringMap<number>;
 
   private readonly groups: DeliveryGroups;
   private readonly looks: DispatchLooks;
 
   constructor(private readonly parts: AgentPollParts) {
+    this.tellings = new LeaseLossTellings(parts.clock);
+    this.loweredAt = new LingeringMap(parts.clock);
+    this.troublesNotedAt = new LingeringMap(parts.clock);
     this.groups = new DeliveryGroups(parts);
     this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
@@ -290,7 +294,9 @@ export class AgentPoll {
     this.troublesNotedAt.set(name, clock.monotonic());
     // Where it can't be recorded now, the next poll says it again.
     const command = { type: 'note-troubles', node, incarnation, troubles: told } as const;
-    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.troublesNotedAt.delete(name));
+    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => {
+      this.troublesNotedAt.delete(name);
+    });
   }
 
   /** Where it can't be recorded now, the next poll shows it again. */

@@ -1,4 +1,6 @@
 import { leaseLossTelling, memberOf, type ClusterState, type LeaseLossPolicy, type LeaseLossTelling, type LogHead } from '@systole/cluster';
+import type { Clock } from '../ports/clock.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
 
 /** What this process answers an agent with, since when. */
@@ -12,15 +14,16 @@ interface Told {
   readonly last: number;
 }
 
-/** What an agent is to be answered, and what has to be recorded before it is. */
-export type NextTelling = LeaseLossTelling;
-
 /**
  * Remembers what each agent was told of what to do when it loses its lease, to know from the witness that it shows next what it has received. Only this process's
- * own answers count: after a restart they are simply given again.
+ * own answers count: after a restart, or a long silence of the agent, they are simply given again.
  */
 export class LeaseLossTellings {
-  private readonly told = new Map<string, Told>();
+  private readonly told: LingeringMap<Told>;
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.told = new LingeringMap(clock);
+  }
 
   /**
    * @param shown what the agent shows of the log with the poll that is to be answered
@@ -37,7 +40,7 @@ export class LeaseLossTellings {
       readonly follows?: LeaseLossPolicy;
     },
     now: number,
-  ): NextTelling | undefined {
+  ): LeaseLossTelling | undefined {
     if (memberOf(state, node)?.onLeaseLoss === undefined) return undefined;
     const told = this.told.get(nameOf(clusterId, node));
     const { shown, watchdog, follows } = agent;

@@ -1,5 +1,6 @@
 import type { LogHead, NodeTrouble } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
 
 /** For so long an agent may show no newer head than before, ms, though it was told some. */
@@ -18,9 +19,11 @@ interface Listening {
  * the log's head, and every poll the newest head that arrived.
  */
 export class LostAnswers {
-  private readonly nodes = new Map<string, Listening>();
+  private readonly nodes: LingeringMap<Listening>;
 
-  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {
+    this.nodes = new LingeringMap(clock);
+  }
 
   /** A poll came. @returns what is wrong, when that has lasted for long */
   heard(agent: CallingNode, incarnation: number, shown: LogHead | undefined): readonly NodeTrouble[] {

@@ -1,6 +1,7 @@
 import { comebackHold, memberOf, type ClusterState, type JoinNode } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import { Elapsed } from '../time/elapsed.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
 
 /** What this process knows of the life of a node that a join would follow. */
@@ -16,15 +17,20 @@ const CAUGHT_UP_MS = 10_000;
 
 /** For how long nodes have been silent, by this process's own clock: of what others heard, or it heard before it was started, it knows nothing. */
 export class Silences {
-  private readonly elapsed: Elapsed;
+  /** How long ago whatever may hold a cluster's fencing back was first seen, by cluster. */
+  private readonly holds: LingeringMap<Elapsed>;
+  /** How long ago a node's loss was first seen, by node. */
+  private readonly losses: LingeringMap<Elapsed>;
   /** When each node was last heard of, monotonic ms. */
-  private readonly lastHeard = new Map<string, { readonly incarnation: number; readonly at: number }>();
+  private readonly lastHeard: LingeringMap<{ readonly incarnation: number; readonly at: number }>;
   private awake: { readonly monotonic: number; readonly timeOfDay: number } | undefined;
   /** What is said before is of no known age, monotonic ms. */
   private deafUntil = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly clock: Pick<Clock, 'monotonic' | 'timeOfDay'>) {
-    this.elapsed = new Elapsed(() => clock.monotonic());
+    this.holds = new LingeringMap(clock);
+    this.losses = new LingeringMap(clock);
+    this.lastHeard = new LingeringMap(clock);
   }
 
   /** A poll came; it counts as long as its incarnation holds the lease. */
@@ -41,15 +47,22 @@ export class Silences {
     const member = memberOf(state, node);
     if (member === undefined) return {};
     const now = this.clock.timeOfDay();
-    const witnessed = (cause: string, moment: number): number => this.elapsed.witnessed(clusterId, cause, moment);
     // Whoever sees it for the first time must not take it for new: a hold that may be over holds nobody's fencing.
-    const atMost = (cause: string, moment: number): number => Math.max(witnessed(cause, moment), now - moment);
-    const heard = this.lastHeard.get(nameOf(clusterId, node));
+    const atMost = (cause: string, moment: number): number => Math.max(this.witnessed(this.holds, clusterId, cause, moment), now - moment);
+    const name = nameOf(clusterId, node);
+    const lostMs = (): number => Math.round(this.witnessed(this.losses, name, 'loss', Date.parse(member.since)));
+    const heard = this.lastHeard.get(name);
     return {
       ...(heard?.incarnation === member.incarnation ? { silentMs: Math.round(this.clock.monotonic() - heard.at) } : {}),
-      ...(member.membership === 'lost' ? { lostMs: Math.round(witnessed(`loss of ${node}`, Date.parse(member.since))) } : {}),
+      ...(member.membership === 'lost' ? { lostMs: lostMs() } : {}),
       ...(comebackHold(state, atMost, now) === undefined ? {} : { fencingHeld: true }),
     };
+  }
+
+  private witnessed(seen: LingeringMap<Elapsed>, name: string, cause: string, moment: number): number {
+    const elapsed = seen.get(name) ?? new Elapsed(() => this.clock.monotonic());
+    seen.set(name, elapsed);
+    return elapsed.witnessed(name, cause, moment);
   }
 
   /** After a freeze, or a suspension, in which monotonic clocks stand still. */

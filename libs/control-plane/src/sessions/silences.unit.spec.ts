@@ -1,5 +1,6 @@
 import { decide, evolve, initialState, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
+import { LINGERS_MS } from '../time/lingering-map.js';
 import { Silences } from './silences.js';
 
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -68,6 +69,19 @@ describe('what a server knows of a node that is silent', () => {
     silences.heard(CALLER, five, 1);
     pass(500);
     expect(silences.of(CALLER, five).silentMs).toBe(500);
+  });
+
+  it('is forgotten after hours, while others are heard: then it is what a server that has just started knows', () => {
+    const { silences, pass } = process();
+    const lost = execute(five, lose('n1'));
+    silences.heard(CALLER, five, 1);
+    silences.of(CALLER, lost);
+    for (let passed = 0; passed < 2 * LINGERS_MS; passed += 20_000) {
+      pass(20_000);
+      silences.heard({ ...CALLER, node: 'n2' }, five, 1);
+    }
+    expect(silences.of({ ...CALLER, node: 'n2' }, five).silentMs).toBe(0);
+    expect([silences.of(CALLER, five), silences.of(CALLER, lost)]).toEqual([process().silences.of(CALLER, five), { lostMs: 0 }]);
   });
 
   it('is not that nobody is fenced, where two were lost at once and the others had quorum all the time', () => {

@@ -15,6 +15,7 @@ import type { Chance, Clock } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { HeadSeals, SealedHead } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import type { CallingNode } from './session.js';
 
 export interface WitnessesParts {
@@ -65,11 +66,14 @@ export function standingToJoin(state: ClusterState, command: JoinNode): Standing
 /** What agents were told of the log, held against the log that is there: so it is found that a database lacks what had been acknowledged. */
 export class Witnesses {
   /** When this process first saw how often a node's word had begun an epoch, monotonic ms. */
-  private readonly seen = new Map<string, { readonly times: number; readonly at: number }>();
+  private readonly seen: LingeringMap<{ readonly times: number; readonly at: number }>;
   /** When this process last noted that a node showed what it had not been told, monotonic ms. */
-  private readonly notedAt = new Map<string, number>();
+  private readonly notedAt: LingeringMap<number>;
 
-  constructor(private readonly parts: WitnessesParts) {}
+  constructor(private readonly parts: WitnessesParts) {
+    this.seen = new LingeringMap(parts.clock);
+    this.notedAt = new LingeringMap(parts.clock);
+  }
 
   /**
    * Judges what an agent shows; when the log does not have it, a new epoch begins. A head with a right seal is proof, whoever shows it; of one without a seal the
@@ -114,7 +118,9 @@ export class Witnesses {
     report.warn({ clusterId, node, witness }, 'a node shows a place in the event log that nobody has told it; it counts for nothing');
     // Where it can't be recorded now, the next one is.
     const command = { type: 'note-false-witness', node, witness } as const;
-    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => this.notedAt.delete(name));
+    await commands.execute(clusterId, command, { actor, correlationId }).catch(() => {
+      this.notedAt.delete(name);
+    });
   }
 
   private async begin(
