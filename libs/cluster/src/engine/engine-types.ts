@@ -6,8 +6,6 @@ import type { OperationStatus, UnfencingDigests } from '../events/cluster-event.
  * - `waiting`: its inputs are not all confirmed, or a limit holds it back;
  * - `in-flight`: handed out; an answer is awaited;
  * - `done`: as expected; `failed`: not as expected, or time ran out; `unanswered`: its node was lost.
- *
- * What was handed out and taken back before any agent saw it (only after an abort) is `waiting` again.
  */
 export type ActionProgress = 'waiting' | 'in-flight' | 'done' | 'failed' | 'unanswered';
 
@@ -66,32 +64,21 @@ export type EngineInput =
   /** A `perform` effect was carried out (`ok`), or failed for good. */
   | { readonly type: 'performed'; readonly graphActionId: number; readonly ok: boolean; readonly detail?: string; readonly now: number }
   /**
-   * Look again: expires what is overdue, hands out what has room, repeats what may have been missed. Send it when a timer fires and after
-   * `resumeEngine`; early or repeated ones do no harm.
+   * Look again: expires what is overdue, hands out what has room. Send it in each turn, when the engine's `nextExpiry` has come, and after `resumeEngine`; early or repeated ones do no harm.
    */
   | { readonly type: 'tick'; readonly now: number }
   /** The node's lease ran out, or it left, or it was fenced: nothing in flight on it will be answered. */
   | { readonly type: 'node-lost'; readonly node: string; readonly now: number }
   /** A change made the plan obsolete. */
-  | { readonly type: 'abort'; readonly reason: string; readonly now: number }
-  /** The answer to a `withdraw` effect: what was taken back in time. */
-  | { readonly type: 'withdrawn'; readonly graphActionIds: readonly number[]; readonly now: number };
+  | { readonly type: 'abort'; readonly reason: string; readonly now: number };
 
 export type EngineEffect =
   /** Insert a dispatch row for this action; payload by `toAgentAction`. `node` is the one whose agent executes it. */
   | { readonly type: 'dispatch'; readonly action: GraphAction; readonly node: string; readonly expiresAt: number }
   /** Do what the `crm_event` says, then answer with `performed`. */
   | { readonly type: 'perform'; readonly action: GraphAction; readonly event: CrmEvent }
-  /** Send `tick` at that time (the earliest `expiresAt` in flight). It replaces any earlier timer of this engine. */
-  | { readonly type: 'set-timer'; readonly at: number }
   /** No agent answered in time: execute `record-unanswered` for it, so that the history says so. */
   | { readonly type: 'record-timeout'; readonly action: GraphAction; readonly node: string; readonly at: number }
-  /**
-   * The transition is aborting, or its probes do not go on any longer: take back what nobody has begun, and answer with `withdrawn` naming it. Begun means: of an `rsc_op`, its
-   * dispatch row was delivered (delete the undelivered ones); of fencing, an attempt is pending (`fencingStep` says `wait`); other cluster
-   * events are never begun, they are done or not.
-   */
-  | { readonly type: 'withdraw'; readonly graphActionIds: readonly number[] }
   /** The engine itself found a reason to abort; append TransitionAborted unless the state already says `aborting`. */
   | { readonly type: 'aborted'; readonly reason: string }
   /** Nothing more will happen: execute `complete-transition`. */

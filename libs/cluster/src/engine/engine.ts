@@ -10,7 +10,6 @@ import {
   graphIndex,
   intervalMsOf,
   isMigration,
-  isProbeAction,
   outlastsAbort,
   startDelayMsOf,
   timeoutMsOf,
@@ -18,6 +17,7 @@ import {
 } from './graph-index.js';
 import { isHeld, makingWay } from './making-way.js';
 import { bulkOf } from './bulk.js';
+import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
 import { ReadyActions } from './ready-actions.js';
 
@@ -52,9 +52,8 @@ export class Engine {
   private readonly occupancy: Occupancy;
   /** Ids of those in flight that are cluster events. */
   private readonly performed = new Set<number>();
+  private readonly expiries = new Expiries();
   private effects: EngineEffect[] = [];
-  /** As the step before left it. */
-  private timerAt: number | undefined;
 
   constructor(
     readonly graph: TransitionGraph,
@@ -69,8 +68,7 @@ export class Engine {
     this.missing = Int32Array.from(missingInputs);
     this.occupancy = new Occupancy(limits);
     for (const [id, flight] of Object.entries(inFlight)) this.launch(Number(id), flight);
-    this.ready = new ReadyActions(held);
-    this.timerAt = earliestExpiry(this.inFlight.values());
+    this.ready = new ReadyActions(held, this.occupancy);
   }
 
   get status(): EngineStanding['status'] {
@@ -94,7 +92,7 @@ export class Engine {
 
   /** Epoch ms at which the server may give up on the next agent; undefined while none is waited for. */
   get nextExpiry(): number | undefined {
-    return this.timerAt;
+    return this.expiries.earliest;
   }
 
   /** How many actions agents are at, as far as the engine knows. */
@@ -144,21 +142,17 @@ export class Engine {
    * `limits.migrationsPerNode` migrations on a node, large ones only as long as those in flight carry less than `limits.bulk` together; nothing that activates a resource while `limits.activationHeld`, nor what only makes way for that (`makingWay`). Cluster events (fencing, clearing, shutdown) are not limited. What has no room waits, in order.
    *
    * A result that is not what the action expects (its return code, or not executed to the end), a time-out, a failed cluster event or an
-   * `abort` input ends the transition early: nothing more is handed out, `withdraw` asks for what nobody has begun, the rest in flight
-   * is awaited, then comes `finished`. As long as it is nothing but what probes discovered (`isDiscovery`), the other probes go on, within the limits, and are not withdrawn. A finished engine answers every input with no effects.
+   * `abort` input ends the transition early: nothing more is handed out, what is in flight is awaited, then comes `finished`. As long as it is nothing but what probes discovered (`isDiscovery`), the other probes go on, within
+   * the limits. A finished engine answers every input with no effects.
    */
   step(input: EngineInput): readonly EngineEffect[] {
     if (this.state === 'finished') return [];
     const before = this.state;
-    const probed = this.probes;
     this.effects = [];
     this.accept(input);
     if (this.state !== 'ready') {
       if (this.state === 'aborting' && before !== 'aborting') this.ready.lookAtAll();
       this.handOut(input.now);
-      const less = before !== 'aborting' || probed !== this.probes;
-      if (this.state === 'aborting' && (input.type === 'tick' || less)) this.withdraw();
-      this.setTimer(input.type === 'tick');
       this.finish();
     }
     return this.effects;
@@ -194,9 +188,6 @@ export class Engine {
       case 'abort':
         this.abort(input.reason, false);
         break;
-      case 'withdrawn':
-        for (const id of input.graphActionIds) this.takeBack(id);
-        break;
     }
   }
 
@@ -221,6 +212,7 @@ export class Engine {
 
   private launch(graphActionId: number, flight: Flight): void {
     this.inFlight.set(graphActionId, flight);
+    if (flight.expiresAt !== undefined) this.expiries.add(flight.expiresAt);
     if (flight.node === undefined) this.performed.add(graphActionId);
     else this.occupancy.add(flight.node, flight.migration, this.bulkOf(graphActionId));
   }
@@ -230,8 +222,12 @@ export class Engine {
     const flight = this.inFlight.get(graphActionId);
     if (flight === undefined) return false;
     this.inFlight.delete(graphActionId);
+    if (flight.expiresAt !== undefined) this.expiries.remove(flight.expiresAt);
     if (flight.node === undefined) this.performed.delete(graphActionId);
-    else this.occupancy.remove(flight.node, flight.migration, this.bulkOf(graphActionId));
+    else {
+      this.occupancy.remove(flight.node, flight.migration, this.bulkOf(graphActionId));
+      this.ready.roomOn(flight.node);
+    }
     return true;
   }
 
@@ -245,7 +241,7 @@ export class Engine {
     const position = graphIndex(this.graph).positionOf.get(graphActionId);
     if (position === undefined || !this.land(graphActionId)) return;
     this.mark(position, progress);
-    this.ready.add(this.confirm(position, progress));
+    for (const enabled of this.confirm(position, progress)) this.ready.add(enabled);
   }
 
   /** Confirms the action as input of the dependents for which this is how it should end; answers those that are ready with it, ascending. */
@@ -261,7 +257,8 @@ export class Engine {
 
   /** What was not answered in time has timed out, which is recorded as its result and counts as one: a late notification fails nothing. */
   private expire(now: number): void {
-    if (this.timerAt === undefined || this.timerAt > now) return;
+    const { earliest } = this.expiries;
+    if (earliest === undefined || earliest > now) return;
     for (const [id, { expiresAt, node }] of [...this.inFlight].sort(([a], [b]) => a - b)) {
       if (expiresAt === undefined || expiresAt > now) continue;
       const action = actionIn(this.graph, id);
@@ -289,47 +286,21 @@ export class Engine {
     if (found) this.effects.push({ type: 'aborted', reason });
   }
 
-  private withdraw(): void {
-    const goesOn = (action: GraphAction | undefined): boolean =>
-      action !== undefined && (action.operation === 'notify' || (this.probes && isProbeAction(action)));
-    const graphActionIds = [...this.inFlight.keys()].filter((id) => !goesOn(actionIn(this.graph, id))).sort((a, b) => a - b);
-    if (graphActionIds.length > 0) this.effects.push({ type: 'withdraw', graphActionIds });
-  }
-
-  private takeBack(graphActionId: number): void {
-    const position = graphIndex(this.graph).positionOf.get(graphActionId);
-    if (position === undefined || !this.land(graphActionId)) return;
-    this.mark(position, 'waiting');
-    this.ready.add([position]);
-  }
-
-  /** Asks to be woken when the earliest action in flight expires; on request, or when that time changed. */
-  private setTimer(always: boolean): void {
-    const before = this.timerAt;
-    this.timerAt = earliestExpiry(this.inFlight.values());
-    if (this.timerAt === undefined || (!always && this.timerAt === before)) return;
-    this.effects.push({ type: 'set-timer', at: this.timerAt });
-  }
-
   /** Takes everything that is ready and has room, pass by pass. */
   private handOut(now: number): void {
-    const hasRoom = (node: string, migration: boolean, large: boolean): boolean => this.occupancy.hasRoom(node, migration, large);
-    const queue = this.ready.begin(hasRoom);
-    let next: number[] = [];
+    let later: number[] = [];
     for (;;) {
-      const position = queue.pop();
+      const position = this.ready.next();
       if (position === undefined) {
-        if (next.length === 0) return;
-        for (const one of next) queue.push(one);
-        next = [];
+        if (later.length === 0) return;
+        for (const one of later) this.ready.add(one);
+        later = [];
         continue;
       }
       for (const dependent of this.take(position, now)) {
-        if (dependent > position) queue.push(dependent);
-        else next.push(dependent);
+        if (dependent > position) this.ready.add(dependent);
+        else later.push(dependent);
       }
-      const follower = this.ready.followerOf(position, hasRoom);
-      if (follower !== undefined) queue.push(follower);
     }
   }
 
@@ -363,7 +334,7 @@ export class Engine {
     const node = executingNode(action) ?? '';
     const migration = isMigration(action);
     const large = bulkOf(action) > 0;
-    if (!this.occupancy.hasRoom(node, migration, large)) {
+    if (!this.occupancy.inAll(large) || !this.occupancy.on(node, migration)) {
       this.ready.waitForRoom(position, node, migration, large);
       return NONE;
     }
@@ -411,14 +382,6 @@ function outcomeOf(action: GraphAction, { status, rc }: Answer): Outcome {
 
 function asExpected(action: GraphAction, answer: Answer): boolean {
   return isExpected(outcomeOf(action, answer), expectedRcOf(action));
-}
-
-function earliestExpiry(inFlight: Iterable<Flight>): number | undefined {
-  let earliest: number | undefined;
-  for (const { expiresAt } of inFlight) {
-    if (expiresAt !== undefined && (earliest === undefined || expiresAt < earliest)) earliest = expiresAt;
-  }
-  return earliest;
 }
 
 /** An action in words: `start of db on n1`. */

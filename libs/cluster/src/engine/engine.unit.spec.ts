@@ -78,16 +78,17 @@ const moves = fc.array(
   { maxLength: 60 },
 );
 
-/** Plays worker and agents: keeps the stream's fold and the dispatch rows beside an engine that is never interrupted. */
+type Move = typeof moves extends fc.Arbitrary<(infer One)[]> ? One : never;
+
+/** Plays worker and agents: keeps the stream's fold and the dispatch rows beside an engine that is not interrupted but where the worker makes a new one. */
 class Play {
   state: ClusterState = initialState();
-  readonly engine: Engine;
+  engine: Engine;
   rows: DispatchedAction[] = [];
   /** How often something was taken back that nobody had begun. */
   takenBack = 0;
   readonly handedOut: number[] = [];
   now = 1_000_000;
-  private readonly toPerform = new Set<number>();
   private delivered = 0;
 
   constructor(
@@ -130,7 +131,6 @@ class Play {
         this.rows.push({ graphActionId: effect.action.id, dispatchedAt: this.now });
         break;
       case 'perform':
-        this.toPerform.add(effect.action.id);
         if (effect.event.type === 'fence') {
           const fence = { fencingId: String(effect.action.id), target: 'lost', action: 'off', device: 'f', executor: 'n1' } as const;
           this.append({ type: 'FencingRequested', data: { ...fence, attempt: 1, transition: 1, graphActionId: effect.action.id } });
@@ -139,19 +139,7 @@ class Play {
       case 'record-timeout':
         this.record(effect.action.id, 'timeout', 1);
         break;
-      case 'withdraw': {
-        const begun = (id: number): boolean => this.state.fencing[String(id)] !== undefined || ((this.delivered >> (id % 20)) & 1) === 1;
-        const undone = effect.graphActionIds.filter((id) =>
-          this.toPerform.has(id) ? this.state.fencing[String(id)] === undefined : !begun(id),
-        );
-        this.rows = this.rows.filter((row) => !undone.includes(row.graphActionId));
-        for (const id of undone) this.toPerform.delete(id);
-        this.takenBack += undone.length;
-        this.feed({ type: 'withdrawn', graphActionIds: undone, now: this.now });
-        break;
-      }
       case 'aborted':
-      case 'set-timer':
       case 'finished':
         break;
     }
@@ -187,15 +175,35 @@ class Play {
     });
   }
 
-  move(move: typeof moves extends fc.Arbitrary<(infer Move)[]> ? Move : never): void {
-    const open = Object.keys(this.engine.standing().inFlight).map(Number);
+  /**
+   * As the worker when it sees that the transition winds down, or does so without its probes: it takes back what nobody has begun of what does not go on, and makes the engine anew.
+   */
+  private windDown(before: ReturnType<typeof standingIn>): void {
+    const { transition } = this.state;
+    if (!isRunning(this.state) || transition?.status !== 'aborting') return;
+    const goesOn = ({ operation }: GraphAction): boolean =>
+      operation === 'notify' || (transition.probingSince !== undefined && operation === 'monitor');
+    const isBegun = (id: number): boolean => ((this.delivered >> (id % 20)) & 1) === 1;
+    const isAnswered = (id: number): boolean => !this.engine.isInFlight(id);
+    const kept = this.rows.filter(({ graphActionId: id }) => isAnswered(id) || isBegun(id) || goesOn(this.action(id)));
+    this.takenBack += this.rows.length - kept.length;
+    if (before === standingIn(this.state) && kept.length === this.rows.length) return;
+    this.rows = kept;
+    this.engine = resumeEngine(this.graph, this.engineLimits, this.state, this.rows);
+    this.feed({ type: 'tick', now: this.now });
+  }
+
+  move(move: Move): void {
+    const before = standingIn(this.state);
+    this.play(move);
+    this.windDown(before);
+  }
+
+  private play(move: Move): void {
     const pick = (from: readonly number[], at: number): number | undefined => from[at % Math.max(1, from.length)];
     switch (move.type) {
       case 'answer': {
-        const id = pick(
-          open.filter((candidate) => !this.toPerform.has(candidate)),
-          move.pick,
-        );
+        const id = pick(this.engine.handedOut, move.pick);
         if (id === undefined) return;
         const expected = expectedRcOf(this.action(id));
         const rc = move.as === 'expected' ? expected : move.as === 'found' ? 0 : 1;
@@ -204,10 +212,12 @@ class Play {
         return;
       }
       case 'perform': {
-        const id = pick([...this.toPerform], move.pick);
+        const id = pick(
+          this.engine.performing.map(({ action }) => action.id),
+          move.pick,
+        );
         const action = this.graph.synapses.find((synapse) => synapse.action.id === id)?.action;
         if (id === undefined || action === undefined) return;
-        this.toPerform.delete(id);
         if (action.operation === 'do_shutdown') {
           this.append({ type: 'NodeLeft', data: { node: 'leaving', incarnation: 1 } });
         } else if (action.operation === 'stonith') {
@@ -244,7 +254,6 @@ class Play {
   }
 
   private performed(id: number): void {
-    this.toPerform.delete(id);
     this.feed({ type: 'performed', graphActionId: id, ok: true, now: this.now });
   }
 
@@ -254,6 +263,11 @@ class Play {
     const engine = resumeEngine(this.graph, this.engineLimits, this.state, this.rows);
     return { engine, effects: engine.step({ type: 'tick', now: this.now }) };
   }
+}
+
+/** Whether a transition runs, winds down or does so with its probes. */
+function standingIn({ transition }: ClusterState): string {
+  return `${transition?.status ?? ''} ${String(transition?.probingSince !== undefined)}`;
 }
 
 /** What matters of an engine: where each action stands. */

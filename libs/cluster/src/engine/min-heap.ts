@@ -10,6 +10,15 @@ export class MinHeap {
     return this.items.length;
   }
 
+  /** Undefined when it is empty. */
+  get least(): number | undefined {
+    return this.items[0];
+  }
+
+  clear(): void {
+    this.items.length = 0;
+  }
+
   /** In no particular order. */
   toArray(): readonly number[] {
     return this.items.slice();

@@ -1,4 +1,5 @@
 import type { EngineLimits } from './engine-types.js';
+import type { Room } from './ready-actions.js';
 
 interface OnNode {
   actions: number;
@@ -6,18 +7,21 @@ interface OnNode {
 }
 
 /** How many actions are in flight, and whether the limits have room for another one. */
-export class Occupancy {
+export class Occupancy implements Room {
   private total = 0;
   private bulk = 0;
   private readonly byNode = new Map<string, OnNode>();
 
   constructor(private readonly limits: EngineLimits) {}
 
-  /** @param large whether the action carries more than is free to each (`bulkOf`) */
-  hasRoom(node: string, migration: boolean, large: boolean): boolean {
-    const { batch, actionsPerNode, actionsOnNode, migrationsPerNode, bulk } = this.limits;
+  inAll(large: boolean): boolean {
+    const { batch, bulk } = this.limits;
     if (this.total >= batch) return false;
-    if (large && bulk !== undefined && this.bulk >= bulk) return false;
+    return !large || bulk === undefined || this.bulk < bulk;
+  }
+
+  on(node: string, migration: boolean): boolean {
+    const { actionsPerNode, actionsOnNode, migrationsPerNode } = this.limits;
     const on = this.byNode.get(node);
     if (on === undefined) return true;
     return (
@@ -26,6 +30,7 @@ export class Occupancy {
     );
   }
 
+  /** @param bulk what it carries beyond what is free to each, characters */
   add(node: string, migration: boolean, bulk: number): void {
     this.count(node, migration, 1);
     this.bulk += bulk;

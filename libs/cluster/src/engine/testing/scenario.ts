@@ -9,7 +9,7 @@ import type { EngineEffect, EngineInput, EngineLimits } from '../engine-types.js
  *
  * Commands:
  * - `graph [batch=N] [per-node=N] [on=NODE:N,…] [bulk=CHARACTERS] [migrations=N] [activation=held] [left=RESOURCE,…] [leaving=NODE,…]`, then one line per synapse: `<id> <pseudo|fence|shutdown|clear|TASK> [resource] [node] [carries=CHARACTERS] [key=value …] [< inputs]`
- * - `start`, `tick SECONDS`, `result ID rc=N [status=S]`, `performed ID [failed]`, `lost NODE`, `abort REASON`, `withdrawn IDS`
+ * - `start`, `tick SECONDS`, `result ID rc=N [status=S]`, `performed ID [failed]`, `lost NODE`, `abort REASON`
  */
 export function runScenario(text: string): string {
   const run = new ScenarioRun();
@@ -61,8 +61,6 @@ class ScenarioRun {
           return { type: 'node-lost', node: words[0] ?? '', now: this.now };
         case 'abort':
           return { type: 'abort', reason: words.join(' '), now: this.now };
-        case 'withdrawn':
-          return { type: 'withdrawn', graphActionIds: words.map(Number), now: this.now };
         default:
           throw new Error(`unknown command ${verb}`);
       }
@@ -156,12 +154,8 @@ function wordsOf(effect: EngineEffect): string {
       return `dispatch ${String(effect.action.id)} ${describe(effect.action)}, until ${String(effect.expiresAt / 1000)}`;
     case 'perform':
       return `perform ${String(effect.action.id)} ${describe(effect.action)}`;
-    case 'set-timer':
-      return `timer ${String(effect.at / 1000)}`;
     case 'record-timeout':
       return `record timeout of ${String(effect.action.id)}`;
-    case 'withdraw':
-      return `withdraw ${effect.graphActionIds.map(String).join(' ')}`;
     case 'aborted':
       return `aborted: ${effect.reason}`;
     case 'finished':
