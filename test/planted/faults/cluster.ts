@@ -25,8 +25,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'engine-goes-on-after-abort',
     what: 'an obsolete transition goes on handing out actions',
     file: ENGINE,
-    right: "if (this.state !== 'running' && !outlastsAbort(synapse, this.probes)) {",
-    wrong: "if (this.state === 'ready' && !outlastsAbort(synapse, this.probes)) {",
+    right: "if (this.state !== 'running' && !outlastsAbortInGraph(action, this.probes)) {",
+    wrong: "if (this.state === 'ready' && !outlastsAbortInGraph(action, this.probes)) {",
     foundBy: unit('libs/cluster/src/engine/engine.unit.spec.ts'),
   },
   {

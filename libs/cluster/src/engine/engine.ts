@@ -10,7 +10,6 @@ import {
   graphIndex,
   intervalMsOf,
   isMigration,
-  outlastsAbort,
   startDelayMsOf,
   timeoutMsOf,
   withoutInputs,
@@ -19,6 +18,7 @@ import { isHeld, makingWay } from './making-way.js';
 import { bulkOf } from './bulk.js';
 import { Expiries } from './expiries.js';
 import { Occupancy } from './occupancy.js';
+import { outlastsAbortInGraph } from './outlasting.js';
 import { ReadyActions } from './ready-actions.js';
 
 /** An engine for a graph that was just planned. Nothing happens before the input `start`. */
@@ -317,7 +317,7 @@ export class Engine {
       this.mark(position, 'done');
       return this.confirm(position, 'done');
     }
-    if (this.state !== 'running' && !outlastsAbort(synapse, this.probes)) {
+    if (this.state !== 'running' && !outlastsAbortInGraph(action, this.probes)) {
       this.ready.keep(position);
       return NONE;
     }

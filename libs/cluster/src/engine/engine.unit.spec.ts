@@ -9,6 +9,7 @@ import type { EngineEffect, EngineInput, EngineLimits, EngineStanding } from './
 import { actionIn, expectedRcOf } from './graph-index.js';
 import { newsFor } from './news.js';
 import { bulkOf } from './bulk.js';
+import { outlastsAbortInGraph } from './outlasting.js';
 import { isRunning, resumeEngine, type DispatchedAction } from './resume.js';
 import { graphOf } from './testing/scenario.js';
 
@@ -28,6 +29,7 @@ const graphs = fc
         'pseudo',
         'pseudo',
         'tidings',
+        'warning',
         'clear_failcount',
         'fence',
         'shutdown',
@@ -46,7 +48,14 @@ const graphs = fc
         const earlier = index === 0 ? [] : [...new Set(inputs.map((input) => (input % index) + 1))];
         const on = task === 'fence' ? 'lost' : task === 'shutdown' ? 'leaving' : `r${String(index)} ${node}`;
         const probe = `monitor r${String(index)} ${node} op_target_rc=7`;
-        const what = task === 'probe' ? probe : task === 'tidings' ? `notify r${String(index)} n1 priority=1000000` : `${task} ${on}`;
+        const what =
+          task === 'probe'
+            ? probe
+            : task === 'warning'
+              ? `notify r${String(index)} n1 notify_type=pre`
+              : task === 'tidings'
+                ? `notify r${String(index)} n1 notify_type=post priority=1000000`
+                : `${task} ${on}`;
         const text = carries === 0 || what !== `${task} ${on}` ? '' : ` carries=${String(carries)}`;
         return `${String(index + 1)} ${what}${text} < ${earlier.map(String).join(' ')}`;
       });
@@ -181,8 +190,7 @@ class Play {
   private windDown(before: ReturnType<typeof standingIn>): void {
     const { transition } = this.state;
     if (!isRunning(this.state) || transition?.status !== 'aborting') return;
-    const goesOn = ({ operation }: GraphAction): boolean =>
-      operation === 'notify' || (transition.probingSince !== undefined && operation === 'monitor');
+    const goesOn = (action: GraphAction): boolean => outlastsAbortInGraph(action, transition.probingSince !== undefined);
     const isBegun = (id: number): boolean => ((this.delivered >> (id % 20)) & 1) === 1;
     const isAnswered = (id: number): boolean => !this.engine.isInFlight(id);
     const kept = this.rows.filter(({ graphActionId: id }) => isAnswered(id) || isBegun(id) || goesOn(this.action(id)));
@@ -357,16 +365,19 @@ describe('the engine', () => {
     );
   });
 
-  it('hands out nothing but probes and notifications once a probe has found something, and nothing but notifications once anything else is wrong', () => {
+  it('hands out nothing but probes and tidings of what has happened once a probe has found something, and nothing but such tidings once anything else is wrong', () => {
     fc.assert(
       fc.property(graphs, limits, moves, (graph, engineLimits, script) => {
         const play = new Play(graph, engineLimits);
         for (const move of script) {
           const before = play.handedOut.length;
           const { status } = play.engine;
-          const within = status === 'aborting' ? (play.engine.probing ? ['notify', 'monitor'] : ['notify']) : undefined;
+          const within = status === 'aborting' ? (play.engine.probing ? ['post', 'monitor'] : ['post']) : undefined;
           play.move(move);
-          const operations = play.handedOut.slice(before).map((id) => actionIn(graph, id)?.operation);
+          const operations = play.handedOut.slice(before).map((id) => {
+            const action = actionIn(graph, id);
+            return action?.attributes['CRM_meta_notify_type'] ?? action?.operation;
+          });
           if (within !== undefined) expect(within).toEqual(expect.arrayContaining(operations));
         }
       }),

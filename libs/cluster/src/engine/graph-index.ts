@@ -1,5 +1,4 @@
 import type { GraphAction, Synapse, TransitionGraph } from '@systole/scheduler';
-import { isProbe } from '../state/history.js';
 import type { ActionProgress } from './engine-types.js';
 
 /** Positions and reverse edges of a graph, computed once per graph; linear in its synapses and inputs. */
@@ -107,19 +106,6 @@ export function confirmedBy(graph: TransitionGraph, position: number, progress: 
 }
 
 const NOBODY = new Int32Array();
-
-/**
- * Whether an action is handed out even when its transition is aborting: the notification that something has happened, on which clones that are notified rely, and, where nothing but discoveries of
- * probes speaks against the transition, other probes, which the next plan needs in any case. Neither changes anything.
- */
-export function outlastsAbort(synapse: Synapse, probing: boolean): boolean {
-  return (outlastsFailure(synapse) && synapse.action.operation === 'notify') || (probing && isProbeAction(synapse.action));
-}
-
-/** Whether an action only looks whether a resource is active on a node: a monitor that is not repeated (specification 06 §9). It changes nothing. */
-export function isProbeAction(action: GraphAction): boolean {
-  return action.kind === 'rsc_op' && isProbe(action.operation, intervalMsOf(action));
-}
 
 /** The node whose agent carries the action out: the host of the connection for remote and guest nodes. */
 export function executingNode(action: GraphAction): string | undefined {

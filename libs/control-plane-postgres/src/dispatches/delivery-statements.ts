@@ -1,15 +1,20 @@
-import type { AgentAction } from '@systole/cluster';
+import { outlasting, type AgentAction } from '@systole/cluster';
 import type { Delivery, DueDeliveries, NewDispatch } from '@systole/control-plane';
 import type { QueryConfig, QueryResult } from 'pg';
 
-/** Whether an action goes on in an aborting transition. $n: whether the transition goes on with its probes. @param n the parameter's number */
+/** Whether an action goes on in an aborting transition. $n: {@link whatGoesOn}. @param n the parameter's number */
 export function outlastsAbort(n: number): string {
-  return `(payload->>'operation' IS NOT DISTINCT FROM 'notify' OR ($${String(n)}::boolean AND payload->>'operation' IS NOT DISTINCT FROM 'monitor' AND payload->>'intervalMs' IS NOT DISTINCT FROM '0'))`;
+  return `payload @> ANY ($${String(n)}::jsonb[])`;
+}
+
+/** What payloads contain that go on in an aborting transition, JSON. @param probing whether it goes on with its probes */
+export function whatGoesOn(probing: boolean): readonly string[] {
+  return outlasting(probing).map((contained) => JSON.stringify(contained));
 }
 
 /**
  * $1 cluster, $2 transition, $3 nodes, $4 incarnations, $5 the numbers of their polls or NULL: those at one place belong together; $6 nodes and $7 the ids of what their
- * agents know, $8 whether it is aborting, $9 whether it goes on with its probes. A poll that is still held open while a later one was answered leaves the later one's stamp: its own answer goes nowhere.
+ * agents know, $8 whether it is aborting, $9 what goes on then. A poll that is still held open while a later one was answered leaves the later one's stamp: its own answer goes nowhere.
  * What went to another life of the node is that one's: a machine that was copied would do it again.
  */
 const STAMP = `
@@ -31,7 +36,7 @@ WHERE due.cluster_id = $1 AND due.transition = $2 AND due.node = poll.node AND d
   AND (delivered_to <> poll.incarnation OR delivered_to = poll.incarnation AND delivered_seq < poll.seq OR restored_at <= poll.shown)
   AND NOT ${outlastsAbort(9)}`;
 
-/** $1 cluster, $2 transition, $3 nodes, $4 whether the transition goes on with its probes. Of those for which something is left that no agent has seen. */
+/** $1 cluster, $2 transition, $3 nodes, $4 what goes on in the transition. Of those for which something is left that no agent has seen. */
 const UNDELIVERED = `
 SELECT DISTINCT node
 FROM action_dispatches
@@ -49,6 +54,7 @@ export function deliveryQueries(
   clusterId: string,
   { transition, aborting, probing = false, waiting }: DueDeliveries,
 ): readonly QueryConfig[] {
+  const goesOn = whatGoesOn(probing);
   // In one order everywhere: two processes that lock the same rows must not wait for each other.
   const polls = waiting.map(({ to }) => to).sort((a, b) => (a.node < b.node ? -1 : 1));
   const nodes = polls.map(({ node }) => node);
@@ -62,13 +68,13 @@ export function deliveryQueries(
     known.map(({ node }) => node),
     known.map(({ id }) => id),
   ];
-  const stamp: QueryConfig = { name: 'systole-stamp-dispatches', text: STAMP, values: [...of, aborting, probing] };
+  const stamp: QueryConfig = { name: 'systole-stamp-dispatches', text: STAMP, values: [...of, aborting, goesOn] };
   if (!aborting) return [stamp];
   const shown = polls.map((poll) => poll.shown ?? null);
   return [
     stamp,
-    { name: 'systole-take-back-dispatches', text: TAKE_BACK, values: [...of, shown, probing] },
-    { name: 'systole-undelivered-of', text: UNDELIVERED, values: [clusterId, transition, nodes, probing] },
+    { name: 'systole-take-back-dispatches', text: TAKE_BACK, values: [...of, shown, goesOn] },
+    { name: 'systole-undelivered-of', text: UNDELIVERED, values: [clusterId, transition, nodes, goesOn] },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Answers, Dispatches, DispatchRow, LostDispatch, NewDispatch, NodeO
 import { Batch, storeError } from '@systole/event-store';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { LogWrites } from '../log/log-writes.js';
-import { outlastsAbort } from './delivery-statements.js';
+import { outlastsAbort, whatGoesOn } from './delivery-statements.js';
 import { DISPATCH_CHANNEL } from './dispatch-signals.js';
 
 interface Row {
@@ -41,7 +41,7 @@ SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload, clock_timestam
 FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb, incarnation integer, completed boolean)
 ${UNLESS_MOVED}`;
 
-/** $1 cluster, $2 transition, $3 whether the transition goes on with its probes. */
+/** $1 cluster, $2 transition, $3 what goes on in the transition (`whatGoesOn`). */
 const WITHDRAW = `
 DELETE FROM action_dispatches
 WHERE cluster_id = $1 AND transition = $2 AND delivered_at IS NULL AND NOT ${outlastsAbort(3)}
@@ -134,7 +134,7 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async withdrawUndelivered(clusterId: string, transition: number, { probing } = { probing: false }): Promise<readonly DispatchRow[]> {
-    const { rows } = await this.#hear(clusterId, () => this.pool.query<Row>(WITHDRAW, [clusterId, transition, probing]));
+    const { rows } = await this.#hear(clusterId, () => this.pool.query<Row>(WITHDRAW, [clusterId, transition, whatGoesOn(probing)]));
     return rows.map(dispatchRow);
   }
 

@@ -1,3 +1,4 @@
+import { outlastsAbort } from '@systole/cluster';
 import type { Answers } from '../ports/cluster-log.js';
 import type {
   Delivery,
@@ -153,11 +154,11 @@ export function deliverIn(
   const put = (row: StoredDispatch): void => void dispatches.set(keyOf(clusterId, row.action.actionId), row);
   const open = openFor(dispatches, clusterId, node, known).filter((row) => row.transition === transition);
   const given = open.filter(
-    (row) => (!aborting || outlastsAbort(row, probing)) && !isOfLaterPoll(row, incarnation, seq) && !isOfOtherLife(row, incarnation),
+    (row) => (!aborting || goesOn(row, probing)) && !isOfLaterPoll(row, incarnation, seq) && !isOfOtherLife(row, incarnation),
   );
   for (const row of given) put({ ...row, delivered: { incarnation, ...(seq === undefined ? {} : { seq }) } });
   if (aborting && seq !== undefined) {
-    for (const row of open) if (!outlastsAbort(row, probing) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
+    for (const row of open) if (!goesOn(row, probing) && wasNeverBegun(row, incarnation, seq, told)) put(undelivered(row));
   }
   const actions = given.sort((a, b) => a.graphActionId - b.graphActionId).map(({ action }) => action);
   const left = openFor(dispatches, clusterId, node, []).filter((row) => row.transition === transition);
@@ -173,13 +174,12 @@ function openFor(dispatches: Map<string, StoredDispatch>, clusterId: string, nod
   return ofNode.filter((row) => !row.completed && !known.includes(row.action.actionId));
 }
 
-function outlastsAbort({ action }: StoredDispatch, probing: boolean): boolean {
-  if (action.kind === 'shutdown') return false;
-  return action.operation === 'notify' || (probing && action.operation === 'monitor' && action.intervalMs === 0);
+function goesOn({ action }: StoredDispatch, probing: boolean): boolean {
+  return action.kind !== 'shutdown' && outlastsAbort(action, probing);
 }
 
 function isWithdrawable(row: StoredDispatch, probing: boolean): boolean {
-  return row.delivered === undefined && !outlastsAbort(row, probing);
+  return row.delivered === undefined && !goesOn(row, probing);
 }
 
 function isOfOtherLife({ delivered }: StoredDispatch, incarnation: number): boolean {

@@ -385,7 +385,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expectedRc: 0,
         resource: { id: 'db', historyId: 'db', class: 'ocf', provider: 'systole', type: 'Dummy' },
         parameters: {},
-        meta: {},
+        meta: operation === 'notify' ? { CRM_meta_notify_type: 'post' } : {},
       });
       const handOut = (id: number, { operation = 'stop', node = 'n1', at = 2 } = {}): Promise<boolean> =>
         one.dispatches.handOut(clusterId, 1, at, [{ graphActionId: id, node, action: actionOf(id, operation) }]);
@@ -444,6 +444,19 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await deliver({ seq: 3 }, { ...going, known: [actionOf(1).actionId] })).toEqual(NOTHING);
         expect(await deliver({ seq: 4 }, { aborting: true, known: [actionOf(1).actionId] })).toEqual(NOTHING);
         expect(await one.dispatches.withdrawUndelivered(clusterId, 1)).toMatchObject([{ graphActionId: 3 }]);
+      });
+
+      it('that tell what is to happen are withdrawn: it will not', async () => {
+        await handOut(1, { operation: 'notify' });
+        const action = { ...actionOf(2, 'notify'), meta: { CRM_meta_notify_type: 'pre' } };
+        await one.dispatches.handOut(clusterId, 1, 2, [{ graphActionId: 2, node: 'n1', action }]);
+        const [given] = await other.log.deliver(clusterId, () => ({
+          transition: 1,
+          aborting: true,
+          waiting: [{ to: { node: 'n1', incarnation: 1, seq: 1 }, known: [] }],
+        }));
+        expect(given).toMatchObject({ actions: [{ actionId: actionOf(1).actionId }], withdrawable: true });
+        expect(await one.dispatches.withdrawUndelivered(clusterId, 1)).toMatchObject([{ graphActionId: 2 }]);
       });
 
       it('that are repeated monitors are no probes', async () => {
@@ -639,7 +652,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await other.dispatches.unanswered(clusterId, 1)).toEqual([]);
       });
 
-      it('are taken back as long as no agent has seen them, but for notifications', async () => {
+      it('are taken back as long as no agent has seen them, but for those that tell what has happened', async () => {
         await handOut(1);
         await deliver({});
         await handOut(2);
@@ -703,7 +716,7 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
           expect(await stamp()).toEqual([undefined]);
         });
 
-        it('are made again though the transition is aborting when they are notifications, which change nothing', async () => {
+        it('are made again though the transition is aborting when they tell what has happened, which changes nothing', async () => {
           await deliveredBy(4, { operation: 'notify' });
           expect(await poll(5, true)).toMatchObject({ actions: [{ operation: 'notify' }], withdrawable: false });
         });

@@ -4,8 +4,8 @@ import {
   epochOf,
   engineLimits,
   executingNode,
-  isProbeAction,
   memberOf,
+  outlastsAbortInGraph,
   parseTransitionKey,
   planTime,
   resultOf,
@@ -347,11 +347,6 @@ function contextOf({ clusterId, state }: ClusterAtTurn, transition: number): Act
   return { epoch: epochOf(state, clusterId), transition, cib: state.cib, now: planTime(state) };
 }
 
-/** Whether an action is handed out again in an aborting transition whose rows are lost: the agent's journal knows it. */
-function outlastsAbort(action: GraphAction, { probingSince }: TransitionState): boolean {
-  return action.operation === 'notify' || (probingSince !== undefined && isProbeAction(action));
-}
-
 /**
  * What has to be written again as the table of dispatches was emptied: results prove it whose actions have no rows. Then any action whose inputs are done may be under
  * way as well, and a plan that did not wait for it could start elsewhere what is being started. (A transition that still runs hands it out once more,
@@ -376,7 +371,8 @@ function lostDispatches(
     const node = executingNode(action) ?? '';
     const member = memberOf(cluster.state, node);
     const completed = answered.has(action.id);
-    const mayBeUnderWay = ready.has(action.id) && !outlastsAbort(action, transition) && member?.membership === 'joined';
+    const mayBeUnderWay =
+      ready.has(action.id) && !outlastsAbortInGraph(action, transition.probingSince !== undefined) && member?.membership === 'joined';
     if (!completed && !mayBeUnderWay) return [];
     const agentAction = toAgentAction(action, contextOf(cluster, transition.number));
     return [{ graphActionId: action.id, node, action: agentAction, incarnation: member?.incarnation ?? 0, completed }];
