@@ -121,7 +121,7 @@ class Simulation {
         : { ...NO_PROGRAM_FAULTS, ...plot.programFaults };
     const names = [...NODES, ...APIS, ...WORKERS, 'database'];
     this.clocks = new Map(names.map((name) => [name, new MachineClock(time, random.between(0, 1_000) * HOUR_MS)]));
-    this.database = new MemoryDatabase(this.clockOf('database'));
+    this.database = new MemoryDatabase(this.clockOf('database'), time);
     this.reader = this.database.openLog();
     const machines = NODES.map((name) => new Machine(name, name, this.clockOf(name), time, random));
     this.world = new World(

@@ -19,6 +19,7 @@ export type { Chance, Clock } from './ports/clock.js';
 export type { ClusterClaim, ClusterClaims } from './ports/cluster-claims.js';
 export { EpochKeepingLog, type EpochKeepingLogParts } from './epochs/epoch-keeping-log.js';
 export {
+  HeldTooLong,
   LogWentBack,
   placesOf,
   workTogether,
@@ -34,6 +35,7 @@ export {
   type ClusterHead,
   type ClusterLog,
   type DatabaseClock,
+  type HeldOutcome,
   type StateAtHead,
 } from './ports/cluster-log.js';
 export type {

@@ -157,7 +157,7 @@ export class PostgresDispatches implements Dispatches {
 
   async unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
     const query = { name: 'systole-unanswered-dispatches', text: UNANSWERED, values: [clusterId, transition] };
-    return (await this.#read<Pick<Row, 'graph_action_id'>>(query)).map((row) => row.graph_action_id);
+    return (await this.#read<Pick<Row, 'graph_action_id'>>(this.pool, query)).map((row) => row.graph_action_id);
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

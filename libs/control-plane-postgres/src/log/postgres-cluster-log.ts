@@ -1,5 +1,6 @@
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
 import {
+  HeldTooLong,
   LogWentBack,
   OutcomeUnknown,
   placesOf,
@@ -14,6 +15,7 @@ import {
   type ClusterLog,
   type Delivery,
   type DueDeliveries,
+  type HeldOutcome,
   type StateAtHead,
   type TransactionTables,
 } from '@systole/control-plane';
@@ -42,10 +44,12 @@ import { answersQuery, firstAnswers } from '../dispatches/postgres-dispatches.js
 import { eventSubjects } from './event-subjects.js';
 import type { LogWrites } from './log-writes.js';
 import { refusalOf } from './statements.js';
-import { holdStreamQuery, lockStream } from './stream-hold.js';
+import { beginHold, holdStreamQuery, limitIdling, lockStream } from './stream-hold.js';
 
-/** Times that a delivery begins anew. */
-const DELIVERY_ATTEMPTS = 20;
+/** Times that a delivery, or a decision while the stream is held, begins anew. */
+const HOLD_ATTEMPTS = 20;
+/** By how much longer than its holder means to hold it a stream is held, ms, where that says nothing any more. */
+const IDLE_MARGIN_MS = 1_000;
 
 export interface PostgresClusterLogParts {
   readonly pool: Pool;
@@ -102,25 +106,32 @@ export class PostgresClusterLog implements ClusterLog {
     const isRead = guard !== undefined || parts.some(({ within, events }) => within !== undefined || events.some(isProjected));
     const answering = parts.some(({ answers }) => answers !== undefined && answers.actionIds.length > 0);
     const what = `${isRead || answering ? 'events with their tables' : 'events'} of ${clusterId}`;
-    try {
-      const outcome = await (isRead
-        ? this.appendInTransaction(append)
-        : answering
-          ? this.appendWithAnswers(append)
-          : this.appendAlone(append));
-      if (outcome.type === 'appended') this.parts.writes.stored(what);
-      return outcome;
-    } catch (error) {
-      this.parts.writes.failed(what, error);
-      if (error instanceof ClusterNameTaken) return { type: 'name-taken', name: error.clusterName };
-      if (error instanceof VersionConflict || error instanceof TransactionMustRestart) return { type: 'conflict' };
-      if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(clusterId, { cause: error });
-      throw refusalOf(error);
+    return this.hearAppend(clusterId, what, () =>
+      isRead ? this.appendInTransaction(append) : answering ? this.appendWithAnswers(append) : this.appendAlone(append),
+    );
+  }
+
+  async appendHolding(
+    clusterId: string,
+    withinMs: number,
+    decide: (state: ClusterState) => Promise<Append | undefined>,
+  ): Promise<HeldOutcome> {
+    for (let attempt = 1; attempt <= HOLD_ATTEMPTS; attempt++) {
+      const outcome = await this.hearAppend(clusterId, `events decided on held ${clusterId}`, () =>
+        this.appendAtHead(clusterId, withinMs, decide),
+      );
+      if (outcome !== undefined) return outcome;
+      // What can't be folded while the stream is held is folded now.
+      const { state } = await this.loadHead(clusterId);
+      if (state.version > 0) continue;
+      const append = await decide(state);
+      return append === undefined ? { type: 'nothing' } : this.append(append);
     }
+    throw new Error(`cluster ${clusterId} grows faster than it can be read: nothing was decided`);
   }
 
   async deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]> {
-    for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= HOLD_ATTEMPTS; attempt++) {
       const deliveries = await this.deliverAtHead(clusterId, decide);
       if (deliveries !== undefined) return deliveries;
       // What can't be folded while the stream is held is folded now.
@@ -147,6 +158,53 @@ export class PostgresClusterLog implements ClusterLog {
   async causedBy(clusterId: string, causationId: string, fromVersion: number): Promise<Appended | undefined> {
     const firstVersion = await this.parts.store.versionCausedBy(clusterId, causationId, fromVersion);
     return firstVersion === undefined ? undefined : this.appendedBy(clusterId, causationId, firstVersion);
+  }
+
+  private async hearAppend<T extends HeldOutcome | undefined>(
+    clusterId: string,
+    what: string,
+    appending: () => Promise<T>,
+  ): Promise<T | AppendOutcome> {
+    try {
+      const outcome = await appending();
+      if (outcome?.type === 'appended') this.parts.writes.stored(what);
+      return outcome;
+    } catch (error) {
+      this.parts.writes.failed(what, error);
+      if (error instanceof ClusterNameTaken) return { type: 'name-taken', name: error.clusterName };
+      if (error instanceof VersionConflict || error instanceof TransactionMustRestart) return { type: 'conflict' };
+      if (error instanceof StoreUnavailable && error.outcome === 'unknown') throw new OutcomeUnknown(clusterId, { cause: error });
+      throw refusalOf(error);
+    }
+  }
+
+  /** @returns undefined when the state has to be loaded first */
+  private async appendAtHead(
+    clusterId: string,
+    withinMs: number,
+    decide: (state: ClusterState) => Promise<Append | undefined>,
+  ): Promise<HeldOutcome | undefined> {
+    const { states, appends: pool } = this.parts;
+    const held = states.holding(clusterId);
+    if (held === undefined) return undefined;
+    let storing = false;
+    const deciding = async (client: PoolClient): Promise<HeldOutcome | undefined> => {
+      if (!(await beginHold(client, clusterId, withinMs + IDLE_MARGIN_MS))) return { type: 'busy' };
+      const heldAt = performance.now();
+      const at = held.catchUp(await client.query(held.query));
+      if (at === undefined) return undefined;
+      const append = await settledWithin(decide(at.state), withinMs, () => new HeldTooLong(clusterId, withinMs));
+      if (append === undefined) return { type: 'nothing' };
+      await limitIdling(client, heldAt + withinMs + IDLE_MARGIN_MS - performance.now());
+      storing = true;
+      return this.appendWithin(client, append);
+    };
+    const outcome = await inTransaction(pool, deciding).catch((error: unknown): HeldOutcome => {
+      if (storing || !(error instanceof StoreUnavailable && error.outcome === 'unknown')) throw error;
+      // Only the end of a transaction that stored nothing was not answered.
+      return { type: 'conflict' };
+    });
+    return outcome?.type === 'appended' ? this.announced(clusterId, outcome.appended) : outcome;
   }
 
   /** @returns undefined when the state has to be loaded first, or the database ended the transaction for the sake of another one */
@@ -195,28 +253,30 @@ export class PostgresClusterLog implements ClusterLog {
     return this.announced(clusterId, appended);
   }
 
-  private async appendInTransaction({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
-    const { appends: pool, store, tablesIn } = this.parts;
-    const outcome = await inTransaction(pool, async (client): Promise<AppendOutcome> => {
-      const tables = tablesIn(client);
-      if (guard !== undefined) {
-        await lockStream(client, clusterId);
-        if (!(await guard(tables))) return { type: 'guarded' };
+  private async appendInTransaction(append: Append): Promise<AppendOutcome> {
+    const outcome = await inTransaction(this.parts.appends, (client) => this.appendWithin(client, append));
+    return outcome.type === 'appended' ? this.announced(append.clusterId, outcome.appended) : outcome;
+  }
+
+  private async appendWithin(client: PoolClient, { clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
+    const { store, tablesIn } = this.parts;
+    const tables = tablesIn(client);
+    if (guard !== undefined) {
+      await lockStream(client, clusterId);
+      if (!(await guard(tables))) return { type: 'guarded' };
+    }
+    const { occurredAt } = await store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
+    const appended = placesOf(parts, expectedVersion, occurredAt);
+    for (const { events, firstVersion } of appended) {
+      for (const [index, event] of events.entries()) {
+        if (isProjected(event)) await applyToProjections(client, clusterId, event, firstVersion + index, occurredAt);
       }
-      const { occurredAt } = await store.appendPartsIn(client, clusterId, expectedVersion, parts.map(newEvents));
-      const appended = placesOf(parts, expectedVersion, occurredAt);
-      for (const { events, firstVersion } of appended) {
-        for (const [index, event] of events.entries()) {
-          if (isProjected(event)) await applyToProjections(client, clusterId, event, firstVersion + index, occurredAt);
-        }
-      }
-      const answers = answersOf(parts);
-      const answered = answers.length === 0 ? { rows: [] } : await client.query(answersQuery(clusterId, answers));
-      tellAnswers(parts, firstAnswers(answered));
-      await workTogether(parts, tables, appended);
-      return { type: 'appended', appended };
-    });
-    return outcome.type === 'appended' ? this.announced(clusterId, outcome.appended) : outcome;
+    }
+    const answers = answersOf(parts);
+    const answered = answers.length === 0 ? { rows: [] } : await client.query(answersQuery(clusterId, answers));
+    tellAnswers(parts, firstAnswers(answered));
+    await workTogether(parts, tables, appended);
+    return { type: 'appended', appended };
   }
 
   /** Announces after the commit: transactions with a NOTIFY commit one after the other in the whole server. */
@@ -235,4 +295,19 @@ function answersOf(parts: readonly AppendPart[]): readonly Answers[] {
 
 function newEvents({ events, meta }: AppendPart): EventsOfOne<ClusterEvent> {
   return { events: events.map((event): NewEvent<ClusterEvent> => ({ ...event, subjects: eventSubjects(event) })), meta };
+}
+
+/** @throws what the result rejects with; what `late` makes when it has not settled in so many ms */
+async function settledWithin<T>(result: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(late());
+    }, ms);
+  });
+  try {
+    return await Promise.race([result, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -11,6 +11,7 @@ import {
 } from '@systole/cluster';
 import type { Chance, Clock } from '../ports/clock.js';
 import {
+  HeldTooLong,
   OutcomeUnknown,
   Unstorable,
   type Append,
@@ -21,14 +22,22 @@ import {
 } from '../ports/cluster-log.js';
 import type { AppendFigures } from '../ports/figures.js';
 import { pause } from '../time/pause.js';
+import { Contention } from './contention.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
 import { decideAll, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
 import { CommandQueue } from './command-queue.js';
 import { Untold, type Asking } from './untold.js';
 
-/** Conflicts with other processes that are met with another decision before the command is given up. */
+/** Decisions that are made anew, of whatever reason, before the command is given up. */
 const ATTEMPTS = 50;
 const LONGEST_PAUSE_MS = 20;
+/**
+ * For how long a stream is held for a decision at most. Those who wait for a stream wait longer (10 s), and only the first of them may hold it after that: nobody is
+ * refused because of it.
+ */
+const HOLD_MS = 8_000;
+/** Until it is tried again to hold a stream while another one is held. All attempts together take longer than a hold. */
+const BUSY_PAUSE_MS = 200;
 /** How often, and how far apart, it is looked for what became of a commit whose answer got lost. */
 const LOOKS = 10;
 const LOOK_PAUSE_MS = 200;
@@ -71,9 +80,33 @@ interface Decided {
   thrown?: unknown;
 }
 
+/** What was decided for a group. */
+interface Proposal {
+  readonly decided: readonly Decided[];
+  /** What those are told for whom nothing is to be appended. */
+  readonly others: ReadonlyMap<Asked, ExecuteResult>;
+  /** Undefined when nothing is to be. */
+  readonly append: Append | undefined;
+  /** The version that was judged. */
+  readonly version: number;
+}
+
+const UNDECIDED: Pick<Proposal, 'decided' | 'others'> = { decided: [], others: new Map() };
+
+/** What became of an attempt. */
+type AttemptOutcome =
+  | AppendOutcome
+  | { readonly type: 'nothing' | 'refused' | 'unstorable' | 'held-too-long' }
+  /** Nobody knows. */
+  | { readonly type: 'unknown'; readonly expectedVersion: number };
+
+interface Attempted extends Pick<Proposal, 'decided' | 'others'> {
+  readonly outcome: AttemptOutcome;
+}
+
 /**
  * How everything is asked of a cluster: load the state, decide, append with the version that was judged, and decide again when somebody else
- * was faster. Commands of one process on one cluster go one after the other, so that they do not conflict among themselves; those that come while an append is on its
+ * was faster. What goes on losing is decided while the stream is held. Commands of one process on one cluster go one after the other, so that they do not conflict among themselves; those that come while an append is on its
  * way are decided one upon the other and appended together. Nobody is answered before what the answer rests on is stored.
  *
  * No command runs twice: when the answer to a commit gets lost, what stands in the stream at those versions says whether it was this command. As long as
@@ -144,67 +177,87 @@ export class ClusterCommands {
   }
 
   private async settleAll(clusterId: string, untold: Untold<Asked>): Promise<void> {
-    const { log, clock, chance } = this.parts;
+    const { clock, chance } = this.parts;
+    const beganAt = clock.monotonic();
+    const contention = new Contention();
     await this.settleRepeated(clusterId, untold);
     for (let attempt = 1; attempt <= ATTEMPTS && !untold.isEmpty(); attempt++) {
-      const state = await this.stateAfter(clusterId, untold);
-      await this.settleDoubtful(clusterId, untold, state);
-      const { decided, others } = await this.decideEach(clusterId, untold, state);
-      const append: Append = {
-        clusterId,
-        expectedVersion: state.version,
-        parts: decided.map(({ part }) => part),
-        ...guardOf(decided),
-      };
-      const outcome = await this.attemptTo(append, decided, untold);
-      switch (outcome.type) {
-        case 'nothing':
-          for (const [asked, result] of others) untold.settle(asked, result);
-          break;
-        case 'appended':
-          for (const [index, { events, lastVersion }] of outcome.appended.entries()) {
-            const of = decided[index];
-            if (of !== undefined) untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
-          }
-          this.parts.figures?.appended({
-            requests: outcome.appended.length,
-            events: outcome.appended.reduce((sum, { events }) => sum + events.length, 0),
-          });
-          // What was in doubt had to come to stand where this stands now.
-          untold.endDoubt();
-          for (const [asked, result] of others) untold.settle(asked, result);
-          this.parts.onAppended?.(clusterId, outcome.appended.at(-1)?.lastVersion ?? state.version);
-          break;
-        case 'guarded':
-          // Only what goes alone has a guard.
-          for (const { asked } of decided) untold.settle(asked, { ok: true, ...epochVersion(state), events: [] });
-          break;
-        case 'name-taken':
-          if (decided.length > 1) await this.eachAlone(clusterId, untold);
-          else for (const { asked } of decided) untold.settle(asked, { ok: false, rejection: clusterNameTaken(outcome.name) });
-          break;
-        case 'unstorable':
-          await this.eachAlone(clusterId, untold);
-          break;
-        case 'unknown':
-          untold.doubt(
-            append.expectedVersion,
-            decided.map(({ asked }) => asked),
-          );
-          break;
-        case 'refused':
-          break;
-        case 'conflict':
-          // Perhaps with another attempt of the same request, in a process that was taken for dead.
-          for (const asked of untold.open) {
-            if (asked.options.request === undefined) continue;
-            const other = await this.patiently(clusterId, () => log.causedBy(clusterId, asked.causationId, state.version + 1));
-            if (other) untold.stored(asked, this.done(state, clusterId, other));
-          }
+      if (contention.isHopeless && contention.isLong && untold.open.length > 1 && untold.doubtedVersion === undefined) {
+        await this.eachAlone(clusterId, untold);
+        return;
       }
-      if (attempt > 1 && !untold.isEmpty() && outcome.type !== 'refused') await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
+      const attempted = await this.attempt(clusterId, untold, contention);
+      if (attempted.outcome.type === 'held-too-long') break;
+      await this.settleBy(clusterId, untold, attempted);
+      if (attempt > 1 && !untold.isEmpty() && attempted.outcome.type !== 'refused')
+        await pause(clock, chance.fraction() * LONGEST_PAUSE_MS);
     }
-    untold.failAll(new CommandContention(clusterId, untold.open[0]?.name ?? '', ATTEMPTS));
+    untold.failAll(new CommandContention(clusterId, untold.open[0]?.name ?? '', contention.conflicts, clock.monotonic() - beganAt));
+  }
+
+  /** Tells what came of an attempt, as far as that is known. */
+  private async settleBy(clusterId: string, untold: Untold<Asked>, { outcome, decided, others }: Attempted): Promise<void> {
+    switch (outcome.type) {
+      case 'nothing':
+        for (const [asked, result] of others) untold.settle(asked, result);
+        break;
+      case 'appended':
+        for (const [index, { events, lastVersion }] of outcome.appended.entries()) {
+          const of = decided[index];
+          if (of !== undefined) untold.stored(of.asked, { ok: true, ...epochVersion(of.judged, lastVersion), events });
+        }
+        this.parts.figures?.appended({
+          requests: outcome.appended.length,
+          events: outcome.appended.reduce((sum, { events }) => sum + events.length, 0),
+        });
+        // What was in doubt had to come to stand where this stands now.
+        untold.endDoubt();
+        for (const [asked, result] of others) untold.settle(asked, result);
+        for (const { lastVersion } of outcome.appended.slice(-1)) this.parts.onAppended?.(clusterId, lastVersion);
+        break;
+      case 'guarded':
+        // Only what goes alone has a guard.
+        for (const { asked, judged } of decided) untold.settle(asked, { ok: true, ...epochVersion(judged), events: [] });
+        break;
+      case 'name-taken':
+        if (decided.length > 1) await this.eachAlone(clusterId, untold);
+        else for (const { asked } of decided) untold.settle(asked, { ok: false, rejection: clusterNameTaken(outcome.name) });
+        break;
+      case 'unstorable':
+        await this.eachAlone(clusterId, untold);
+        break;
+      case 'unknown':
+        untold.doubt(
+          outcome.expectedVersion,
+          decided.map(({ asked }) => asked),
+        );
+        break;
+      case 'refused':
+      case 'conflict':
+      case 'held-too-long':
+    }
+  }
+
+  /** Decides on the newest state and appends. What would only lose again is decided while the stream is held, if none is; never while something is in doubt. */
+  private async attempt(clusterId: string, untold: Untold<Asked>, contention: Contention): Promise<Attempted> {
+    const { log, clock } = this.parts;
+    const made: { proposal?: Proposal } = {};
+    const appendTo = async (state: ClusterState): Promise<Append | undefined> => {
+      made.proposal = await this.propose(clusterId, untold, contention, state);
+      return made.proposal.append;
+    };
+    const attempting = async (): Promise<AttemptOutcome> => {
+      if (contention.isHopeless && untold.doubtedVersion === undefined) {
+        const held = await log.appendHolding(clusterId, HOLD_MS, appendTo);
+        if (held.type !== 'busy') return held;
+        await pause(clock, BUSY_PAUSE_MS);
+      }
+      const append = await appendTo(await this.stateAfter(clusterId, untold));
+      return append === undefined ? { type: 'nothing' } : log.append(append);
+    };
+    const outcome = await attempting().catch((error: unknown) => this.failedBy(error, made.proposal, untold));
+    if (outcome.type === 'conflict') contention.conflict(made.proposal?.version);
+    return { outcome, ...(made.proposal ?? UNDECIDED) };
   }
 
   /** What one of them holds is refused with all that goes together with it. As long as something of it is in doubt it goes on together: what could take place but once may not be tried in parts. */
@@ -244,6 +297,30 @@ export class ClusterCommands {
     untold.endDoubt();
   }
 
+  /** Decides on a state for those who are not told yet. */
+  private async propose(clusterId: string, untold: Untold<Asked>, contention: Contention, state: ClusterState): Promise<Proposal> {
+    const { clock } = this.parts;
+    await this.settleDoubtful(clusterId, untold, state);
+    await this.settleMet(clusterId, untold, contention, state);
+    const beganAt = clock.monotonic();
+    const { decided, others } = await this.decideEach(clusterId, untold, state);
+    contention.decided(clock.monotonic() - beganAt);
+    const { version } = state;
+    const parts = decided.map(({ part }) => part);
+    const append = parts.length === 0 ? undefined : { clusterId, expectedVersion: version, parts, ...guardOf(decided) };
+    return { decided, others, append, version };
+  }
+
+  /** What met a conflict may have met another attempt of the same request, in a process that was taken for dead; what is judged now has to contain it. */
+  private async settleMet(clusterId: string, untold: Untold<Asked>, { conflictedAt }: Contention, state: ClusterState): Promise<void> {
+    if (conflictedAt === undefined) return;
+    for (const asked of untold.open) {
+      if (asked.options.request === undefined) continue;
+      const other = await this.patiently(clusterId, () => this.parts.log.causedBy(clusterId, asked.causationId, conflictedAt + 1));
+      if (other) untold.stored(asked, this.done(state, clusterId, other));
+    }
+  }
+
   /**
    * Decides one upon the other. What comes to nothing is settled at once where only the stored state was judged; otherwise when the rest is stored.
    *
@@ -280,25 +357,19 @@ export class ClusterCommands {
     return { decided, others };
   }
 
-  /** What whose work on the tables threw is told that; the others are tried again without it. */
-  private async attemptTo(
-    append: Append,
-    decided: readonly Decided[],
-    untold: Untold<Asked>,
-  ): Promise<AppendOutcome | { readonly type: 'nothing' | 'unknown' | 'refused' | 'unstorable' }> {
-    if (decided.length === 0) return { type: 'nothing' };
-    try {
-      return await this.parts.log.append(append);
-    } catch (error) {
-      if (error instanceof OutcomeUnknown) return { type: 'unknown' };
-      // What the database says of one it says of those after it, too, or of all of them.
-      const isRefusal = error instanceof Unstorable || decided.some(({ thrown }) => thrown instanceof Unstorable);
-      if (isRefusal && decided.length > 1 && untold.doubtedVersion === undefined) return { type: 'unstorable' };
-      const guilty = isRefusal && decided.length === 1 ? decided : decided.filter(({ thrown }) => thrown !== undefined);
-      if (!guilty.some(({ thrown = error }) => thrown === error)) throw error;
-      for (const { asked, thrown = error } of guilty) untold.fail(asked, thrown);
-      return { type: 'refused' };
-    }
+  /** What whose work on the tables threw is told that; the others are tried again without it. @throws what is nobody's of the group */
+  private failedBy(error: unknown, proposal: Proposal | undefined, untold: Untold<Asked>): AttemptOutcome {
+    if (error instanceof HeldTooLong) return { type: 'held-too-long' };
+    if (proposal === undefined) throw error;
+    const { decided, version } = proposal;
+    if (error instanceof OutcomeUnknown) return { type: 'unknown', expectedVersion: version };
+    // What the database says of one it says of those after it, too, or of all of them.
+    const isRefusal = error instanceof Unstorable || decided.some(({ thrown }) => thrown instanceof Unstorable);
+    if (isRefusal && decided.length > 1 && untold.doubtedVersion === undefined) return { type: 'unstorable' };
+    const guilty = isRefusal && decided.length === 1 ? decided : decided.filter(({ thrown }) => thrown !== undefined);
+    if (!guilty.some(({ thrown = error }) => thrown === error)) throw error;
+    for (const { asked, thrown = error } of guilty) untold.fail(asked, thrown);
+    return { type: 'refused' };
   }
 
   private done(state: ClusterState, clusterId: string, { lastVersion: version, events }: Appended): ExecuteResult {

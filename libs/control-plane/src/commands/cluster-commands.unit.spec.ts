@@ -1,10 +1,10 @@
-import type { ClusterCommand } from '@systole/cluster';
+import { decide, type ClusterCommand } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
 import { MemoryDatabase } from '../memory/memory-database.js';
 import { MemoryFigures } from '../memory/memory-figures.js';
 import type { CommitFate } from '../memory/memory-log.js';
 import type { Clock } from '../ports/clock.js';
-import { OutcomeUnknown, Unstorable, type Append, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
+import { HeldTooLong, OutcomeUnknown, Unstorable, type Append, type AppendOutcome, type ClusterLog } from '../ports/cluster-log.js';
 import { ClusterCommands, type CommandsOf } from './cluster-commands.js';
 import type { ExecuteResult } from './command-results.js';
 
@@ -52,6 +52,8 @@ async function onCluster(): Promise<{
   const commands = new ClusterCommands({ log: Object.assign(Object.create(log) as ClusterLog, { append }), clock, chance, figures });
   await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c' }, by('setup'));
   await commands.execute(CLUSTER, JOIN, by('setup'));
+  // The line is empty a moment after the answer.
+  await new Promise(setImmediate);
   appends.length = 0;
   figures.groups.length = 0;
   return { commands, database, appends, figures, instead: (...next) => void steps.push(...next) };
@@ -298,6 +300,101 @@ describe('what the database refuses', () => {
     );
     expect(await told(asked)).toEqual([3, 4, 'Unstorable', 5]);
     expect(written(database)).toEqual(['a a', 'b b', 'd d']);
+  });
+});
+
+describe('while somebody else always appends between load and append', () => {
+  /** Commands of a process, of which another one is always faster; and whose deciding takes so long, ms. */
+  async function overtaken(decidingMs = 0) {
+    const { database } = await onCluster();
+    const log = database.openLog();
+    let others = 0;
+    let now = 0;
+    const append: Appending = async (one) => {
+      const name = `other${String(++others)}`;
+      const meta = { actor: 'other', command: 'x', correlationId: 'x', causationId: crypto.randomUUID() };
+      const events = [{ type: 'NodeAttributeSet', data: { node: 'n1', name, value: '1', lifetime: 'reboot' } } as const];
+      await log.append({ clusterId: CLUSTER, expectedVersion: one.expectedVersion, parts: [{ events, meta }] });
+      return log.append(one);
+    };
+    const commands = new ClusterCommands({
+      log: Object.assign(Object.create(log) as ClusterLog, { append }),
+      clock: { ...clock, monotonic: () => now },
+      chance,
+      decide: (...asked) => {
+        now += decidingMs;
+        return decide(...asked);
+      },
+    });
+    return { commands, database };
+  }
+
+  it('a command is decided on a stream that is held, after three conflicts', async () => {
+    const { commands, database } = await overtaken();
+    expect(await told([commands.execute(CLUSTER, attribute('a'), by('a'))])).toEqual([6]);
+    expect(written(database)).toEqual(['other other1', 'other other2', 'other other3', 'a a']);
+  });
+
+  it('a command that takes long to decide is so after the first', async () => {
+    const { commands, database } = await overtaken(150);
+    expect(await told([commands.execute(CLUSTER, attribute('a'), by('a'))])).toEqual([4]);
+    expect(written(database)).toEqual(['other other1', 'a a']);
+  });
+
+  it('commands that take very long do not share a hold', async () => {
+    const { commands, database } = await overtaken(2_000);
+    expect(await told(['a', 'b', 'c'].map((actor) => commands.execute(CLUSTER, attribute(actor), by(actor))))).toEqual([4, 7, 9]);
+    expect(written(database).filter((each) => !each.startsWith('other'))).toEqual(['a a', 'b b', 'c c']);
+  });
+
+  it('a command is refused by what its guard, its own version or the state says, as before', async () => {
+    const { commands, database } = await overtaken();
+    const guarded = commands.execute(CLUSTER, attribute('a'), { ...by('a'), guard: () => Promise.resolve(false) });
+    expect(await told([guarded])).toEqual([2]);
+    const stale = commands.execute(CLUSTER, attribute('a'), { ...by('a'), expected: [{ version: 2 }] });
+    expect(await told([stale])).toEqual(['version-mismatch']);
+    expect(await told([commands.execute(CLUSTER, { ...JOIN, type: 'leave-node', incarnation: 7 }, by('a'))])).toEqual(['lease-lost']);
+    expect(written(database).every((each) => each.startsWith('other'))).toBe(true);
+  });
+
+  it('a request of which another attempt is stored meanwhile takes place once', async () => {
+    const { commands, database } = await overtaken();
+    const twin = new ClusterCommands({ log: database.openLog(), clock, chance });
+    const request = { id: crypto.randomUUID(), repeated: false };
+    let decisions = 0;
+    const asked: CommandsOf = {
+      type: 'set-node-attribute',
+      madeOf: async () => {
+        decisions += 1;
+        if (decisions === 3) await twin.execute(CLUSTER, attribute('a', 'twin'), { ...by('twin'), request });
+        return [attribute('a')];
+      },
+    };
+    expect(await told([commands.executeAll(CLUSTER, asked, { ...by('a'), request })])).toEqual([5]);
+    expect(written(database).filter((each) => !each.startsWith('other'))).toEqual(['twin a']);
+  });
+
+  it('a command for which no stream can be held is given up in the end, and says how long it took', async () => {
+    const { commands, database } = await overtaken(150);
+    const holding = database.openLog().appendHolding(crypto.randomUUID(), 8_000, () => new Promise(() => undefined));
+    await new Promise(setImmediate);
+    await expect(commands.execute(CLUSTER, attribute('a'), by('a'))).rejects.toThrow(/50 conflicting changes .* within 7.5 s/);
+    database.restore(database.copy());
+    await expect(holding).rejects.toThrow(HeldTooLong);
+  });
+
+  it('a command whose decision outlasts the hold is given up, and changes nothing', async () => {
+    const { commands, database } = await overtaken();
+    const never: CommandsOf = {
+      type: 'set-node-attribute',
+      madeOf: ({ version }) => {
+        if (version < 5) return Promise.resolve([attribute('a')]);
+        database.restore(database.copy());
+        return new Promise(() => undefined);
+      },
+    };
+    expect(await told([commands.executeAll(CLUSTER, never, by('a'))])).toEqual(['CommandContention']);
+    expect(await told([commands.execute(CLUSTER, attribute('b'), by('b'))])).toEqual([9]);
   });
 });
 

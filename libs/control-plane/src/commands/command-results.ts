@@ -6,8 +6,10 @@ import type { TransactionTables } from '../ports/transaction-tables.js';
 export class CommandContention extends Error {
   override readonly name = 'CommandContention';
 
-  constructor(clusterId: string, command: string, attempts: number) {
-    super(`${command} met ${attempts} conflicting changes of cluster ${clusterId} in a row: try again`);
+  /** @param tookMs how long it was tried, where that was measured */
+  constructor(clusterId: string, command: string, conflicts: number, tookMs?: number) {
+    const within = tookMs === undefined ? '' : ` within ${(tookMs / 1_000).toFixed(1)} s`;
+    super(`${command} met ${conflicts} conflicting changes of cluster ${clusterId} in a row${within}: try again`);
   }
 }
 

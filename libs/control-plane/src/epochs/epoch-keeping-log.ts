@@ -7,6 +7,7 @@ import {
   type AppendOutcome,
   type ClusterHead,
   type ClusterLog,
+  type HeldOutcome,
   type StateAtHead,
 } from '../ports/cluster-log.js';
 import type { Delivery } from '../ports/dispatches.js';
@@ -55,6 +56,11 @@ export class EpochKeepingLog implements ClusterLog {
 
   append(append: Append): Promise<AppendOutcome> {
     return this.parts.log.append(append);
+  }
+
+  /** A new epoch begins when the stream was let go of: its event would wait for the hold. */
+  appendHolding(...asked: Parameters<ClusterLog['appendHolding']>): Promise<HeldOutcome> {
+    return this.inPresentEpoch(asked[0], () => this.parts.log.appendHolding(...asked));
   }
 
   deliver(clusterId: string, decide: Parameters<ClusterLog['deliver']>[1]): Promise<readonly Delivery[]> {

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { AdvanceFailure } from '../ports/advance-failures.js';
 import type { ClusterClaim } from '../ports/cluster-claims.js';
 import {
+  HeldTooLong,
   placesOf,
   tellAnswers,
   workTogether,
@@ -19,6 +20,7 @@ import { MemoryFailures } from './memory-failures.js';
 import { MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
 import { MemorySeals } from './memory-seals.js';
+import { StreamHold } from './stream-hold.js';
 import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
 
 /** Everything that can be rebuilt from the events, or is worth nothing after a restart. */
@@ -60,9 +62,16 @@ export class MemoryDatabase implements DatabaseClock {
   private readonly names = new Map<string, string>();
   private readonly late: Append[] = [];
   private turn: Promise<unknown> = Promise.resolve();
+  private held: StreamHold | undefined;
 
-  /** @param clock of the machine that the database runs on */
-  constructor(private readonly clock: Pick<Clock, 'timeOfDay'>) {}
+  /**
+   * @param clock of the machine that the database runs on
+   * @param timers of its own; without them a stream that is held is let go of by its holder only
+   */
+  constructor(
+    private readonly clock: Pick<Clock, 'timeOfDay'>,
+    private readonly timers?: Pick<Clock, 'after'>,
+  ) {}
 
   /** The log as one more process sees it. @param clock of the process that opens it; without one, nothing counts as read lately there */
   openLog(clock?: Pick<Clock, 'monotonic'>): MemoryLog {
@@ -103,6 +112,7 @@ export class MemoryDatabase implements DatabaseClock {
     for (const [name, id] of names) this.names.set(name, id);
     this.tables = ownCopyOf(tables);
     this.late.length = 0;
+    this.letGo(this.held);
   }
 
   loseTables(): void {
@@ -114,6 +124,36 @@ export class MemoryDatabase implements DatabaseClock {
     const mine = this.turn.then(work);
     this.turn = mine.catch(() => undefined);
     return mine;
+  }
+
+  /** The same, when nobody holds that stream. @param hold of who holds it itself: @throws when it was let go of */
+  async exclusivelyOn<T>(clusterId: string, work: () => T | Promise<T>, hold?: StreamHold): Promise<T> {
+    for (;;) {
+      const turn = await this.exclusively(async () => {
+        const other = this.held?.clusterId === clusterId && this.held !== hold ? this.held : undefined;
+        if (other !== undefined) return { over: other.over };
+        if (hold !== undefined && this.held !== hold) throw new HeldTooLong(clusterId, hold.withinMs);
+        return { result: await work() };
+      });
+      if ('result' in turn) return turn.result;
+      await turn.over;
+    }
+  }
+
+  /** Keeps others from a stream until it is let go of. @returns undefined when a stream is held already; to be called {@link exclusively} */
+  hold(clusterId: string, withinMs: number): StreamHold | undefined {
+    if (this.held !== undefined) return undefined;
+    const hold = new StreamHold(clusterId, withinMs);
+    hold.callOff = this.timers?.after(withinMs, () => {
+      this.letGo(hold);
+    });
+    this.held = hold;
+    return hold;
+  }
+
+  letGo(hold: StreamHold | undefined): void {
+    hold?.end();
+    if (this.held === hold) this.held = undefined;
   }
 
   /** What was left open by `late` commits takes place now, as far as it can. */

@@ -1,5 +1,6 @@
 import { epochOf, evolve, initialState, judgeWitness, type ClusterEvent, type ClusterState, type LogHead } from '@systole/cluster';
 import {
+  HeldTooLong,
   OutcomeUnknown,
   type Append,
   type Appended,
@@ -7,6 +8,7 @@ import {
   type AppendOutcome,
   type ClusterHead,
   type ClusterLog,
+  type HeldOutcome,
   LogWentBack,
   type StateAtHead,
 } from '../ports/cluster-log.js';
@@ -14,6 +16,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Delivery, DueDeliveries } from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { deliverIn } from './memory-dispatches.js';
+import type { StreamHold } from './stream-hold.js';
 
 /** An event as it lies in its stream. */
 export interface StoredEvent {
@@ -84,21 +87,34 @@ export class MemoryLog implements ClusterLog {
     return Promise.resolve(heads.filter(({ id }) => this.foldOf(id).existence === 'active'));
   }
 
-  async append(append: Append): Promise<AppendOutcome> {
-    return this.database.exclusively(async () => {
+  append(append: Append): Promise<AppendOutcome> {
+    return this.appendBy(append);
+  }
+
+  async appendHolding(
+    clusterId: string,
+    withinMs: number,
+    decide: (state: ClusterState) => Promise<Append | undefined>,
+  ): Promise<HeldOutcome> {
+    const held = await this.database.exclusivelyOn(clusterId, async () => {
       await this.database.commitLateOnes();
-      const fate = this.database.fateOfNextCommit();
-      if (fate === 'answered') return this.database.transact(append);
-      if (fate === 'late') this.database.commitLater(append);
-      const outcome = fate === 'unanswered' ? await this.database.transact(append) : undefined;
-      // Nothing was to be committed.
-      if (outcome !== undefined && outcome.type !== 'appended') return outcome;
-      throw new OutcomeUnknown(append.clusterId);
+      const { state } = await this.loadHead(clusterId);
+      const hold = this.database.hold(clusterId, withinMs);
+      return hold === undefined ? undefined : { hold, state };
     });
+    if (held === undefined) return { type: 'busy' };
+    const { hold, state } = held;
+    try {
+      const append = await Promise.race([decide(state), hold.over.then((): 'over' => 'over')]);
+      if (append === 'over') throw new HeldTooLong(clusterId, withinMs);
+      return append === undefined ? { type: 'nothing' } : await this.appendBy(append, hold);
+    } finally {
+      this.database.letGo(hold);
+    }
   }
 
   deliver(clusterId: string, decide: (at: StateAtHead) => DueDeliveries | undefined): Promise<readonly Delivery[]> {
-    return this.database.exclusively(async () => {
+    return this.database.exclusivelyOn(clusterId, async () => {
       const due = decide(await this.loadHead(clusterId));
       return due === undefined ? [] : due.waiting.map((waiting) => deliverIn(this.database.tables.dispatches, clusterId, due, waiting));
     });
@@ -134,6 +150,21 @@ export class MemoryLog implements ClusterLog {
     const state = events.slice(before.version).reduce(folded, before);
     this.folds.set(clusterId, { state, last: events.at(-1) });
     return state;
+  }
+
+  /** @param hold of the stream, of who holds it */
+  private appendBy(append: Append, hold?: StreamHold): Promise<AppendOutcome> {
+    const appending = async (): Promise<AppendOutcome> => {
+      await this.database.commitLateOnes();
+      const fate = this.database.fateOfNextCommit();
+      if (fate === 'answered') return this.database.transact(append);
+      if (fate === 'late') this.database.commitLater(append);
+      const outcome = fate === 'unanswered' ? await this.database.transact(append) : undefined;
+      // Nothing was to be committed.
+      if (outcome !== undefined && outcome.type !== 'appended') return outcome;
+      throw new OutcomeUnknown(append.clusterId);
+    };
+    return this.database.exclusivelyOn(append.clusterId, appending, hold);
   }
 
   private headOf(clusterId: string, state: ClusterState): LogHead {

@@ -9,7 +9,13 @@ const PROCESS = {
 };
 
 describePorts('in memory', () => {
-  const database = new MemoryDatabase({ timeOfDay: () => Date.now() });
+  const after = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  };
+  const database = new MemoryDatabase({ timeOfDay: () => Date.now() }, { after });
   const { leases, heartbeats, dispatches, graphs, claims, failures, seals } = database;
   return Promise.resolve({
     open: () =>

@@ -96,6 +96,23 @@ export type AppendOutcome =
   /** Another cluster has the name that ClusterCreated gives. */
   | { readonly type: 'name-taken'; readonly name: string };
 
+/** What became of an append that was to be decided while the stream is held. */
+export type HeldOutcome =
+  | AppendOutcome
+  /** Nothing was to be appended. */
+  | { readonly type: 'nothing' }
+  /** The stream was not held, and nothing decided: one stream of all is held at a time, and another one is. */
+  | { readonly type: 'busy' };
+
+/** A decision took longer than the stream may be held for it. Nothing was changed. */
+export class HeldTooLong extends Error {
+  override readonly name = 'HeldTooLong';
+
+  constructor(clusterId: string, withinMs: number, options?: ErrorOptions) {
+    super(`the stream of cluster ${clusterId} was held for ${String(withinMs / 1_000)} s, in which nothing was decided`, options);
+  }
+}
+
 /** The answer to a commit got lost: what was to be appended may be in the stream, or may still come there. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -159,6 +176,16 @@ export interface ClusterLog {
   loadAt(clusterId: string, version: number): Promise<ClusterState>;
   /** Appends the events of all parts and does the work on the tables, or nothing of it. @throws {OutcomeUnknown | Unstorable}; what a part's work throws */
   append(append: Append): Promise<AppendOutcome>;
+  /**
+   * Appends what is decided while nobody else appends: for what takes so long to decide, or meets so many others, that it would lose again and again. Other appends to
+   * the stream, and deliveries, wait meanwhile; leases do not. One stream of all is held at a time: those who wait for it leave room for everybody else, however many
+   * processes want to hold one.
+   *
+   * @param withinMs after which the stream is let go, whatever is being decided; a process that ends or freezes lets go soon after that at the latest
+   * @param decide what to append at the head, given the state there; undefined: nothing. Asked once in a call, at most; must not wait for another append to the cluster
+   * @throws {HeldTooLong | LogWentBack}; as {@link append}; what `decide` throws
+   */
+  appendHolding(clusterId: string, withinMs: number, decide: (state: ClusterState) => Promise<Append | undefined>): Promise<HeldOutcome>;
   /**
    * Stamps and gives what nodes have to do for a transition, as it stands at the head of the stream, which does not grow until the stamps are stored: nothing that made
    * the transition obsolete can have been recorded before they are (S3). Of an aborting one only notifications are given: they change nothing; what else was in an
