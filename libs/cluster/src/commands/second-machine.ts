@@ -1,7 +1,7 @@
 import { readingOf } from '@systole/cib';
 import type { LogHead } from '../epoch/witness.js';
 import { epochOf } from '../epoch/witness.js';
-import { fencingPlan } from '../fencing/topology.js';
+import { isFenceable } from '../fencing/topology.js';
 import { downMarginMs } from '../lease/lease.js';
 import { actsForAll, anotherRanOn, silentSince } from '../lease/doubtful-boots.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
@@ -117,7 +117,7 @@ function fencingComes({ fencingHeld }: JoinNode, member: NodeMember, state: Clus
 
 /** Whether there is fencing, and a device for that node. */
 function hasFencing(state: ClusterState, node: string): boolean {
-  return readingOf(state.cib, planTime(state)).options.flag('fencing-enabled') && fencingPlan(state, node, 'off').length > 0;
+  return readingOf(state.cib, planTime(state)).options.flag('fencing-enabled') && isFenceable(state, node);
 }
 
 export function noteRefusedJoin(command: NoteRefusedJoin, state: ClusterState): Decision {

@@ -84,9 +84,13 @@ export function canFence(device: FencingDevice, target: string): boolean {
   const { pcmk_host_list: list, pcmk_host_map: map, pcmk_host_check: check } = device.parameters;
   const listed = list !== undefined || map !== undefined;
   if ((check ?? (listed ? 'static-list' : 'none')) !== 'static-list') return true;
-  const name = target.toLowerCase();
-  return words(list).some((word) => word.toLowerCase() === name) || hostMap(device).has(name);
+  const hosts = hostsOf.get(device) ?? new Set([...words(list).map((word) => word.toLowerCase()), ...hostMap(device).keys()]);
+  hostsOf.set(device, hosts);
+  return hosts.has(target.toLowerCase());
 }
+
+/** Names that a device's list and map give, in small letters. */
+const hostsOf = new WeakMap<FencingDevice, ReadonlySet<string>>();
 
 export type FencingAction = 'off' | 'reboot' | 'on';
 

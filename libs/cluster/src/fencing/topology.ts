@@ -1,4 +1,4 @@
-import { childrenNamed, firstChildNamed, type XmlElement } from '@systole/cib';
+import { childrenNamed, firstChildNamed, readingOf, type ConfigurationReading, type XmlElement } from '@systole/cib';
 import { joinedNodes, type ClusterState } from '../state/cluster-state.js';
 import { configurationOf } from '../state/configuration.js';
 import { nodeAttributesOf } from '../state/node-attributes.js';
@@ -37,6 +37,27 @@ export function fencingPlan(state: ClusterState, target: string, action: Fencing
   });
 }
 
+/** By node, of what depends on the configuration alone; undefined where it does not. */
+const fenceableOf = new WeakMap<ConfigurationReading, Map<string, boolean> | undefined>();
+
+/** Whether anything can switch the target off ({@link fencingPlan}). Asked at every poll: what follows from the configuration is found once for each node, and kept with its reading. */
+export function isFenceable(state: ClusterState, target: string): boolean {
+  const reading = readingOf(state.cib, planTime(state));
+  if (!fenceableOf.has(reading)) fenceableOf.set(reading, goesByConfiguration(state) ? new Map() : undefined);
+  const nodes = fenceableOf.get(reading);
+  const known = nodes?.get(target);
+  if (known !== undefined) return known;
+  const found = fencingPlan(state, target, 'off').length > 0;
+  nodes?.set(target, found);
+  return found;
+}
+
+/** Whether which device fences whom is the same whatever nodes are there, and whatever is said of them. */
+function goesByConfiguration(state: ClusterState): boolean {
+  if (fencingDevices(state.cib, planTime(state)).some(({ disabled, differsByNode }) => differsByNode && !disabled)) return false;
+  return levelsOf(state).every(({ attributes }) => attributes['target-attribute'] === undefined);
+}
+
 /** Whether the device can fence the target: from any of the nodes, where it is not the same on all. */
 function isAble(state: ClusterState, device: FencingDevice, target: string): boolean {
   if (!device.differsByNode) return canFence(device, target);
@@ -53,12 +74,11 @@ function turnsOf(devices: readonly FencingDevice[], action: FencingAction): read
 
 /** Device ids of each level for the target: levels that name it, else whose pattern matches it, else whose attribute it has. */
 function topologyOf(state: ClusterState, target: string): readonly (readonly string[])[] {
-  const topology = firstChildNamed(configurationOf(state.cib), 'fencing-topology');
-  if (topology === undefined) return [];
-  const levels = childrenNamed(topology, 'fencing-level').filter(({ attributes }) => indexOf(attributes['index']) > 0);
+  const levels = levelsOf(state);
+  if (levels.length === 0) return [];
   const ways: readonly ((level: XmlElement) => boolean)[] = [
     ({ attributes }) => attributes['target']?.toLowerCase() === target.toLowerCase(),
-    ({ attributes }) => matchesPattern(attributes['target-pattern'], target),
+    (level) => matchesPattern(level, target),
     ({ attributes }) => {
       const { 'target-attribute': name, 'target-value': value } = attributes;
       return name !== undefined && value !== undefined && nodeAttributesOf(state, target, planTime(state)).get(name) === value;
@@ -74,16 +94,30 @@ function topologyOf(state: ClusterState, target: string): readonly (readonly str
   return [];
 }
 
+function levelsOf(state: ClusterState): readonly XmlElement[] {
+  const topology = firstChildNamed(configurationOf(state.cib), 'fencing-topology');
+  if (topology === undefined) return [];
+  return childrenNamed(topology, 'fencing-level').filter(({ attributes }) => indexOf(attributes['index']) > 0);
+}
+
 function indexOf(text: string | undefined): number {
   const index = Number.parseInt(text ?? '', 10);
   return Number.isNaN(index) ? 0 : index;
 }
 
-function matchesPattern(pattern: string | undefined, target: string): boolean {
-  if (pattern === undefined) return false;
+const patterns = new WeakMap<XmlElement, RegExp | 'none'>();
+
+function matchesPattern(level: XmlElement, target: string): boolean {
+  const pattern = patterns.get(level) ?? patternOf(level);
+  patterns.set(level, pattern);
+  return pattern !== 'none' && pattern.test(target);
+}
+
+function patternOf({ attributes: { 'target-pattern': pattern } }: XmlElement): RegExp | 'none' {
+  if (pattern === undefined) return 'none';
   try {
-    return new RegExp(pattern, 'i').test(target);
+    return new RegExp(pattern, 'i');
   } catch {
-    return false;
+    return 'none';
   }
 }

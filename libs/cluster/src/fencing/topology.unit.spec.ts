@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { ClusterEvent } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { append, execute } from '../testing/stream.js';
 import { fencingStep } from './fencing-step.js';
 import { device, FENCE_N3, fencingCluster, level, withLostNode } from './testing/fencing-cluster.js';
-import { fencingPlan } from './topology.js';
+import { fencingPlan, isFenceable } from './topology.js';
 
 const devices = device('f') + device('g') + device('h', {}, { 'target-role': 'Stopped' });
 
@@ -102,5 +103,29 @@ describe('a device that differs by node', () => {
       state,
     );
     expect(planOf(without)).toEqual([]);
+  });
+});
+
+describe('whether a node can be fenced', () => {
+  const listed = (node: string): string => device('f', { pcmk_host_list: node });
+  const rack = (value: string): ClusterEvent => ({
+    type: 'NodeAttributeSet',
+    data: { node: 'n3', name: 'rack', value, lifetime: 'reboot' },
+  });
+
+  it('follows the configuration', () => {
+    const without = fencingCluster(listed('n2'));
+    expect([isFenceable(without, 'n2'), isFenceable(without, 'n3'), isFenceable(without, 'n3')]).toEqual([true, false, false]);
+    const after = fencingCluster(listed('n2 n3'));
+    expect([isFenceable(after, 'n3'), isFenceable(without, 'n3')]).toEqual([true, false]);
+  });
+
+  it('follows what is said of nodes where the configuration asks for it', () => {
+    const state = fencingCluster(
+      device('f') + device('h', {}, { 'target-role': 'Stopped' }),
+      level(1, 'h', 'target-attribute="rack" target-value="7"'),
+    );
+    const answers = [state, append(state, rack('7')), append(state, rack('7'), rack('8'))].map((of) => isFenceable(of, 'n3'));
+    expect(answers).toEqual([true, false, true]);
   });
 });

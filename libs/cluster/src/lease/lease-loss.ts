@@ -1,6 +1,6 @@
 import { readingOf } from '@systole/cib';
 import { memberOf, type ClusterState, type LeaseLossPolicy, type NodeMember } from '../state/cluster-state.js';
-import { fencingPlan } from '../fencing/topology.js';
+import { isFenceable } from '../fencing/topology.js';
 
 /** How much more the server has to wait for before it may take a lost node for stopped. */
 const CAUTION: Readonly<Record<LeaseLossPolicy, number>> = { stop: 0, watchdog: 1, keep: 2 };
@@ -17,7 +17,7 @@ export function leaseLossPolicy(state: ClusterState, node: string, watchdog: boo
   const { options } = readingOf(state.cib, now);
   const configured = options.choice('systole-on-lease-loss');
   if (configured === 'keep' || configured === 'stop') return configured;
-  if (configured !== 'watchdog' && options.flag('fencing-enabled') && fencingPlan(state, node, 'off').length > 0) return 'keep';
+  if (configured !== 'watchdog' && options.flag('fencing-enabled') && isFenceable(state, node)) return 'keep';
   return watchdog ? 'watchdog' : 'stop';
 }
 

@@ -1,4 +1,4 @@
-import { isManaged, readingOf, type ConfigurationReading } from '@systole/cib';
+import { isManaged, readingOf, type ConfigurationReading, type XmlElement } from '@systole/cib';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
 import { historiesAmong, resourcesWithHistory } from '../state/history.js';
 import { isAttributeSet } from '../state/node-attributes.js';
@@ -16,11 +16,22 @@ export function unmanagedResources(state: ClusterState, node: string, now: numbe
   return memberOf(state, node) === undefined ? [] : knownOf(state, node, unmanagedOn(state, node, now));
 }
 
-/** History ids of what of that a node knows of, in the order of its history. */
+/** By the node's state: what it was asked for last. */
+const listedOf = new WeakMap<XmlElement, { readonly of: 'everything' | Unmanaged; readonly ids: readonly string[] }>();
+
+/** History ids of what of that a node knows of, in the order of its history. Listed once for a state of the node, however many polls ask. */
 export function knownOf(state: ClusterState, node: string, unmanaged: 'everything' | Unmanaged): readonly string[] {
   const member = memberOf(state, node);
   const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
   if (nodeState === undefined) return [];
+  const listed = listedOf.get(nodeState);
+  if (listed?.of === unmanaged) return listed.ids;
+  const ids = listedIn(nodeState, unmanaged);
+  listedOf.set(nodeState, { of: unmanaged, ids });
+  return ids;
+}
+
+function listedIn(nodeState: XmlElement, unmanaged: 'everything' | Unmanaged): readonly string[] {
   if (unmanaged === 'everything') return resourcesWithHistory(nodeState);
   // What a bundle makes has names that can't all be told from its own.
   if (unmanaged.bundles.length > 0) return resourcesWithHistory(nodeState).filter((id) => isAmong(unmanaged, id));

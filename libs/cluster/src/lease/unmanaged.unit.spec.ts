@@ -44,6 +44,15 @@ describe('resources that must not be stopped when their node loses its lease', (
     expect(unmanagedResources(state, 'n2', EPOCH)).toEqual([]);
   });
 
+  it('are listed once for what a node’s state and the configuration say, whatever else happens', () => {
+    const state = running(['db', 'web'], { resources: primitive('db', meta('db', UNMANAGED)) + primitive('web') });
+    const listed = unmanagedResources(state, 'n1', EPOCH);
+    const elsewhere = execute(state, { type: 'set-node-attribute', node: 'n2', name: 'rack', value: '1', lifetime: 'reboot' });
+    expect(unmanagedResources(elsewhere, 'n1', EPOCH)).toBe(listed);
+    const maintained = execute(state, { type: 'set-node-attribute', node: 'n1', name: 'maintenance', value: 'on', lifetime: 'forever' });
+    expect([maintained, state].map((of) => unmanagedResources(of, 'n1', EPOCH))).toEqual([['db', 'web'], ['db']]);
+  });
+
   it.each(['forever', 'reboot'] as const)('are all on a node whose attribute maintenance is set (%s)', (lifetime) => {
     const before = running(['db'], { resources: primitive('db') });
     const state = execute(before, { type: 'set-node-attribute', node: 'n1', name: 'maintenance', value: 'on', lifetime });
