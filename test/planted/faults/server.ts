@@ -117,8 +117,8 @@ export const SERVER: readonly PlantedFault[] = [
     id: 'renewals-not-seen',
     what: 'a lease that is renewed counts from its first renewal: every node is lost after one lease',
     file: 'libs/control-plane/src/leases/lease-ages.ts',
-    right: 'return known?.incarnation === lease.incarnation && known.renewal === lease.renewal ? known : undefined;',
-    wrong: 'return known?.incarnation === lease.incarnation ? known : undefined;',
+    right: 'return known?.lease.incarnation === lease.incarnation && known.lease.renewal === lease.renewal ? known : undefined;',
+    wrong: 'return known?.lease.incarnation === lease.incarnation ? known : undefined;',
     foundBy: unit('libs/control-plane/src/leases/lease-watch.unit.spec.ts'),
   },
   {

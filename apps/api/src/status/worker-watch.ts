@@ -56,7 +56,7 @@ export class WorkerWatch {
     if (anew) this.#ages = new LeaseAges();
     if (anew || workers.some(({ apiId, beats }) => this.#beats.get(apiId) !== beats)) this.#heardAt = answered;
     this.#beats = new Map(workers.map(({ apiId, beats }) => [apiId, beats]));
-    this.#ages.see(leases, { asked, answered });
+    this.#ages.see({ leases, isComplete: true }, { asked, answered });
     this.#longestOverMs = leases.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
     this.#lookedAt = asked;
     this.#blindBecause = undefined;

@@ -1,9 +1,10 @@
 import {
   SerialByKey,
-  type ServiceLapses,
+  type LeaseReading,
   type NewLease,
   type NodeLease,
   type NodeLeases,
+  type ServiceLapses,
   type TransactionTables,
 } from '@systole/control-plane';
 import { Batch, inTransaction } from '@systole/event-store';
@@ -71,6 +72,19 @@ DELETE FROM node_leases WHERE cluster_id = $1 AND node = $2 AND incarnation = $3
 const ALL = `
 SELECT ${COLUMNS} FROM node_leases`;
 
+/**
+ * What the statement sees, and how many leases there are. Transactions that are open, or yet to come, have numbers from `mark` on.
+ */
+const MARK = `
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, count(*)::integer AS count FROM node_leases`;
+
+/**
+ * $1 a mark: the rows that a transaction wrote with a number from that on. Rows bear the lower half of it, which begins anew after 2^32; of two numbers that is the later one which follows the
+ * other within half of that.
+ */
+const WRITTEN_SINCE = `
+SELECT ${COLUMNS} FROM node_leases WHERE ((xmin::text::bigint - $1::bigint) & 4294967295) < 2147483648`;
+
 const OF_CLUSTER = `
 SELECT ${COLUMNS} FROM node_leases WHERE cluster_id = $1 ORDER BY node`;
 
@@ -108,6 +122,17 @@ export class PostgresLeases implements NodeLeases {
   async all(): Promise<readonly NodeLease[]> {
     const { rows } = await this.pool.query<Row>({ name: 'systole-all-leases', text: ALL });
     return rows.map(leaseOf);
+  }
+
+  /** By the numbers of transactions, which no clock moves. The mark is taken before the rows are read: what is written in between is found twice. */
+  async since(mark: string | undefined): Promise<LeaseReading> {
+    const { rows } = await this.pool.query<Pick<LeaseReading, 'mark' | 'count'>>({ name: 'systole-leases-mark', text: MARK });
+    const [now] = rows;
+    if (now === undefined) throw new Error('the database counted no leases');
+    // Numbers that went back are another server's, or those of one that was restored.
+    if (mark === undefined || BigInt(now.mark) < BigInt(mark)) return { ...now, leases: await this.all(), isComplete: true };
+    const written = await this.pool.query<Row>({ name: 'systole-leases-written', text: WRITTEN_SINCE, values: [mark] });
+    return { ...now, leases: written.rows.map(leaseOf), isComplete: false };
   }
 
   async ofCluster(clusterId: string): Promise<readonly NodeLease[]> {

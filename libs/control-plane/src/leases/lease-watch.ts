@@ -2,7 +2,7 @@ import type { LeaseVerdict } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { DatabaseClock } from '../ports/cluster-log.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
-import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { LeaseReading, NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import { repeat, type Repeating } from '../time/repeating.js';
 import { ClockSteps } from './clock-steps.js';
@@ -27,12 +27,15 @@ export interface LeaseWatchActions {
 /** A pause of the watch, beyond the time between two looks, after which it begins anew. */
 const LONGEST_GAP_MS = 3_000;
 
+/** All leases are read so often at least, ms: a look in between reads those that were written since the one before. */
+const ALL_EVERY_MS = 30_000;
+
 /** Clusters whose leases are settled at the same time. */
 const CLUSTERS_AT_A_TIME = 4;
 
 /** What the watch reads. */
 export interface LeaseWatchSources {
-  readonly leases: Pick<NodeLeases, 'all'>;
+  readonly leases: Pick<NodeLeases, 'since'>;
   readonly heartbeats: Pick<Heartbeats, 'all'>;
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
@@ -41,6 +44,9 @@ export interface LeaseWatchSources {
 /**
  * Looks for leases whose renewals stand still for their length, by the monotonic clock of this process: the database's clock may step as it likes.
  * Several workers may look at the same time: each loss is appended once.
+ *
+ * A look costs what was written since the look before, and what has been standing for long. All leases are read when this watch begins, also anew; when some are gone; when one turns out to be over, before that is settled; and every now and then: so nothing is said of a lease, and none is gone
+ * unseen, because a database told less than was written.
  *
  * Leases that are over are settled beside the looks, each cluster's one after another: one that can't be read, or takes long, holds up no other, nor makes
  * it that the watch itself was away.
@@ -56,6 +62,12 @@ export class LeaseWatch {
   private running: Repeating | undefined;
   private watching: { readonly since: number; readonly lastLook: number; readonly served: ServedSpan | undefined } | undefined;
   private readonly ages = new LeaseAges();
+  /** Of the newest reading; undefined: all have to be read. */
+  private mark: string | undefined;
+  /** When all were read, monotonic ms. */
+  private allReadAt = Number.NEGATIVE_INFINITY;
+  /** Those that were over at the look before. */
+  private over: ReadonlySet<string> = new Set();
   private readonly service: ServiceSpan;
   private readonly steps = new ClockSteps();
   /** Leases that are over but not lost yet, of which the cluster knows. */
@@ -80,6 +92,7 @@ export class LeaseWatch {
       () => this.look(),
       (error) => {
         this.watching = undefined;
+        this.mark = undefined;
         this.service.forget();
         this.servedTime.see(undefined);
         this.report.warn({ err: error }, 'leases could not be looked over; trying again');
@@ -130,21 +143,27 @@ export class LeaseWatch {
     const { leases, heartbeats, databaseClock, clock } = this.sources;
     const asked = clock.monotonic();
     const time = await databaseClock.now();
-    const rows = await leases.all();
+    const unbroken = this.watching !== undefined && asked - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
+    const readsAll = !unbroken || asked - this.allReadAt >= ALL_EVERY_MS;
+    const reading = await leases.since(readsAll ? undefined : this.mark);
     const apis = await heartbeats.all();
     const look: Look = { asked, answered: clock.monotonic() };
-    const unbroken = this.watching !== undefined && asked - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
     if (!unbroken) this.service.forget();
     const stepMs = this.steps.see(time, look);
     if (stepMs !== 0) this.report.warn({ stepMs }, 'the clock of the database stepped; leases are judged without it');
     if (stepMs > 0) this.service.beginAnew(look.answered);
-    for (const clusterId of this.ages.see(rows, look)) this.actions.vanished(clusterId);
+    if (!this.see(reading, look)) await this.seeAll(asked);
     const served = this.service.see(apis, look);
     const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
     this.watching = { since, lastLook: asked, served };
     this.servedTime.see(served && { ...served, since: Math.max(served.since, since) });
-    const over = rows.filter((lease) => this.endOf(lease) <= asked);
+    let over = this.overAt(asked);
+    if (!reading.isComplete && over.some((lease) => !this.over.has(nameOf(lease)))) {
+      await this.seeAll(asked);
+      over = this.overAt(asked);
+    }
     const names = new Set(over.map(nameOf));
+    this.over = names;
     for (const noted of [this.told, this.stuck]) for (const name of noted) if (!names.has(name)) noted.delete(name);
     for (const [clusterId, leases] of byCluster(over)) {
       this.settlements.begin(
@@ -152,6 +171,23 @@ export class LeaseWatch {
         leases.map((lease) => () => this.settle(lease, asked)),
       );
     }
+  }
+
+  /** @returns whether as many leases are known as there are */
+  private see(reading: LeaseReading, look: Look): boolean {
+    for (const clusterId of this.ages.see(reading, look)) this.actions.vanished(clusterId);
+    this.mark = reading.mark;
+    if (reading.isComplete) this.allReadAt = look.asked;
+    return reading.isComplete || this.ages.count === reading.count;
+  }
+
+  private async seeAll(asked: number): Promise<void> {
+    const reading = await this.sources.leases.since(undefined);
+    this.see(reading, { asked, answered: this.sources.clock.monotonic() });
+  }
+
+  private overAt(moment: number): readonly NodeLease[] {
+    return this.ages.outlived(moment).filter((lease) => this.endOf(lease) <= moment);
   }
 
   /** When this lease counted as over, monotonic ms; infinite as long as that has not come, or nobody can tell. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LeaseVerdict } from '@systole/cluster';
 import type { ApiBeats } from '../ports/heartbeats.js';
-import type { NodeLease } from '../ports/node-leases.js';
+import type { LeaseReading, NodeLease } from '../ports/node-leases.js';
 import { LeaseWatch } from './lease-watch.js';
 
 const LOOK_MS = 500;
@@ -22,6 +22,10 @@ class World {
   readonly warnings: unknown[] = [];
   /** Another cluster, with leases that are over from the beginning, and what becomes of judging one of them. */
   other: { readonly nodes: readonly string[]; readonly judge: () => Promise<LeaseVerdict> } | undefined;
+  /** What was written since a reading is not told. */
+  isDeaf = false;
+  readInFull = 0;
+  private readonly readings = new Map<string, ReadonlyMap<string, string>>();
   private readonly renewals = new Map<string, number>();
   private beats = 100;
   private readonly leased = new Set(['n1', 'n2']);
@@ -83,11 +87,22 @@ class World {
     return [...others, ...[...this.leased].map((node) => this.leaseOf(node))];
   }
 
+  /** All, or what was written since the reading before. */
+  private read(mark: string | undefined): LeaseReading {
+    const leases = this.leases();
+    const before = mark === undefined ? undefined : this.readings.get(mark);
+    const written = this.isDeaf ? [] : leases.filter(({ clusterId, node, renewal }) => before?.get(`${clusterId}/${node}`) !== renewal);
+    const next = String(this.readings.size);
+    this.readings.set(next, new Map(leases.map(({ clusterId, node, renewal }) => [`${clusterId}/${node}`, renewal])));
+    if (before === undefined) this.readInFull += 1;
+    return { leases: before === undefined ? leases : written, isComplete: before === undefined, count: leases.length, mark: next };
+  }
+
   private newWatch(): LeaseWatch {
     const note = (details: unknown): void => void this.warnings.push(details);
     return new LeaseWatch(
       {
-        leases: { all: () => Promise.resolve(this.leases()) },
+        leases: { since: (mark) => Promise.resolve(this.read(mark)) },
         heartbeats: { all: () => Promise.resolve<readonly ApiBeats[]>([{ apiId: 'api', beats: this.beats }]) },
         databaseClock: { now: () => Promise.resolve(this.database) },
         clock: { monotonic: () => this.monotonic, timeOfDay: () => this.database, after: () => () => undefined },
@@ -216,6 +231,26 @@ describe('the watch over leases', () => {
     await world.pass(60_000);
     world.alive.delete('n1');
     expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
+    expect(world.lost).toEqual(['n1']);
+  });
+
+  it('reads what was written since the look before, and all leases when one is over, and every now and then', async () => {
+    world.readInFull = 0;
+    await world.pass(20_000);
+    expect(world.readInFull).toBeLessThanOrEqual(1);
+    await world.pass(60_000);
+    expect(world.readInFull).toBeLessThanOrEqual(3);
+    world.alive.delete('n1');
+    const before = world.readInFull;
+    expect(await world.pass(60_000)).toBeLessThanOrEqual(SOON_MS);
+    expect(world.readInFull).toBeGreaterThan(before);
+  });
+
+  it('loses nobody because a database does not tell what was written', async () => {
+    world.isDeaf = true;
+    expect(await world.pass(60_000)).toBeUndefined();
+    world.alive.delete('n1');
+    expect(await world.pass(60_000)).toBeLessThanOrEqual(2 * SOON_MS);
     expect(world.lost).toEqual(['n1']);
   });
 

@@ -1,6 +1,6 @@
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import type { ApiBeats, Heartbeats } from '../ports/heartbeats.js';
-import type { NewLease, NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { LeaseReading, NewLease, NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { MemoryDatabase } from './memory-database.js';
 
 /** A row of the leases. */
@@ -11,6 +11,10 @@ export interface StoredLease extends NewLease {
 }
 
 export class MemoryLeases implements NodeLeases {
+  /** As they stood at the newest reading of each of those that read on: they show its number. */
+  private readonly readings = new Map<string, ReadonlyMap<string, StoredLease>>();
+  private read = 0;
+
   constructor(private readonly database: MemoryDatabase) {}
 
   renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined> {
@@ -36,6 +40,16 @@ export class MemoryLeases implements NodeLeases {
 
   all(): Promise<readonly NodeLease[]> {
     return Promise.resolve([...this.leases.values()].map(shown));
+  }
+
+  since(mark: string | undefined): Promise<LeaseReading> {
+    const before = mark === undefined ? undefined : this.readings.get(mark);
+    if (mark !== undefined) this.readings.delete(mark);
+    const now = new Map(this.leases);
+    const next = String(++this.read);
+    this.readings.set(next, now);
+    const written = [...now].filter(([key, lease]) => before?.get(key) !== lease).map(([, lease]) => shown(lease));
+    return Promise.resolve({ leases: written, isComplete: before === undefined, count: now.size, mark: next });
   }
 
   ofCluster(clusterId: string): Promise<readonly NodeLease[]> {

@@ -10,6 +10,17 @@ export interface NodeLease {
   readonly renewal: string;
 }
 
+/** What a reader of all leases finds. */
+export interface LeaseReading {
+  /** All that there are; or, where `isComplete` is false, at least those that were written since the reading of which the mark was shown. */
+  readonly leases: readonly NodeLease[];
+  readonly isComplete: boolean;
+  /** How many there are in all: where it is not as the reader would have it, some are gone. */
+  readonly count: number;
+  /** To be shown to the next reading: what was written up to here. */
+  readonly mark: string;
+}
+
 /** A lease to be granted. */
 export interface NewLease {
   readonly clusterId: string;
@@ -37,5 +48,7 @@ export interface NodeLeases {
   end(clusterId: string, node: string, incarnation: number): Promise<void>;
   /** The leases of all clusters. */
   all(): Promise<readonly NodeLease[]>;
+  /** The leases of all clusters, or those that were written since an earlier reading. @param mark of that; undefined: all. One that can't be made use of counts as none. */
+  since(mark: string | undefined): Promise<LeaseReading>;
   ofCluster(clusterId: string): Promise<readonly NodeLease[]>;
 }

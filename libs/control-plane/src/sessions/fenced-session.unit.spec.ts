@@ -43,10 +43,12 @@ class Server {
     });
   }
 
-  async join(node: string, number = 1): Promise<Pick<PollRequest, 'incarnation' | 'witness'>> {
+  private joins = 1;
+
+  async join(node: string, bootId = 'boot'): Promise<Pick<PollRequest, 'incarnation' | 'witness'>> {
     const answer = await this.sessions.join(
       agent(node),
-      { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL, attempt: { processStartedMs: 1, number } },
+      { agentVersion: '1', bootId, protocol: PROTOCOL, attempt: { processStartedMs: 1, number: this.joins++ } },
       'test',
     );
     if (!answer.ok || answer.answer.head === undefined) throw new Error('refused');
@@ -117,13 +119,24 @@ describe.each(['the server that ended it', 'another server'])('the session of a 
     expect(await asked.poll('n1', joined)).toMatchObject({ ok: true });
   });
 
-  it('that has begun since the fencing was requested goes on', async () => {
+  const fencedAfterRejoin = async (bootId: string) => {
     await one.join('n1');
     await one.join('n2');
     await one.requestFencing(await one.ask({ type: 'set-node-attribute', node: 'n1', name: 'rack', value: 'z', lifetime: 'forever' }));
-    const rejoined = await one.join('n1', 2);
+    const rejoined = await one.join('n1', bootId);
     await one.completeFencing('succeeded');
+    return rejoined;
+  };
+
+  it('that its next boot has begun since the fencing was requested goes on', async () => {
+    const rejoined = await fencedAfterRejoin('next boot');
     expect(await one.leases()).toEqual([`n1 ${String(rejoined.incarnation)}`, 'n2 1']);
     expect(await asked.poll('n1', rejoined)).toMatchObject({ ok: true });
+  });
+
+  it('that the same boot has begun since the fencing was requested is over with that', async () => {
+    const rejoined = await fencedAfterRejoin('boot');
+    expect(await one.leases()).toEqual(['n2 1']);
+    expect(await asked.poll('n1', rejoined)).toMatchObject({ ok: false });
   });
 });

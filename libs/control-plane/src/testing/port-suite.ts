@@ -450,6 +450,25 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         expect(await version()).toBe(2);
       });
 
+      it('are read all at once, or those that were written since', async () => {
+        const readSince = async (mark: string | undefined) => {
+          const reading = await other.leases.since(mark);
+          return { ...reading, leases: reading.leases.filter((lease) => lease.clusterId === clusterId) };
+        };
+        const first = await readSince(undefined);
+        expect(first).toMatchObject({ isComplete: true, leases: [] });
+        await one.leases.restore(leaseOf(1), 1);
+        const granted = await readSince(first.mark);
+        expect(granted).toMatchObject({ isComplete: false, leases: [{ node: 'n1', incarnation: 1 }] });
+        const rest = await readSince(granted.mark);
+        expect(rest.isComplete).toBe(false);
+        await one.leases.renew(clusterId, 'n1', 1);
+        const renewed = await readSince(rest.mark);
+        expect(renewed.leases.map(({ renewal }) => renewal)).toEqual([(await held()).renewal]);
+        await one.leases.end(clusterId, 'n1', 1);
+        expect(await readSince(undefined)).toMatchObject({ isComplete: true, leases: [] });
+      });
+
       it('are given back with all older ones, but not with a newer one', async () => {
         await one.leases.restore(leaseOf(2), 1);
         await one.leases.end(clusterId, 'n1', 1);
