@@ -123,6 +123,7 @@ describe.each(['the server that ended it', 'another server'])('the session of a 
     await one.join('n1');
     await one.join('n2');
     await one.requestFencing(await one.ask({ type: 'set-node-attribute', node: 'n1', name: 'rack', value: 'z', lifetime: 'forever' }));
+    if (bootId !== 'boot') await one.ask({ type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: '2027-01-15T08:00:00.000Z' });
     const rejoined = await one.join('n1', bootId);
     await one.completeFencing('succeeded');
     return rejoined;
