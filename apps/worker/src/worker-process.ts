@@ -19,6 +19,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
+import { NeededTables } from './needed-tables.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
 import type { WorkerConfig } from './worker-config.js';
 
@@ -50,8 +51,9 @@ export class WorkerProcess implements OnModuleDestroy {
   private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
+  private readonly tables: NeededTables;
   /** One question at a time: those that nobody answers must not take up the connections. */
-  private reading: Promise<string> | undefined;
+  private asking: Promise<unknown> | undefined;
 
   private constructor(
     private readonly config: WorkerConfig,
@@ -61,6 +63,7 @@ export class WorkerProcess implements OnModuleDestroy {
     kept: KeptInstallation,
   ) {
     this.store = new EventStore<ClusterEvent>(pool);
+    this.tables = new NeededTables(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({
       timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs,
@@ -181,20 +184,15 @@ export class WorkerProcess implements OnModuleDestroy {
     return silentForMs <= LONGEST_SILENCE_MS ? 'up' : `took no heartbeat of this worker for ${String(Math.round(silentForMs / 1_000))} s`;
   }
 
-  /** A database may answer and keep its events to itself: somebody holds the table. */
-  private logRead(): Promise<string> {
-    this.reading ??= this.pool
-      .query('SELECT 1 FROM events LIMIT 1')
-      .then(() => 'up', said)
-      .finally(() => {
-        this.reading = undefined;
-      });
-    return within(ANSWERED_WITHIN_MS, this.reading).catch((error: unknown) => `can not be read: ${said(error)}`);
+  private async answers(): Promise<string> {
+    this.asking ??= this.pool.query('SELECT 1').finally(() => {
+      this.asking = undefined;
+    });
+    return within(ANSWERED_WITHIN_MS, this.asking).then(() => this.silence(), said);
   }
 
   private async readiness(): Promise<Readiness> {
-    const database = await within(ANSWERED_WITHIN_MS, this.pool.query('SELECT 1')).then(() => this.silence(), said);
-    const [queue, read] = await Promise.all([this.queues.health(), this.logRead()]);
+    const [database, queue, read] = await Promise.all([this.answers(), this.queues.health(), this.tables.read(ANSWERED_WITHIN_MS)]);
     // Without the queue clusters are moved all the same.
     const log = this.ports.logWrites.trouble?.reason ?? read;
     return {

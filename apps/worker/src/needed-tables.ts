@@ -1,0 +1,42 @@
+import { TABLES } from '@systole/migrations';
+import { within } from '@systole/queue';
+import type { Pool } from 'pg';
+
+/** Only apis need these. */
+const OF_APIS: ReadonlySet<string> = new Set(['idempotency_keys', 'tokens']);
+
+/** Without any of these a worker moves nothing. The log comes first. */
+const NEEDED: readonly string[] = ['events', ...TABLES.filter((table) => table !== 'events' && !OF_APIS.has(table))];
+
+/** Whether the tables that a worker can't work without can be read: a database may answer, and somebody hold one of them. */
+export class NeededTables {
+  /** One question at a time: those that nobody answers must not take up the connections. */
+  private asking: Promise<string> | undefined;
+  private asked = '';
+
+  constructor(private readonly pool: Pool) {}
+
+  /** @returns `up`, or in words which can't be read, and why; after `ms` at the latest */
+  read(ms: number): Promise<string> {
+    this.asking ??= this.readAll().finally(() => {
+      this.asking = undefined;
+    });
+    return within(ms, this.asking).catch((error: unknown) => this.unread(error));
+  }
+
+  private async readAll(): Promise<string> {
+    try {
+      for (const table of NEEDED) {
+        this.asked = table;
+        await this.pool.query(`SELECT 1 FROM ${table} LIMIT 1`);
+      }
+      return 'up';
+    } catch (error) {
+      return this.unread(error);
+    }
+  }
+
+  private unread(error: unknown): string {
+    return `${this.asked} can not be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
