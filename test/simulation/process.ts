@@ -124,11 +124,16 @@ export class Process {
     try {
       return await work();
     } finally {
-      await this.travel();
-      await new Promise<void>((resolve) => {
-        this.run(resolve);
-      });
+      await this.arrive();
     }
+  }
+
+  /** Something outside asks this process and waits for its answer; when it has died the answer never comes. */
+  async answer<T>(work: () => Promise<T>): Promise<T> {
+    await this.arrive();
+    const result = await work();
+    await this.travel();
+    return result;
   }
 
   /** The same object, asked from this process. */
@@ -141,6 +146,14 @@ export class Process {
         if (synchronous.includes(key as keyof T)) return method;
         return (...parameters: unknown[]) => this.call(() => method(...parameters));
       },
+    });
+  }
+
+  /** On the way to this process, and until it takes what came. */
+  private async arrive(): Promise<void> {
+    await this.travel();
+    await new Promise<void>((resolve) => {
+      this.run(resolve);
     });
   }
 

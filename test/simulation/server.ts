@@ -10,6 +10,7 @@ import {
   Heartbeat,
   ServiceLapses,
   type Chance,
+  type ClusterLog,
   type ExecuteResult,
   type PlannedSchedule,
   type Report,
@@ -50,7 +51,7 @@ export class ApiProcess {
     const { database, report } = ground;
     const { clock } = process;
     const chance = chanceOf(ground.random);
-    const log = process.through(new EpochKeepingLog({ log: database.openLog(clock), chance, report, by: 'api' }));
+    const log = logOf(process, new EpochKeepingLog({ log: database.openLog(clock), chance, report, by: 'api' }));
     const queue = ground.queue.for(process);
     const requestAdvance = (clusterId: string): void => void queue.enqueueAdvance(clusterId).catch(() => undefined);
     this.commands = new ClusterCommands({ log, clock, chance, onAppended: requestAdvance });
@@ -102,7 +103,7 @@ export class ApiProcess {
 export function workerIn(process: Process, { database, random, report, figures }: Ground, scheduling = SCHEDULING): ClusterWorker {
   return new ClusterWorker(
     {
-      log: process.through(new EpochKeepingLog({ log: database.openLog(), chance: chanceOf(random), report, by: 'worker' })),
+      log: logOf(process, new EpochKeepingLog({ log: database.openLog(), chance: chanceOf(random), report, by: 'worker' })),
       leases: process.through(database.leases),
       heartbeats: process.through(database.heartbeats),
       dispatches: process.through(database.dispatches),
@@ -118,6 +119,13 @@ export function workerIn(process: Process, { database, random, report, figures }
     },
     { concurrency: 4, leaseScanMs: 500, sweepMs: 10_000 },
   );
+}
+
+/** A log asked from a process, which is asked in its turn what to append to a stream that is held: it may die or freeze meanwhile. */
+function logOf(process: Process, log: ClusterLog): ClusterLog {
+  const appendHolding: ClusterLog['appendHolding'] = (clusterId, withinMs, decide) =>
+    log.appendHolding(clusterId, withinMs, (state) => process.answer(() => decide(state)));
+  return process.through(Object.assign(Object.create(log) as ClusterLog, { appendHolding }));
 }
 
 /** The scheduler that is there in production; two workers that ask the same need not compute it twice. */

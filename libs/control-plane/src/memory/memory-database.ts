@@ -140,7 +140,7 @@ export class MemoryDatabase implements DatabaseClock {
     }
   }
 
-  /** Keeps others from a stream until it is let go of. @returns undefined when a stream is held already; to be called {@link exclusively} */
+  /** Keeps others from a stream until it is let go of. @returns undefined when somebody holds one already; to be called {@link exclusively} */
   hold(clusterId: string, withinMs: number): StreamHold | undefined {
     if (this.held !== undefined) return undefined;
     const hold = new StreamHold(clusterId, withinMs);

@@ -96,7 +96,7 @@ export class MemoryLog implements ClusterLog {
     withinMs: number,
     decide: (state: ClusterState) => Promise<Append | undefined>,
   ): Promise<HeldOutcome> {
-    const held = await this.database.exclusivelyOn(clusterId, async () => {
+    const held = await this.database.exclusively(async () => {
       await this.database.commitLateOnes();
       const { state } = await this.loadHead(clusterId);
       const hold = this.database.hold(clusterId, withinMs);

@@ -101,7 +101,7 @@ export type HeldOutcome =
   | AppendOutcome
   /** Nothing was to be appended. */
   | { readonly type: 'nothing' }
-  /** The stream was not held, and nothing decided: one stream of all is held at a time, and another one is. */
+  /** The stream was not held, and nothing decided: one of all is held at a time, and somebody else holds one. */
   | { readonly type: 'busy' };
 
 /** A decision took longer than the stream may be held for it. Nothing was changed. */
