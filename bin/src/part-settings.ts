@@ -8,7 +8,7 @@ export interface PartSettings {
 }
 
 /** As many as the api and the worker need at least, together. */
-const LEAST_CONNECTIONS = 20;
+const LEAST_CONNECTIONS = 21;
 const LEAST_OF_WORKER = 8;
 
 /**

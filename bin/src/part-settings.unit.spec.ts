@@ -18,14 +18,14 @@ describe('the settings of the parts of one process', () => {
       const { api, worker } = partSettings({ SYSTOLE_DATABASE_CONNECTIONS });
       return [api.databaseConnections, worker.databaseConnections];
     };
-    expect(['', '20', '30', '60'].map(shared)).toEqual([
+    expect(['', '21', '30', '60'].map(shared)).toEqual([
       [undefined, undefined],
-      [12, 8],
+      [13, 8],
       [20, 10],
       [40, 20],
     ]);
-    for (const few of ['19', '1.5', 'many', '1001'])
-      expect(() => shared(few)).toThrow(/SYSTOLE_DATABASE_CONNECTIONS is .* from 20 to 1000/);
+    for (const few of ['20', '1.5', 'many', '1001'])
+      expect(() => shared(few)).toThrow(/SYSTOLE_DATABASE_CONNECTIONS is .* from 21 to 1000/);
   });
 
   it('are refused by the variable’s name', () => {

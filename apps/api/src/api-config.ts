@@ -7,7 +7,7 @@ import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 export interface ApiConfig {
   /** `postgres://user:password@host:port/database`; the account may create tables (the migrations run at start). */
   readonly databaseUrl: string;
-  /** Connections to it in all; default 20, at least 12. */
+  /** Connections to it in all; default 20, at least 13. */
   readonly databaseConnections?: number;
   /** `redis://…`: the work queue lives there; absent: in the database. */
   readonly redisUrl?: string;

@@ -56,7 +56,7 @@ describe('the configuration from the environment', () => {
     [{}, /^DATABASE_URL is not set: give/],
     [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL is not usable: give a URL that begins with postgres:\/\//],
     [{ DATABASE_URL, REDIS_URL: 'cache:6379' }, /^REDIS_URL is not usable/],
-    [{ DATABASE_URL, SYSTOLE_DATABASE_CONNECTIONS: '10' }, /^SYSTOLE_DATABASE_CONNECTIONS is "10": give a whole number from 12 to 1000/],
+    [{ DATABASE_URL, SYSTOLE_DATABASE_CONNECTIONS: '10' }, /^SYSTOLE_DATABASE_CONNECTIONS is "10": give a whole number from 13 to 1000/],
     [{ DATABASE_URL, PORT: '70000' }, /^PORT is "70000": give a whole number from 0 to 65535/],
     [{ DATABASE_URL, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud": give one of fatal/],
     [{ DATABASE_URL, SYSTOLE_ADMIN_TOKEN: 'short' }, /^SYSTOLE_ADMIN_TOKEN is not usable: give at least 20/],

@@ -133,12 +133,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   };
   const pool = limitedPool({ ...serving, connections: poolSizeOf(config, shares) });
-  // What waits for streams has connections of its own, and so holds up neither leases nor each other. Behind the front nobody has a lease to lose.
+  // What waits for streams, or for the table of what is handed out, has connections of its own, and so holds up neither leases nor each other. Behind the front nobody has a lease to lose.
   const apart = (options: LimitedPoolOptions): Pool => (behind ? pool : limitedPool(options));
   // Leases that can be renewed are kept, whatever can be delivered; whoever has lost one can come back only where joins can be appended.
   const appends = apart({ ...serving, connections: shares.appends });
   const deliveries = apart({ ...connecting, connections: shares.deliveries });
-  const pools = new Set([pool, appends, deliveries]);
+  const looks = apart({ ...connecting, connections: shares.looks });
+  const pools = new Set([pool, appends, deliveries, looks]);
   closing.push(async () => {
     await Promise.all([...pools].map((each) => each.end()));
   });
@@ -186,7 +187,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, lapses });
+  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, looks, lapses });
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();

@@ -55,6 +55,8 @@ export interface PortsProcess {
   readonly appends?: Pool;
   /** For what it delivers, if not the same. */
   readonly deliveries?: Pool;
+  /** For looking whether it has to deliver, if not the same. */
+  readonly looks?: Pool;
   /** Of an api: what keeps it from serving agents, as far as others note it. */
   readonly lapses?: ServiceLapses;
 }
@@ -65,7 +67,7 @@ export interface PortsProcess {
 export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, states: ClusterStates, process: PortsProcess): PostgresPorts {
   const tablesIn = (client: PoolClient): TransactionTables => ({ leases: leasesIn(oneAtATime(client)) });
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
-  const { appends = pool, deliveries = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;
+  const { appends = pool, deliveries = pool, looks = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;
   const log = new EpochKeepingLog({
     log: new PostgresClusterLog({ pool, appends, deliveries, store, states, writes: logWrites, tablesIn }),
     chance: SYSTEM_CHANCE,
@@ -78,7 +80,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     leases: new PostgresLeases(pool, lapses),
     heartbeats: beatsWhileServing(new PostgresHeartbeats(pool, 'api', logWrites), lapses),
     workerHeartbeats: new PostgresHeartbeats(pool, 'worker', logWrites),
-    dispatches: new PostgresDispatches(pool, logWrites, { appends, deliveries }),
+    dispatches: new PostgresDispatches(pool, logWrites, { appends, looks }),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, ...options }),

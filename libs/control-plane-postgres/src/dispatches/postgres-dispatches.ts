@@ -100,12 +100,12 @@ export class PostgresDispatches implements Dispatches {
 
   /**
    * @param writes hears what could not be written
-   * @param apart the pools for what is looked up before a delivery, and before an append: where the table is locked, that must wait where those would, and nowhere else
+   * @param apart the pools for polls that look whether there is something for them, and for what is looked up before an append: where the table is locked both must hold up no leases
    */
   constructor(
     private readonly pool: Pool,
     private readonly writes: LogWrites,
-    private readonly apart: { readonly deliveries: Pool; readonly appends: Pool },
+    private readonly apart: { readonly looks: Pool; readonly appends: Pool },
   ) {}
 
   async ofTransition(clusterId: string, transition: number): Promise<readonly DispatchRow[]> {
@@ -165,7 +165,7 @@ export class PostgresDispatches implements Dispatches {
   }
 
   async undelivered(): Promise<readonly NodeOfCluster[]> {
-    const rows = await this.#read<{ cluster_id: string; node: string }>(this.apart.deliveries, {
+    const rows = await this.#read<{ cluster_id: string; node: string }>(this.apart.looks, {
       name: 'systole-undelivered',
       text: UNDELIVERED,
     });
@@ -180,7 +180,7 @@ export class PostgresDispatches implements Dispatches {
       known.map(({ place }) => place),
       known.map(({ id }) => id),
     ];
-    const rows = await this.#read<{ place: number }>(this.apart.deliveries, { name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
+    const rows = await this.#read<{ place: number }>(this.apart.looks, { name: 'systole-any-open-dispatch', text: ANY_OPEN, values });
     const open = new Set(rows.map(({ place }) => place));
     return asked.map((_, index) => open.has(index + 1));
   }

@@ -148,8 +148,15 @@ export class AgentPoll {
     const deadline = new Deadline(clock, waitUntil + settings.leaseMs * LATE_SHARE);
     const wakeable = new Wakeable(clock);
     let signal: DispatchSignal | undefined;
+    let handedOut: () => void = () => undefined;
+    const told = new Promise<true>((resolve) => {
+      handedOut = () => {
+        resolve(true);
+      };
+    });
     const hear = (heard: DispatchSignal): void => {
       if (signal !== 'handed-out') signal = heard;
+      if (heard === 'handed-out') handedOut();
       wakeable.wake();
     };
     const forget = this.looks.listen(clusterId, node, hear);
@@ -160,7 +167,7 @@ export class AgentPoll {
       const renewal = await this.renew(agent, state, request.incarnation);
       if (!renewal.ok) return renewal;
       await deadline.by(this.note(agent, state, request, correlationId));
-      if ((await deadline.by(open)) === true) hear('handed-out');
+      if ((await deadline.by(Promise.race([open, told]))) === true) hear('handed-out');
       const takeSignal = (): DispatchSignal | undefined => {
         const heard = signal;
         signal = undefined;

@@ -164,6 +164,15 @@ describe('a poll behind which something hangs', () => {
     expect(given(await poll())).toEqual(['1']);
   });
 
+  it('is given at once what is signalled while its look does not come', async () => {
+    looks.hold();
+    const answer = heard(poll());
+    await turnOver();
+    await handOut(1);
+    await turnOver();
+    expect(given(answer())).toEqual(['1']);
+  });
+
   it('is answered so, too, when a delivery does not come; what that stamped is given to the next poll, and nothing is begun twice', async () => {
     deliveries.hold();
     const first = heard(poll());
