@@ -51,6 +51,12 @@ export interface Target {
 /** @returns what it did, for the timeline */
 export type Strike = (target: Target, node: string) => string;
 
+/**
+ * Not together with restores, an open question: agents that were kept away poll late after the restore, and what was handed out, and begun, after the copy was made
+ * may be taken for never handed out before any of them tells that the log went back.
+ */
+const HARDLY_CONNECTED = 'apis hardly connected to the database';
+
 /** Everything that can go wrong, by kind. */
 const FAULTS: Readonly<Record<string, Strike>> = {
   'node cut off': (target, node) => cut(target, [node], target.random.between(500, 30_000)),
@@ -122,7 +128,7 @@ const FAULTS: Readonly<Record<string, Strike>> = {
     process?.freeze(ms);
     return `${name} for ${String(ms)} ms`;
   },
-  'apis hardly connected to the database': ({ servers, random }) => {
+  [HARDLY_CONNECTED]: ({ servers, random }) => {
     const ms = random.between(2_000, 20_000);
     for (const [name, process] of servers()) if (name.startsWith('api')) process.refuse(ms);
     return `for ${String(ms)} ms`;
@@ -214,7 +220,10 @@ export function kindsOf(random: Random): readonly (readonly [string, Strike])[] 
   const restores = random.chance(RESTORES);
   const clones = random.chance(CLONES);
   const all = Object.entries(FAULTS).filter(
-    ([kind]) => (restores || !kind.startsWith('database restored')) && (clones || kind !== 'machine cloned'),
+    ([kind]) =>
+      (restores || !kind.startsWith('database restored')) &&
+      (clones || kind !== 'machine cloned') &&
+      !(restores && kind === HARDLY_CONNECTED),
   );
   const maintained = random.chance(MAINTENANCES);
   const always = new Set(['machine cloned', ...(maintained ? ['operator: maintenance'] : [])]);

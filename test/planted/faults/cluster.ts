@@ -401,8 +401,8 @@ export const CLUSTER: readonly PlantedFault[] = [
     id: 'unmanaged-on-a-lost-node-forgotten',
     what: 'what a cut off node runs on with in maintenance is started elsewhere when the maintenance ends',
     file: 'libs/cluster/src/state/evolve.ts',
-    right: 'leaving(withMember(next, name, lost), name, mayRunUnmanaged(state, name))',
-    wrong: 'leaving(withMember(next, name, lost), name, mayRunUnmanaged(next, `not ${name}`))',
+    right: 'leaving(noted, name, mayRunUnmanaged(state, name))',
+    wrong: 'leaving(noted, name, mayRunUnmanaged(next, `not ${name}`))',
     foundBy: unit('libs/cluster/src/lease/unmanaged.unit.spec.ts'),
   },
   {
