@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { reportsSince, type ClusterState } from '@systole/cluster';
 import type { Dispatches } from '@systole/control-plane';
@@ -5,9 +6,16 @@ import { TransitionList } from '@systole/read-models';
 import { DISPATCHES } from '../api-settings.js';
 import type { RunningTransitionDto } from './status.dto.js';
 
+/** What agents are at is left out where it takes longer to read, ms. */
+const READ_WITHIN_MS = 1_000;
+/** How many may read that at a time: those that wait for whoever holds the table must leave connections for everything else. */
+const MOST_READING = 2;
+
 /** How far a running transition is: what the log says of it, how much was planned, and what agents are at. */
 @Injectable()
 export class RunningTransition {
+  private reading = 0;
+
   constructor(
     private readonly transitions: TransitionList,
     @Inject(DISPATCHES) private readonly dispatches: Pick<Dispatches, 'unanswered'>,
@@ -22,7 +30,7 @@ export class RunningTransition {
     const { number, status, abortReason, results } = transition;
     const [counts, unanswered] = await Promise.all([
       this.transitions.counts(clusterId, number),
-      isPresent ? this.dispatches.unanswered(clusterId, number) : undefined,
+      isPresent ? this.inFlight(clusterId, number) : undefined,
     ]);
     const reports = reportsSince(results, 0);
     const ended = new Set(reports.map(({ graphActionId }) => graphActionId));
@@ -37,5 +45,18 @@ export class RunningTransition {
       // What was given up, or is answered by another node, stands as handed out and has ended all the same.
       ...(unanswered === undefined ? {} : { inFlight: unanswered.filter((id) => !ended.has(id)).length }),
     };
+  }
+
+  /** Graph action ids; undefined where that can't be read in time: somebody holds the table, of which the status has to tell. */
+  private async inFlight(clusterId: string, number: number): Promise<readonly number[] | undefined> {
+    if (this.reading >= MOST_READING) return undefined;
+    this.reading += 1;
+    const unanswered = this.dispatches
+      .unanswered(clusterId, number)
+      .catch(() => undefined)
+      .finally(() => {
+        this.reading -= 1;
+      });
+    return Promise.race([unanswered, sleep(READ_WITHIN_MS, undefined, { ref: false })]);
   }
 }
