@@ -329,6 +329,8 @@ export interface LoseLease {
   readonly incarnation: number;
   /** ISO 8601. */
   readonly expiredAt: string;
+  /** Names of other nodes that should have renewed their leases by now as well. */
+  readonly overdue?: readonly string[];
 }
 
 /** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already. */

@@ -183,9 +183,10 @@ export function requestShutdown(command: RequestShutdown, state: ClusterState): 
 }
 
 export function loseLease(command: LoseLease, state: ClusterState): Decision {
-  const { node, incarnation, expiredAt } = command;
+  const { node, incarnation, expiredAt, overdue = [] } = command;
   const held = isPresentLife(state, command) && memberOf(state, node)?.membership === 'joined';
-  return held ? accept({ type: 'NodeLeaseLost', data: { node, incarnation, expiredAt } }) : accept();
+  if (!held) return accept();
+  return accept({ type: 'NodeLeaseLost', data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }) } });
 }
 
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {

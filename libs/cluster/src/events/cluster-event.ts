@@ -179,7 +179,13 @@ export interface NodeTrouble {
 
 export interface NodeLeaseLost {
   readonly type: 'NodeLeaseLost';
-  readonly data: { readonly node: string; readonly incarnation: number; readonly expiredAt: string };
+  readonly data: {
+    readonly node: string;
+    readonly incarnation: number;
+    readonly expiredAt: string;
+    /** Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
+    readonly overdue?: readonly string[];
+  };
 }
 
 /** The agent stopped the resources that it may stop, and said goodbye. */

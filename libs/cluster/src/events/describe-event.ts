@@ -66,7 +66,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'FalseWitnessShown':
       return bad(`node ${event.data.node} showed a place in the event log that nobody had told it: it counts for nothing`);
     case 'NodeLeaseLost':
-      return bad(`node ${event.data.node} is lost: its lease ran out`);
+      return bad(`node ${event.data.node} is lost: its lease ran out${overdueBeside(event.data.overdue)}`);
     case 'LeaseLossPolicyTold':
       return plain(`node ${event.data.node} is told what to do when its lease ends: ${event.data.policy}`);
     case 'ManagedTold':
@@ -141,4 +141,13 @@ function describeOperation({ data }: OperationRecorded): EventDescription {
   if (asExpected) return probe ? routine(text) : good(text);
   // A probe that finds a resource where nobody expected it is news, not a failure.
   return probe && data.status === 'done' && [0, 7, 8].includes(data.rc) ? plain(text) : bad(text);
+}
+
+/** Names that are told of how many. */
+const OVERDUE_NAMED = 5;
+
+function overdueBeside(overdue: readonly string[] = []): string {
+  if (overdue.length === 0) return '';
+  const more = overdue.length > OVERDUE_NAMED ? ` and ${String(overdue.length - OVERDUE_NAMED)} more` : '';
+  return `, and ${overdue.slice(0, OVERDUE_NAMED).join(', ')}${more} ${overdue.length === 1 ? 'was' : 'were'} overdue`;
 }

@@ -56,6 +56,14 @@ describe('nodes that are missing', () => {
     expect(holdAt(lose(planned(execute(lose(three, 'n2'), join('n2'))), 'n3'), 0)?.forMs).toBe(20_000);
   });
 
+  it('get it though those that were overdue at their loss have renewed their leases in time', () => {
+    const command = { type: 'lose-lease', node: 'n2', incarnation: 1, expiredAt: 'x', overdue: ['n1', 'n3'] } as const;
+    const lost = execute(three, command);
+    expect(holdAt(lost, 0)).toEqual({ forMs: 20_000, reason: 'n2 was not lost alone: waiting for it to come back' });
+    expect(holdAt(lost, 20_000)).toBeUndefined();
+    expect(holdAt(execute(three, { ...command, overdue: [] }), 0)).toBeUndefined();
+  });
+
   it('get it though those that were lost with them are lost once more', () => {
     const again = lose(execute(lose(three, 'n2', 'n3'), join('n2'), ...waiting(6)), 'n2');
     expect(holdAt(again, 0)).toEqual({ forMs: 12_000, reason: 'n3 was not lost alone: waiting for it to come back' });

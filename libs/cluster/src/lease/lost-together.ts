@@ -1,10 +1,12 @@
 import { readingOf } from '@systole/cib';
+import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import { memberOf, type ClusterState, type NodeLoss, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 
 /**
  * Nodes that were lost within the length of a lease of one another, for renewals of nodes that are cut off together are up to that far apart. Who of them is back since
- * still tells that it was one fault: agents find back one after another, and the last of them must not be taken for the only one that was lost.
+ * still tells that it was one fault: agents find back one after another, and the last of them must not be taken for the only one that was lost. So do those whose leases were overdue at a loss,
+ * though they were renewed in time.
  */
 
 /**
@@ -12,13 +14,9 @@ import { configuredNodes } from '../state/configuration.js';
  * that another one of the same node has followed.
  *
  * @param name of a node that is joined still
- * @param occurredAt ISO time of the NodeLeaseLost, and its stream version
+ * @param recorded its NodeLeaseLost
  */
-export function withLossNoted(
-  state: ClusterState,
-  name: string,
-  { occurredAt: at, version }: { readonly occurredAt: string; readonly version: number },
-): ClusterState {
+export function withLossNoted(state: ClusterState, name: string, { occurredAt: at, version, event }: RecordedClusterEvent): ClusterState {
   const member = memberOf(state, name);
   if (member === undefined) return state;
   const { lastLoss: before, leaseMs, since } = member;
@@ -35,7 +33,7 @@ export function withLossNoted(
     at,
     version,
     first: again ? before.first : { at, version },
-    ...(others.length === 0 ? {} : { withOthers: true }),
+    ...(others.length === 0 && !besideOverdue(event) ? {} : { withOthers: true }),
   };
   const nodes = others.flatMap((other): (readonly [string, NodeMember])[] =>
     other.lastLoss === undefined ? [] : [[other.name, { ...other, lastLoss: { ...other.lastLoss, withOthers: true } }]],
@@ -73,6 +71,10 @@ export function lostTogether(state: ClusterState, elapsed: (cause: string, momen
     );
     return near || lastLoss.withOthers === true ? [{ member, forMs }] : [];
   });
+}
+
+function besideOverdue(event: ClusterEvent): boolean {
+  return event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).length > 0;
 }
 
 /** Whether no plan was made since. */
