@@ -1,4 +1,4 @@
-import type { StoredDispatch } from '@systole/control-plane/memory';
+import type { MemoryCopy, StoredDispatch } from '@systole/control-plane/memory';
 import { describe, expect, it } from 'vitest';
 import type { Target } from './faults.js';
 import { BrokenRun, simulate, type Plot } from './simulation.js';
@@ -260,6 +260,69 @@ describe('a machine that was copied, after the log went back', () => {
       ),
     );
   });
+});
+
+/** Calls back as soon as this is so. */
+function onceSo(target: Target, isSo: () => boolean, then: () => void): void {
+  if (isSo()) then();
+  else
+    target.time.after(1, () => {
+      onceSo(target, isSo, then);
+    });
+}
+
+describe('a node that began what the database lacks after a restore, and is heard of late', () => {
+  const isStart = ({ node, action }: StoredDispatch): boolean =>
+    node === 'n3' && action.kind === 'operation' && action.operation === 'start' && action.resource.id === 'db';
+
+  it.each([400, 1_000, 2_500])(
+    'keeps it to itself, though a person calls off the transition %i ms after the servers have begun',
+    { timeout: 60_000 },
+    async (calledOffMs) => {
+      let struck = 0;
+      await play({
+        protection: 'fencing',
+        endsMs: 60_000,
+        scenes: [
+          {
+            atMs: 25_000,
+            play: (target) => {
+              const { operate, ground, world, network, servers, restore, startServers, time } = target;
+              const start = (): StoredDispatch | undefined => [...ground.database.tables.dispatches.values()].find(isStart);
+              const goBack = (copy: MemoryCopy): void => {
+                struck += 1;
+                for (const process of servers().values()) process.kill();
+                network.cut('n3', 4_000);
+                world.machine('n3').disturbed(6_000);
+                restore(copy);
+                time.after(200, startServers);
+                time.after(200 + calledOffMs, () => {
+                  operate({ type: 'set-standby', node: 'n3', standby: true });
+                });
+              };
+              operate({ type: 'set-standby', node: NODE, standby: true });
+              let copy = ground.database.copy();
+              const isDelivered = (): boolean => {
+                if (start()?.delivered !== undefined) return true;
+                copy = ground.database.copy();
+                return false;
+              };
+              onceSo(target, isDelivered, () => {
+                onceSo(
+                  target,
+                  () => world.machine('n3').active.has('db'),
+                  () => {
+                    goBack(copy);
+                  },
+                );
+              });
+            },
+          },
+        ],
+      });
+      expect(struck).toBe(SEEDS.length);
+    },
+  );
 });
 
 /** Kills all apis, for a while, as soon as such an action of an agent is delivered and not done. The workers stay. */

@@ -25,7 +25,7 @@ export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from '.
 export * from './commands/cluster-command.js';
 export { decide } from './commands/decide.js';
 export { readConfiguration } from './commands/decide-configuration.js';
-export { checkIncarnation, epochChanged, isTroubledAs } from './commands/decide-nodes.js';
+export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery } from './commands/decide-nodes.js';
 export { clusterNameTaken } from './commands/rejection.js';
 export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults, droppedResults, type DroppedResult, type DropReason } from './commands/decide-results.js';

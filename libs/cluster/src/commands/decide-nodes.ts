@@ -117,6 +117,12 @@ export function epochChanged(state: ClusterState): Rejection {
   }).rejection;
 }
 
+/** What an agent is told that is at what the database has not given it. @param actionIds some of that */
+export function lostDelivery(state: ClusterState, actionIds: readonly string[]): Rejection {
+  const message = `the database does not know that it gave ${actionIds.join(', ')} to this node, so it is of before: join anew, and leave what runs there running`;
+  return reject(state, 'log-epoch-changed', message, { pointer: '/known' }).rejection;
+}
+
 /** Why an agent of that incarnation may not speak for the node any more; undefined when it may. */
 function superseded(state: ClusterState, node: string, incarnation: number): (Decision & { readonly ok: false }) | undefined {
   const member = memberOf(state, node);

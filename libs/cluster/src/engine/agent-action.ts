@@ -111,5 +111,14 @@ export function toAgentAction(action: GraphAction, context: ActionContext): Agen
 
 /** The id under which an action is handed out; at most one execution ever happens under it. */
 export function actionIdOf(epoch: string, transition: number, graphActionId: number): string {
-  return `${epoch}:${String(transition)}:${String(graphActionId)}`;
+  return `${prefixOf(epoch, transition)}${String(graphActionId)}`;
+}
+
+/** Whether an id is one of that transition. @param actionId whatever an agent says */
+export function isOfTransition(actionId: string, epoch: string, transition: number): boolean {
+  return actionId.startsWith(prefixOf(epoch, transition));
+}
+
+function prefixOf(epoch: string, transition: number): string {
+  return `${epoch}:${String(transition)}:`;
 }

@@ -57,6 +57,16 @@ const HEAD_IS = 'SELECT coalesce(max(version), 0) = $2 AS unmoved FROM events WH
 const HANDED_OUT = `
 SELECT action_id FROM action_dispatches WHERE cluster_id = $1 AND node = $2 AND action_id = ANY ($3)`;
 
+/** $1 clusters, $2 nodes and $3 action ids, one of each for each place. */
+const DELIVERED = `
+SELECT place::integer
+FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (cluster_id, node, action_id, place)
+WHERE EXISTS (
+  SELECT FROM action_dispatches AS given
+  WHERE given.cluster_id = asked.cluster_id AND given.action_id = asked.action_id AND given.node = asked.node
+    AND (given.delivered_at IS NOT NULL OR given.completed_at IS NOT NULL)
+)`;
+
 /** $1 clusters and $2 nodes, $3 places of theirs and $4 ids of what the agents there know: those at one place belong together. */
 const ANY_OPEN = `
 SELECT place::integer
@@ -88,6 +98,11 @@ interface Look extends NodeOfCluster {
   readonly known: readonly string[];
 }
 
+/** What an agent says that it knows. */
+interface KnownActions extends NodeOfCluster {
+  readonly actionIds: readonly string[];
+}
+
 /** Of documents in one statement, characters; it takes some milliseconds to write. */
 const PIECE_CHARS = 512 * 1024;
 
@@ -97,6 +112,7 @@ const MOST_LOOKS = 500;
 /** The table `action_dispatches`. */
 export class PostgresDispatches implements Dispatches {
   readonly #looks = new Batch((asked: readonly Look[]) => this.#anyOpen(asked), MOST_LOOKS);
+  readonly #deliveries = new Batch((asked: readonly KnownActions[]) => this.#delivered(asked), MOST_LOOKS);
 
   /**
    * @param writes hears what could not be written
@@ -148,6 +164,10 @@ export class PostgresDispatches implements Dispatches {
     return new Set(rows.map((row) => row.action_id));
   }
 
+  async delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#deliveries.add({ clusterId, node, actionIds });
+  }
+
   async ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
     const text = `SELECT ${COLUMNS} FROM action_dispatches WHERE cluster_id = $1 AND action_id = ANY ($2::text[])`;
     return (await this.#read<Row>(this.pool, { name: 'systole-dispatches-of-actions', text, values: [clusterId, actionIds] })).map(
@@ -170,6 +190,20 @@ export class PostgresDispatches implements Dispatches {
       text: UNDELIVERED,
     });
     return rows.map(({ cluster_id: clusterId, node }) => ({ clusterId, node }));
+  }
+
+  async #delivered(asked: readonly KnownActions[]): Promise<readonly ReadonlySet<string>[]> {
+    const places = asked.flatMap(({ clusterId, node, actionIds }, index) =>
+      actionIds.map((actionId) => ({ clusterId, node, actionId, index })),
+    );
+    const values = [places.map(({ clusterId }) => clusterId), places.map(({ node }) => node), places.map(({ actionId }) => actionId)];
+    const rows = await this.#read<{ place: number }>(this.apart.looks, { name: 'systole-delivered-dispatches', text: DELIVERED, values });
+    const delivered = asked.map(() => new Set<string>());
+    for (const { place } of rows) {
+      const found = places[place - 1];
+      if (found !== undefined) delivered[found.index]?.add(found.actionId);
+    }
+    return delivered;
   }
 
   async #anyOpen(asked: readonly Look[]): Promise<readonly boolean[]> {

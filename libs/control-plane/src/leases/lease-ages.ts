@@ -4,20 +4,32 @@ import type { Look } from './look.js';
 interface Seen {
   readonly lease: NodeLease;
   readonly since: number;
-  /** It was made between two looks: `since` is when, and not only when this process began to look. */
+  /** It was made between two looks since the present watch began: `since` is when, and not only when somebody began to look. */
   readonly fresh: boolean;
 }
 
-/** Since when the newest renewal of each lease stands, as this process saw it, by its own monotonic clock: no other clock has a say. */
+/**
+ * Since when the newest renewal of each lease stands, as this process saw it, by its own monotonic clock: no other clock has a say. What was seen before a break in the
+ * watch says nothing of the time after it: the database may be another one by then.
+ */
 export class LeaseAges {
   /** Those whose renewals stand longest first. */
-  private seen: Map<string, Seen> | undefined;
+  private seen = new Map<string, Seen>();
+  /** Whether a look was made since the present watch began. */
+  private begun = false;
   /** None is shorter, ms. */
   private shortestMs = Number.POSITIVE_INFINITY;
 
   /** How many leases there are, as far as was seen. */
   get count(): number {
-    return this.seen?.size ?? 0;
+    return this.seen.size;
+  }
+
+  /** A watch begins after a break: nobody was heard of in it yet. Costs what there is. */
+  beginAnew(): void {
+    if (!this.begun) return;
+    this.begun = false;
+    for (const [name, seen] of this.seen) if (seen.fresh) this.seen.set(name, { ...seen, fresh: false });
   }
 
   /**
@@ -26,8 +38,8 @@ export class LeaseAges {
    * @returns the clusters of leases that were there at the look before and are gone; those can be told only when all were read
    */
   see({ leases, isComplete }: Pick<LeaseReading, 'leases' | 'isComplete'>, { answered }: Look): ReadonlySet<string> {
-    const fresh = this.seen !== undefined;
-    const seen = (this.seen ??= new Map<string, Seen>());
+    const { seen, begun: fresh } = this;
+    this.begun = true;
     if (isComplete) this.shortestMs = Number.POSITIVE_INFINITY;
     for (const lease of leases) {
       const name = nameOf(lease);
@@ -48,12 +60,16 @@ export class LeaseAges {
     return vanished;
   }
 
-  /** Those whose newest renewal stands for their length or longer; costs what stands for the shortest length. @param now monotonic ms */
-  outlived(now: number): readonly NodeLease[] {
+  /**
+   * Those whose newest renewal stands for such a share of their length or longer, that for the longest first; costs what stands for that share of the shortest length.
+   *
+   * @param now monotonic ms
+   */
+  standingFor(now: number, share: number): readonly NodeLease[] {
     const found: NodeLease[] = [];
-    for (const { lease, since } of this.seen?.values() ?? []) {
-      if (since + this.shortestMs > now) break;
-      if (since + lease.leaseMs <= now) found.push(lease);
+    for (const { lease, since } of this.seen.values()) {
+      if (since + this.shortestMs * share > now) break;
+      if (since + lease.leaseMs * share <= now) found.push(lease);
     }
     return found;
   }
@@ -63,17 +79,20 @@ export class LeaseAges {
     return this.known(lease)?.since;
   }
 
+  /** Whether a renewal was seen since the present watch began: this very one, or one before it. */
+  wasHeard(lease: NodeLease): boolean {
+    // One that was not seen yet was made since the last look.
+    return this.begun && (this.known(lease)?.fresh ?? true);
+  }
+
   /** Whether the newest renewal is known to have been made at most so many ms before `now`. */
   wasRenewedWithin(lease: NodeLease, ms: number, now: number): boolean {
-    if (this.seen === undefined) return false;
     const known = this.known(lease);
-    // It was made since the last look.
-    if (known === undefined) return true;
-    return known.fresh && now - known.since < ms;
+    return this.wasHeard(lease) && (known === undefined || now - known.since < ms);
   }
 
   private known(lease: NodeLease): Seen | undefined {
-    const known = this.seen?.get(nameOf(lease));
+    const known = this.seen.get(nameOf(lease));
     return known?.lease.incarnation === lease.incarnation && known.lease.renewal === lease.renewal ? known : undefined;
   }
 }

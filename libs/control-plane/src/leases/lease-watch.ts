@@ -27,6 +27,9 @@ export interface LeaseWatchActions {
 /** A pause of the watch, beyond the time between two looks, after which it begins anew. */
 const LONGEST_GAP_MS = 3_000;
 
+/** In which each agent that runs has found an api, and joined where it has to, ms. */
+const JOINING_MS = AGENT_PAUSE_MS + 1_000;
+
 /** All leases are read so often at least, ms: a look in between reads those that were written since the one before. */
 const ALL_EVERY_MS = 30_000;
 
@@ -61,6 +64,8 @@ export class LeaseWatch {
   readonly servedTime = new ServedTime();
   private running: Repeating | undefined;
   private watching: { readonly since: number; readonly lastLook: number; readonly served: ServedSpan | undefined } | undefined;
+  /** Whether there was time to join since the watch began. */
+  private couldJoin = false;
   private readonly ages = new LeaseAges();
   /** Of the newest reading; undefined: all have to be read. */
   private mark: string | undefined;
@@ -93,6 +98,7 @@ export class LeaseWatch {
       (error) => {
         this.watching = undefined;
         this.mark = undefined;
+        this.ages.beginAnew();
         this.service.forget();
         this.servedTime.see(undefined);
         this.report.warn({ err: error }, 'leases could not be looked over; trying again');
@@ -115,7 +121,21 @@ export class LeaseWatch {
    * service, was not there for long enough. Another watch may know better.
    */
   isHeld(lease: NodeLease): boolean {
-    return this.ages.wasRenewedWithin(lease, lease.leaseMs, this.sources.clock.monotonic());
+    const now = this.sources.clock.monotonic();
+    return this.isUnbroken(now) && this.ages.wasRenewedWithin(lease, lease.leaseMs, now);
+  }
+
+  /**
+   * Whether its node was heard of since this watch began, or began anew after a break. Until then its node may be at something that the database lacks: what a copy holds that was restored is of
+   * before, and what was handed out after it counts as never handed out. (A poll shows what its agent knows, and what it was told of the log, before it renews the lease.)
+   */
+  isHeard(lease: NodeLease): boolean {
+    return this.isUnbroken(this.sources.clock.monotonic()) && this.ages.wasHeard(lease);
+  }
+
+  /** Whether an agent that holds no lease, as far as the database knows, could have joined since this watch began, or began anew after a break: who has not holds none. */
+  get couldAllJoin(): boolean {
+    return this.couldJoin && this.isUnbroken(this.sources.clock.monotonic());
   }
 
   /**
@@ -130,12 +150,21 @@ export class LeaseWatch {
     return Math.max(this.everyMs, end - now);
   }
 
+  /** The nodes of other leases of its cluster that should have been renewed by now. */
+  overdueBeside({ clusterId, node }: NodeLease): readonly string[] {
+    const now = this.sources.clock.monotonic();
+    return this.ages
+      .standingFor(now, 1 / 2)
+      .filter((other) => other.clusterId === clusterId && other.node !== node && this.overdueMs(other) !== undefined)
+      .map((other) => other.node)
+      .toSorted();
+  }
+
   /** For how long agents have been able to reach some api or other without a break, ms; undefined while they can't, or nobody can tell. */
   get servedForMs(): number | undefined {
-    const { lastLook, served } = this.watching ?? {};
+    const served = this.watching?.served;
     const now = this.sources.clock.monotonic();
-    if (served === undefined || lastLook === undefined || now - lastLook > this.everyMs + LONGEST_GAP_MS) return undefined;
-    return now - served.since;
+    return served === undefined || !this.isUnbroken(now) ? undefined : now - served.since;
   }
 
   /** One look over all leases. Does not wait until those that are over are settled. */
@@ -143,7 +172,11 @@ export class LeaseWatch {
     const { leases, heartbeats, databaseClock, clock } = this.sources;
     const asked = clock.monotonic();
     const time = await databaseClock.now();
-    const unbroken = this.watching !== undefined && asked - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
+    const unbroken = this.isUnbroken(asked);
+    if (!unbroken) {
+      this.ages.beginAnew();
+      this.couldJoin = false;
+    }
     const readsAll = !unbroken || asked - this.allReadAt >= ALL_EVERY_MS;
     const reading = await leases.since(readsAll ? undefined : this.mark);
     const apis = await heartbeats.all();
@@ -156,6 +189,7 @@ export class LeaseWatch {
     const served = this.service.see(apis, look);
     const since = unbroken && stepMs <= 0 ? (this.watching?.since ?? look.answered) : look.answered;
     this.watching = { since, lastLook: asked, served };
+    if (served !== undefined && served.until - served.since >= JOINING_MS) this.couldJoin = true;
     this.servedTime.see(served && { ...served, since: Math.max(served.since, since) });
     let over = this.overAt(asked);
     if (!reading.isComplete && over.some((lease) => !this.over.has(nameOf(lease)))) {
@@ -173,6 +207,11 @@ export class LeaseWatch {
     }
   }
 
+  /** Whether the watch has gone on until now. */
+  private isUnbroken(now: number): boolean {
+    return this.watching !== undefined && now - this.watching.lastLook < this.everyMs + LONGEST_GAP_MS;
+  }
+
   /** @returns whether as many leases are known as there are */
   private see(reading: LeaseReading, look: Look): boolean {
     for (const clusterId of this.ages.see(reading, look)) this.actions.vanished(clusterId);
@@ -187,7 +226,7 @@ export class LeaseWatch {
   }
 
   private overAt(moment: number): readonly NodeLease[] {
-    return this.ages.outlived(moment).filter((lease) => this.endOf(lease) <= moment);
+    return this.ages.standingFor(moment, 1).filter((lease) => this.endOf(lease) <= moment);
   }
 
   /** When this lease counted as over, monotonic ms; infinite as long as that has not come, or nobody can tell. */

@@ -62,6 +62,18 @@ class World {
     return this.watch.isOver(this.leaseOf(node));
   }
 
+  isHeard(node: string): boolean {
+    return this.watch.isHeard(this.leaseOf(node));
+  }
+
+  overdueBeside(node: string): readonly string[] {
+    return this.watch.overdueBeside(this.leaseOf(node));
+  }
+
+  get couldAllJoin(): boolean {
+    return this.watch.couldAllJoin;
+  }
+
   isHeld(node: string): boolean {
     return this.watch.isHeld(this.leaseOf(node));
   }
@@ -141,6 +153,60 @@ describe('the watch over leases', () => {
     expect(world.isHeld('n1')).toBe(false);
     expect(world.isOver('n1')).toBe(false);
     expect(world.isHeld('n2')).toBe(true);
+  });
+
+  it.each([
+    [
+      'it began anew',
+      (): void => {
+        world.restartWorker();
+      },
+    ],
+    [
+      'it was frozen',
+      (): void => {
+        world.elapse(20_000);
+      },
+    ],
+  ])('says that a node was heard of when it renewed its lease since %s, and of nobody before', async (_, breaks) => {
+    expect([world.isHeard('n1'), world.isHeard('n2'), world.couldAllJoin]).toEqual([true, true, true]);
+    world.alive.delete('n1');
+    await world.pass(LOOK_MS);
+    breaks();
+    expect([world.isHeard('n1'), world.isHeard('n2'), world.couldAllJoin]).toEqual([false, false, false]);
+    await world.pass(2 * LOOK_MS);
+    expect([world.isHeard('n1'), world.isHeard('n2')]).toEqual([false, true]);
+    world.alive.add('n1');
+    await world.pass(LOOK_MS);
+    expect(world.isHeard('n1')).toBe(true);
+  });
+
+  it('says that all could join when some api was there for so long that the slowest agent has tried', async () => {
+    world.apiUp = false;
+    await world.pass(30_000);
+    world.restartWorker();
+    await world.pass(10_000);
+    expect(world.couldAllJoin).toBe(false);
+    world.apiUp = true;
+    world.countBeatsAnew();
+    await world.pass(AGENT_PAUSE_MS);
+    expect(world.couldAllJoin).toBe(false);
+    await world.pass(4 * LOOK_MS);
+    expect(world.couldAllJoin).toBe(true);
+    // Whoever could not join for a while then has left, or was lost, by the same database.
+    world.apiUp = false;
+    await world.pass(30_000);
+    expect(world.couldAllJoin).toBe(true);
+  });
+
+  it('names the others of a cluster whose leases are overdue, and no longer those that are back', async () => {
+    world.alive.delete('n2');
+    await world.pass(LEASE_MS / 2 + 2 * LOOK_MS);
+    expect(world.overdueBeside('n1')).toEqual(['n2']);
+    expect(world.overdueBeside('n2')).toEqual([]);
+    world.alive.add('n2');
+    await world.pass(LOOK_MS);
+    expect(world.overdueBeside('n1')).toEqual([]);
   });
 
   it('loses a node one lease after its last renewal, and no other', async () => {

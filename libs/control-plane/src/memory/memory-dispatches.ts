@@ -81,6 +81,14 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(new Set(actionIds.filter((id) => known.has(id))));
   }
 
+  delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const given = actionIds.filter((id) => {
+      const row = this.database.tables.dispatches.get(keyOf(clusterId, id));
+      return row?.node === node && (row.completed || row.delivered !== undefined);
+    });
+    return Promise.resolve(new Set(given));
+  }
+
   ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]> {
     const asked = new Set(actionIds);
     return Promise.resolve(this.select((row) => row.clusterId === clusterId && asked.has(row.action.actionId)).map(shown));

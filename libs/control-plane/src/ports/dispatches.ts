@@ -105,6 +105,8 @@ export interface Dispatches {
   forget(clusterId: string, transition: number): Promise<void>;
   /** Those of the action ids that were handed out to the node, as far as their transition has not ended. */
   handedOut(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the action ids that a poll of the node was answered with, or that it has answered, as far as their transition has not ended. */
+  delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of these actions, each once. */
   ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]>;
   /** Graph action ids of what was handed out for a transition and not answered yet, fencing included; leave to go is none. */

@@ -35,13 +35,14 @@ import type { HeadSeals } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
+import { LostDeliveries } from './lost-deliveries.js';
 import { recentMs, type Answer, type CallingNode } from './session.js';
 import { Silences, type Silence } from './silences.js';
 import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
   readonly log: AgentPollParts['log'] & Pick<ClusterLog, 'hashAt'>;
-  readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut'>;
+  readonly dispatches: AgentPollParts['dispatches'] & Pick<Dispatches, 'handedOut' | 'delivered'>;
   readonly chance: Chance;
   readonly seals: HeadSeals;
   readonly report: Pick<Report, 'warn'>;
@@ -56,12 +57,14 @@ export class AgentSessions {
   private readonly polls: AgentPoll;
   private readonly witnesses: Witnesses;
   private readonly silences: Silences;
+  private readonly lostDeliveries: LostDeliveries;
   private readonly turns = new SerialByKey();
 
   constructor(private readonly parts: AgentSessionsParts) {
     this.polls = new AgentPoll(parts);
     this.witnesses = new Witnesses(parts);
     this.silences = new Silences(parts.clock);
+    this.lostDeliveries = new LostDeliveries(parts);
   }
 
   /**
@@ -149,6 +152,8 @@ export class AgentSessions {
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
+    const lost = standing === 'believed' ? await this.lostDeliveries.shownBy(agent, at.state, request) : undefined;
+    if (lost !== undefined) return { ok: false, rejection: lost };
     this.silences.heard(agent, at.state, request.incarnation);
     return this.polls.poll(agent, at, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
   }

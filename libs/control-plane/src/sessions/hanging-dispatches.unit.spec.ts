@@ -131,6 +131,7 @@ describe('a poll behind which something hangs', () => {
           return dispatches.anyOpen(id, node, of);
         },
         undelivered: () => Promise.resolve([]),
+        delivered: (id, node, ids) => dispatches.delivered(id, node, ids),
         handedOut: (id, node, ids) => dispatches.handedOut(id, node, ids),
       },
       signals: dispatches,

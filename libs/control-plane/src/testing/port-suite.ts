@@ -701,6 +701,10 @@ export function describePorts(name: string, start: () => Promise<PortsUnderTest>
         const ids = [actionOf(1).actionId, actionOf(2).actionId];
         const there = await other.dispatches.ofActions(clusterId, [...ids, ...ids, 'unknown']);
         expect(there.map(({ actionId }) => actionId).sort()).toEqual([...ids].sort());
+        // The first was answered, the second given, and no more is known of n1's.
+        const delivered = (node: string) => other.dispatches.delivered(clusterId, node, [...ids, actionOf(3).actionId, 'unknown']);
+        expect([...(await delivered('n1'))].sort()).toEqual([...ids].sort());
+        expect([...(await delivered('n2'))]).toEqual([]);
       });
 
       it('are delivered as is decided at the head, whoever appended last', async () => {

@@ -1,4 +1,4 @@
-import { countedFencing, countQuorum, type ClusterState } from '@systole/cluster';
+import { configuredNodes, countedFencing, countQuorum, type ClusterState } from '@systole/cluster';
 import type { RecentLeases } from '../leases/recent-leases.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
@@ -9,11 +9,14 @@ import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { Planner } from './planner.js';
-import type { Progress } from './progress.js';
+import { restingUntil, type Progress } from './progress.js';
 import type { TransitionDrive } from './transition-drive.js';
 
 /** Turns in one go, before other clusters get theirs. */
 const MOST_TURNS = 500;
+
+/** How often it is looked whether all were heard of, ms. */
+const HEARD_LOOK_MS = 250;
 
 /** Where an advance left the cluster. */
 export type AdvanceOutcome =
@@ -43,6 +46,10 @@ export class ClusterAdvance {
       readonly leaseOver: (lease: NodeLease) => boolean;
       /** Whether it is held for certain. */
       readonly leaseHeld: (lease: NodeLease) => boolean;
+      /** Whether its node was heard of since this worker began to watch. */
+      readonly leaseHeard: (lease: NodeLease) => boolean;
+      /** Whether an agent that holds no lease could have joined since then. */
+      readonly couldAllJoin: () => boolean;
       /** In how many ms a lease will be over that should have been renewed by now; undefined for others. */
       readonly leaseOverdue: (lease: NodeLease) => number | undefined;
       readonly elapsed: Elapsed;
@@ -83,7 +90,7 @@ export class ClusterAdvance {
     state: ClusterState,
     assertHeld: () => void,
   ): Promise<{ readonly progress: Progress; readonly now: number }> {
-    const { now, holders, doubtful, overdue } = await this.leaseHolders(clusterId, state);
+    const { now, holders, doubtful, unheard, overdue } = await this.leaseHolders(clusterId, state);
     const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
     for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
@@ -104,11 +111,17 @@ export class ClusterAdvance {
     if (!isIdle(state) && !sameQuorum(quorum, state.quorum)) {
       return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };
     }
+    // Nothing is handed out, taken back or planned on the word of a database that may be of before.
+    if (unheard.length > 0 || (!this.parts.couldAllJoin() && mayLackAJoin(state)))
+      return { progress: restingUntil(now + HEARD_LOOK_MS), now };
     const { drive, planner } = this.parts;
     return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
   }
 
-  /** The members that hold their leases, those of whom nobody can tell here, and the time of which this is said. */
+  /**
+   * The members that hold their leases, those of whom nobody can tell here, those that were not heard of since this worker began to watch though their leases are not over, and the time of which
+   * this is said.
+   */
   private async leaseHolders(
     clusterId: string,
     state: ClusterState,
@@ -116,6 +129,7 @@ export class ClusterAdvance {
     readonly now: number;
     readonly holders: readonly string[];
     readonly doubtful: readonly string[];
+    readonly unheard: readonly string[];
     readonly overdue: ReadonlyMap<string, number>;
   }> {
     const joined = Object.values(state.nodes).filter(({ membership }) => membership === 'joined');
@@ -123,17 +137,21 @@ export class ClusterAdvance {
     const byNode = new Map(leases.map((lease) => [lease.node, lease]));
     const holders: string[] = [];
     const doubtful: string[] = [];
+    const unheard: string[] = [];
     const overdue = new Map<string, number>();
     for (const { name, incarnation, leaseMs } of joined) {
       const lease = byNode.get(name);
       // A row that was lost: whoever joined must hold something that can run out.
       if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
       if (lease && this.parts.leaseHeld(lease)) holders.push(name);
-      else if (!lease || !this.parts.leaseOver(lease)) doubtful.push(name);
+      else if (!lease || !this.parts.leaseOver(lease)) {
+        doubtful.push(name);
+        if (!lease || !this.parts.leaseHeard(lease)) unheard.push(name);
+      }
       const overIn = lease && this.parts.leaseOverdue(lease);
       if (overIn !== undefined) overdue.set(name, overIn);
     }
-    return { now, holders, doubtful, overdue };
+    return { now, holders, doubtful, unheard, overdue };
   }
 }
 
@@ -146,6 +164,14 @@ function resting({ version, transition }: ClusterState, wakeAt: number | undefin
 /** Of a cluster that no node ever joined nothing is said: its first writer finds the version that the creation gave it. */
 function isIdle({ nodes, quorum }: ClusterState): boolean {
   return quorum === undefined && Object.keys(nodes).length === 0;
+}
+
+/** Whether a node that is over by the state may have joined, and begun something, in what the database lacks since a restore. Of who was never heard of the holds of a start and of an epoch take care. */
+function mayLackAJoin({ nodes, cib }: ClusterState): boolean {
+  return configuredNodes(cib).some(({ name }) => {
+    const membership = Object.hasOwn(nodes, name) ? nodes[name]?.membership : undefined;
+    return membership === 'left' || membership === 'down' || membership === 'lost';
+  });
 }
 
 function sameQuorum(counted: ReturnType<typeof countQuorum>, known: ClusterState['quorum']): boolean {

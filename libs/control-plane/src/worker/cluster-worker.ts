@@ -164,6 +164,8 @@ export class ClusterWorker {
       planner: new Planner(scheduling, decisions, clock, this.graphs, wants, figures),
       leaseOver: (lease) => this.leaseWatch.isOver(lease),
       leaseHeld: (lease) => this.leaseWatch.isHeld(lease),
+      leaseHeard: (lease) => this.leaseWatch.isHeard(lease),
+      couldAllJoin: () => this.leaseWatch.couldAllJoin,
       leaseOverdue: (lease) => this.leaseWatch.overdueMs(lease),
     });
     this.attendances = new Attendances(
@@ -263,7 +265,7 @@ export class ClusterWorker {
     const { clusterId, node, incarnation, expiresAt } = lease;
     const result = await this.commands.execute(
       clusterId,
-      { type: 'lose-lease', node, incarnation, expiredAt: expiresAt },
+      { type: 'lose-lease', node, incarnation, expiredAt: expiresAt, overdue: this.leaseWatch.overdueBeside(lease) },
       {
         actor: WORKER_ACTOR,
         correlationId: this.ports.chance.uuid(),

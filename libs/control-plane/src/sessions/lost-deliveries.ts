@@ -1,0 +1,69 @@
+import { epochOf, isOfTransition, lostDelivery, type ClusterState, type Rejection } from '@systole/cluster';
+import type { PollRequest } from '@systole/protocol';
+import type { Clock } from '../ports/clock.js';
+import type { ClusterLog } from '../ports/cluster-log.js';
+import type { Dispatches } from '../ports/dispatches.js';
+import type { Report } from '../ports/report.js';
+import { Deadline } from '../time/deadline.js';
+import type { CallingNode, SessionSettings } from './session.js';
+
+export interface LostDeliveriesParts {
+  readonly log: Pick<ClusterLog, 'load'>;
+  readonly dispatches: Pick<Dispatches, 'delivered'>;
+  readonly clock: Clock;
+  readonly report: Pick<Report, 'warn'>;
+  readonly settings: SessionSettings;
+}
+
+/** So much of a lease an answer is waited for: that is renewed in any case. */
+const WAIT_SHARE = 1 / 12;
+/** Ids that are named to people. */
+const NAMED = 5;
+
+/**
+ * What agents are at, held against what they were given by the database: a copy of it that is restored may be of before they were given it, though no event has come since, so that nothing that
+ * they were told of the log says so. What counts as never given is taken back, and started elsewhere.
+ */
+export class LostDeliveries {
+  constructor(private readonly parts: LostDeliveriesParts) {}
+
+  /**
+   * Asked before the lease is renewed: a worker that has just begun takes back nothing before that (docs/decisions/0038-nothing-before-everybody-was-heard.md).
+   *
+   * @param state as it was lately
+   * @returns why the agent has to join anew; undefined when the database knows all that the agent is at, or does not say so in time
+   */
+  async shownBy(agent: CallingNode, state: ClusterState, { known }: Pick<PollRequest, 'known'>): Promise<Rejection | undefined> {
+    const { log, clock, report, settings } = this.parts;
+    const { clusterId, node } = agent;
+    if (ofPresent(state, clusterId, known).length === 0) return undefined;
+    const deadline = new Deadline(clock, clock.monotonic() + settings.leaseMs * WAIT_SHARE);
+    const lost = await deadline.by(this.lostOf(agent, state, known));
+    if (lost === undefined || lost.length === 0) return undefined;
+    // What ended lately is forgotten, and what is not of the present by now says nothing.
+    const present = await log.load(clusterId);
+    const certain = await this.lostOf(agent, present, lost);
+    if (certain.length === 0) return undefined;
+    const actionIds = certain.slice(0, NAMED);
+    report.warn(
+      { clusterId, node, count: certain.length, actionIds },
+      'a node is at what the database has not given it: it has to join anew',
+    );
+    return lostDelivery(present, actionIds);
+  }
+
+  private async lostOf({ clusterId, node }: CallingNode, state: ClusterState, known: readonly string[]): Promise<readonly string[]> {
+    const present = ofPresent(state, clusterId, known);
+    if (present.length === 0) return [];
+    const delivered = await this.parts.dispatches.delivered(clusterId, node, present);
+    return present.filter((id) => !delivered.has(id));
+  }
+}
+
+/** Those of the transition that is under way: of others the rows are forgotten some time. */
+function ofPresent(state: ClusterState, clusterId: string, known: readonly string[]): readonly string[] {
+  const { transition } = state;
+  if (transition === undefined || known.length === 0) return [];
+  const epoch = epochOf(state, clusterId);
+  return known.filter((id) => isOfTransition(id, epoch, transition.number));
+}

@@ -1,0 +1,145 @@
+import type { AgentAction, ClusterCommand } from '@systole/cluster';
+import { PROTOCOL, type PollAnswer, type PollRequest } from '@systole/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ClusterCommands } from '../commands/cluster-commands.js';
+import { MemoryDatabase, type MemoryCopy } from '../memory/memory-database.js';
+import type { Clock } from '../ports/clock.js';
+import { AgentSessions } from './agent-sessions.js';
+import type { Answer, CallingNode } from './session.js';
+
+const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
+const CIB =
+  '<cib validate-with="pacemaker-4.0" crm_feature_set="3.20.5" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config/><nodes/>' +
+  '<resources/><constraints/></configuration><status/></cib>';
+const ACTION: AgentAction = {
+  actionId: `${CLUSTER}:1:1`,
+  kind: 'operation',
+  transitionKey: `1:1:0:${CLUSTER}`,
+  operation: 'start',
+  intervalMs: 0,
+  timeoutMs: 20_000,
+  expectedRc: 0,
+  resource: { id: 'r', historyId: 'r', class: 'ocf', provider: 'systole', type: 'Dummy' },
+  parameters: {},
+  meta: {},
+};
+
+describe('a node that polls with what it was given', () => {
+  const agent: CallingNode = { clusterId: CLUSTER, node: 'n1', tokenId: 't', actor: 'agent:n1' };
+  let database: MemoryDatabase;
+  let sessions: AgentSessions;
+  let lease: Pick<PollRequest, 'incarnation' | 'witness'>;
+  let warnings: string[];
+  let passedMs: number;
+  let hangs: boolean;
+
+  const ask = async (command: ClusterCommand): Promise<void> => {
+    const result = await new ClusterCommands({ log: database.openLog(), clock, chance }).execute(CLUSTER, command, {
+      actor: 'test',
+      correlationId: 'test',
+    });
+    if (!result.ok) throw new Error(result.rejection.message);
+  };
+  const clock: Clock = {
+    timeOfDay: () => 1_800_000_000_000 + passedMs,
+    monotonic: () => passedMs,
+    after: (ms, call) => {
+      // Time passes where something is waited for.
+      const timer = setImmediate(() => {
+        passedMs += ms;
+        call();
+      });
+      return () => {
+        clearImmediate(timer);
+      };
+    },
+  };
+  const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
+  const open = (): void => {
+    sessions = new AgentSessions({
+      log: database.openLog(clock),
+      commands: new ClusterCommands({ log: database.openLog(clock), clock, chance }),
+      leases: database.leases,
+      dispatches: {
+        anyOpen: (...asked) => database.dispatches.anyOpen(...asked),
+        undelivered: () => database.dispatches.undelivered(),
+        handedOut: (...asked) => database.dispatches.handedOut(...asked),
+        delivered: (...asked) => (hangs ? new Promise(() => undefined) : database.dispatches.delivered(...asked)),
+      },
+      signals: database.dispatches,
+      seals: database.seals,
+      clock,
+      chance,
+      report: { warn: (_, message) => warnings.push(message) },
+      settings: { leaseMs: 12_000, pollMs: 4_000 },
+      requestAdvance: () => undefined,
+    });
+  };
+  const poll = (...known: readonly string[]): Promise<Answer<PollAnswer>> =>
+    sessions.poll(agent, { waitMs: 0, known, active: [], watchdog: false, ...lease }, [], 'test');
+  const handOut = async (): Promise<void> => {
+    const version = database.eventsOf(CLUSTER).length;
+    await database.dispatches.handOut(CLUSTER, 1, version, [{ graphActionId: 1, node: 'n1', action: ACTION }]);
+  };
+  const renewals = async (): Promise<readonly string[]> => (await database.leases.ofCluster(CLUSTER)).map(({ renewal }) => renewal);
+  /** The servers begin anew on a copy of the database. */
+  const restore = (copy: MemoryCopy): void => {
+    database.restore(copy);
+    open();
+  };
+
+  beforeEach(async () => {
+    [passedMs, warnings, hangs] = [0, [], false];
+    database = new MemoryDatabase(clock);
+    open();
+    await ask({ type: 'create-cluster', name: 'c', cib: CIB });
+    const joined = await sessions.join(agent, { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL }, 'test');
+    if (!joined.ok || joined.answer.head === undefined) throw new Error('refused');
+    lease = { incarnation: joined.answer.incarnation, witness: joined.answer.head };
+    const plan = {
+      inputVersion: database.eventsOf(CLUSTER).length,
+      now: 1,
+      schedulerVersion: '1',
+      digest: 'd',
+      counts: { actions: 1, pseudo: 0, fencing: 0 },
+      trigger: 't',
+      summary: [],
+    };
+    await ask({ type: 'plan-transition', plan });
+  });
+
+  it('goes on when the database knows that it was given it', async () => {
+    await handOut();
+    expect(await poll()).toMatchObject({ ok: true, answer: { actions: [{ actionId: ACTION.actionId }] } });
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: true, answer: { actions: [] } });
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['handed out', async (): Promise<void> => handOut()],
+    ['planned', (): Promise<void> => Promise.resolve()],
+  ])('has to join anew, before it renews its lease, when the database is of when that was only %s', async (_, before) => {
+    await before();
+    const copy = database.copy();
+    await handOut();
+    await poll();
+    restore(copy);
+    const renewed = await renewals();
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: false, rejection: { code: 'log-epoch-changed', pointer: '/known' } });
+    expect(await renewals()).toEqual(renewed);
+    expect(warnings).toEqual([expect.stringContaining('has not given it')]);
+  });
+
+  it('may know what was of a transition before, or of another epoch: that is forgotten some time', async () => {
+    expect(await poll(`${CLUSTER}:0:1`, 'another epoch:1:1', `${CLUSTER}:11:1`, '')).toMatchObject({ ok: true });
+    expect(warnings).toEqual([]);
+  });
+
+  it('renews its lease all the same when nobody can say what it was given', async () => {
+    hangs = true;
+    const renewed = await renewals();
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: true });
+    expect(await renewals()).not.toEqual(renewed);
+    expect(passedMs).toBeLessThanOrEqual(2_000);
+  });
+});
