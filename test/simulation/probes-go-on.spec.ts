@@ -213,10 +213,13 @@ describe('a cluster that is made where everything runs already', () => {
   it('tries at once again to fence a node when that has failed, before it looks for anything else', async () => {
     const device = '<primitive id="f" class="stonith" type="fence_simulated"/>';
     const lost = 'n4';
-    const events = await takenOver({ options: option('batch-limit', '8'), more: device, lost, takesMs: () => 700 });
-    const failed = of(events, 'FencingCompleted')[0]?.atMs ?? 0;
-    const [, second] = of(events, 'TransitionPlanned');
-    expect(of(events, 'TransitionAborted').map(({ reason }) => reason)).toContain(`${lost} is to be fenced`);
-    expect((second?.atMs ?? 0) - failed).toBeLessThan(1_500);
+    for (const seed of [1, 4, 5, 7]) {
+      const events = await takenOver({ options: option('batch-limit', '8'), more: device, lost, takesMs: () => 700, seed });
+      const failed = of(events, 'FencingCompleted')[0]?.atMs ?? Number.NaN;
+      const next = of(events, 'TransitionPlanned').find(({ atMs }) => atMs > failed);
+      expect(of(events, 'TransitionAborted').map(({ reason }) => reason)).toContain(`${lost} is to be fenced`);
+      // What is under way then is waited for, with its ways; the other probes would take ten seconds.
+      expect((next?.atMs ?? Number.NaN) - failed).toBeLessThan(3_500);
+    }
   });
 });

@@ -390,6 +390,14 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
   },
   {
+    id: 'overdue-forgotten-at-a-loss',
+    what: 'a node is fenced at once that was cut off together with others, which renewed their leases just in time',
+    file: 'libs/cluster/src/lease/lost-together.ts',
+    right: "event.type === 'NodeLeaseLost' && (event.data.overdue ?? []).length > 0",
+    wrong: "event.type === 'NodeLeft' && (event.data.active ?? []).length > 0",
+    foundBy: unit('libs/cluster/src/lease/absence.unit.spec.ts'),
+  },
+  {
     id: 'keeping-node-taken-for-restarted',
     what: 'the copy of a node that is cut off and keeps what it runs is let in before that was fenced',
     file: 'libs/cluster/src/commands/second-machine.ts',

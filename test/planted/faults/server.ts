@@ -40,6 +40,22 @@ export const SERVER: readonly PlantedFault[] = [
     foundBy: { project: 'integration', file: 'apps/worker/src/worker.postgresql.int.spec.ts' },
   },
   {
+    id: 'acts-before-all-were-heard',
+    what: 'a worker that begins on a restored database takes back, and starts elsewhere, what a node was given that is late with its poll',
+    file: 'libs/control-plane/src/turns/cluster-advance.ts',
+    right: 'if (unheard.length > 0 ||',
+    wrong: 'if (unheard.length > 1_000 ||',
+    foundBy: unit('test/simulation/plots.spec.ts'),
+  },
+  {
+    id: 'lost-delivery-not-noticed',
+    what: 'what a node is at, and the restored database has not given it, is taken back and started elsewhere',
+    file: 'libs/control-plane/src/sessions/lost-deliveries.ts',
+    right: 'return present.filter((id) => !delivered.has(id));',
+    wrong: 'return present.filter((id) => delivered.size > present.length && !delivered.has(id));',
+    foundBy: unit('libs/control-plane/src/sessions/lost-deliveries.unit.spec.ts'),
+  },
+  {
     id: 'old-poll-takes-restored-rows-back',
     what: 'rows that were lost and written again are taken back by a poll of before, though a later one may have been answered with them',
     file: DELIVERIES,
