@@ -1,9 +1,8 @@
-import { CibRefused, diffConfiguration, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
+import { CibRefused, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import { withKnownNodes } from './known-nodes.js';
+import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
 import { putOnly } from '../state/tree.js';
-import type { ConfigurationReading, CreateCluster, Decision, RejectionIssue, ReplaceConfiguration } from './cluster-command.js';
-import { startsAgain } from './decide-stopping.js';
+import type { ConfigurationReading, CreateCluster, Decision, ReplaceConfiguration } from './cluster-command.js';
 import { accept, NAME, reject } from './rejection.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
@@ -31,33 +30,14 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   }
   if (command.cib === undefined) return accept({ type: 'ClusterCreated', data: { name: command.name, cib: '' } });
   const reading = read(command.cib);
-  if (!reading.ok) return invalid(state, reading.issues);
+  if (!reading.ok) return invalidConfiguration(state, reading.issues);
   return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib) } });
 }
 
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
 export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
   const reading = read(command.cib);
-  if (!reading.ok) return invalid(state, reading.issues);
-  const { cib: next, issues } = withKnownNodes(reading.cib, state.nodes);
-  if (issues.length > 0) return invalid(state, issues);
-  const starts = startsAgain(state, next);
-  if (starts !== undefined) return starts;
-  const changes = diffConfiguration(state.cib, next);
-  if (changes.length === 0) return accept();
-  return accept({
-    type: 'ConfigurationChanged',
-    data: {
-      command: command.type,
-      arguments: {},
-      changes,
-      ...(command.reason === undefined ? {} : { reason: command.reason }),
-    },
-  });
-}
-
-function invalid(state: ClusterState, issues: readonly RejectionIssue[]): Decision {
-  const first = issues[0]?.message ?? 'the configuration is not valid';
-  const more = issues.length > 1 ? ` (and ${String(issues.length - 1)} more)` : '';
-  return reject(state, 'invalid-configuration', `${first}${more}`, { pointer: '/cib', issues });
+  if (!reading.ok) return invalidConfiguration(state, reading.issues);
+  const { type, reason } = command;
+  return changeConfiguration(state, reading.cib, { command: type, arguments: {}, ...(reason === undefined ? {} : { reason }) }, 'read');
 }
