@@ -1,0 +1,18 @@
+import type { ActionResult, ClusterState } from '../cluster-state.js';
+import { withReport } from '../transition-results.js';
+
+export const DONE: ActionResult = { status: 'done', rc: 0, ok: true };
+
+export const FAILED: ActionResult = { status: 'error', rc: 1, ok: false };
+
+/** Notes what `reporter` says of an action of the running transition; another transition is past. */
+export function withResult(
+  state: ClusterState,
+  transition: number,
+  graphActionId: number,
+  reporter: string,
+  result: ActionResult,
+): ClusterState {
+  if (state.transition?.number !== transition) return state;
+  return { ...state, transition: withReport(state.transition, graphActionId, reporter, result) };
+}
