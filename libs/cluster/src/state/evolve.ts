@@ -1,32 +1,24 @@
-import type { RecordedClusterEvent } from '../events/cluster-event.js';
+import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import { readableEvent } from '../events/readable-event.js';
-import { fencingDevices } from '../fencing/device.js';
 import { withFencingForgotten } from '../fencing/fencing-limit.js';
 import { withDoubtsJudged } from '../lease/doubtful-boots.js';
 import { withSpared } from '../lease/spared.js';
 import type { ClusterState, TransitionState } from './cluster-state.js';
 import { configurationOf } from './configuration.js';
 import { reporterOf } from './disturbance.js';
-import { attributeChanged } from './events/attribute-events.js';
-import { created } from './events/cluster-events.js';
-import { configured } from './events/configuration-events.js';
-import { epochBegan } from './events/epoch-events.js';
-import { fencingCompleted, fencingRequested } from './events/fencing-events.js';
-import { withAllFencingForgiven } from './events/fencing-forgiven.js';
-import { DONE, withResult } from './events/graph-results.js';
-import { operationRecorded } from './events/history-events.js';
-import { confirmedDown, joined, joinRefused, leaseLost, left, managedTold } from './events/membership-events.js';
-import { quorumChanged } from './events/quorum-events.js';
-import { ticketChanged } from './events/ticket-events.js';
-import { planned } from './events/transition-events.js';
-import { clearFailCounts } from './fail-counts.js';
-import { deleteHistory, forgetLastFailure } from './history.js';
-import { editNode, withMember } from './members.js';
-import { setTransientAttribute } from './node-state.js';
+import { attributeEvents } from './events/attribute-events.js';
+import { clusterEvents } from './events/cluster-events.js';
+import { configurationEvents } from './events/configuration-events.js';
+import { epochEvents } from './events/epoch-events.js';
+import { fencingEvents } from './events/fencing-events.js';
+import type { Fold, Folds } from './events/folds.js';
+import { historyEvents } from './events/history-events.js';
+import { membershipEvents } from './events/membership-events.js';
+import { quorumEvents } from './events/quorum-events.js';
+import { ticketEvents } from './events/ticket-events.js';
+import { transitionEvents } from './events/transition-events.js';
 import { withProblem } from './problems.js';
-import { isPresentLife, relevance, type Relevance } from './relevance.js';
-import { SERVER } from './transition-results.js';
-import { without } from './without.js';
+import { relevance, type Relevance } from './relevance.js';
 
 /**
  * Folds one event in. Total: every recorded event is a fact, so nothing is refused and nothing throws; what can't be applied is noted
@@ -113,93 +105,23 @@ export function fold(state: ClusterState, events: Iterable<RecordedClusterEvent>
   return folded;
 }
 
+/** What each type of event does to the state. */
+const FOLDS: Folds<ClusterEvent['type']> = {
+  ...clusterEvents,
+  ...epochEvents,
+  ...configurationEvents,
+  ...membershipEvents,
+  ...attributeEvents,
+  ...historyEvents,
+  ...fencingEvents,
+  ...quorumEvents,
+  ...ticketEvents,
+  ...transitionEvents,
+};
+
 function apply(state: ClusterState, recorded: RecordedClusterEvent): ClusterState {
-  const { event, occurredAt, version } = recorded;
-  switch (event.type) {
-    case 'ClusterCreated':
-      return created(state, event.data, version);
-    case 'ClusterStopping': {
-      const { reason, restore } = event.data;
-      const stopping = { since: occurredAt, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
-      return { ...state, stopping };
-    }
-    case 'ClusterStopCancelled':
-      return without(state, 'stopping');
-    case 'ClusterDeleted':
-      return without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy', 'stopping');
-    case 'EpochBegan':
-      return epochBegan(state, event.data, recorded);
-    case 'ConfigurationChanged':
-      return configured(state, event.data, version, Date.parse(occurredAt));
-    case 'NodeJoined':
-      return joined(state, event.data, recorded);
-    case 'NodeLeaseLost':
-      return isPresentLife(state, event.data) ? leaseLost(state, event.data.node, recorded) : state;
-    case 'NodeJoinRefused':
-      return joinRefused(state, event.data, recorded);
-    case 'FalseWitnessShown':
-      return withMember(state, event.data.node, { falseWitnessAt: occurredAt });
-    case 'LeaseLossPolicyTold': {
-      const { node, policy } = event.data;
-      return isPresentLife(state, event.data) ? withMember(state, node, { onLeaseLoss: policy }) : state;
-    }
-    case 'ManagedTold':
-      return isPresentLife(state, event.data) ? managedTold(state, event.data) : state;
-    case 'NodeTroublesTold': {
-      const { node, troubles } = event.data;
-      return isPresentLife(state, event.data) ? withMember(state, node, { troubles }) : state;
-    }
-    case 'NodeLeft':
-      return isPresentLife(state, event.data) ? left(state, event.data, occurredAt) : state;
-    case 'NodeConfirmedDown':
-      return confirmedDown(state, event.data.node, occurredAt);
-    case 'NodeShutdownRequested': {
-      if (!isPresentLife(state, event.data)) return state;
-      const since = String(Math.floor(Date.parse(occurredAt) / 1000));
-      const next = editNode(state, event.data.node, (node, id) => setTransientAttribute(node, id, 'shutdown', since));
-      return withMember(next, event.data.node, { shutdownRequested: true });
-    }
-    case 'NodeAttributeSet':
-      return attributeChanged(state, event.data, event.data.value, version, event.data.uniqueIds);
-    case 'NodeAttributeCleared':
-      return attributeChanged(state, event.data, undefined, version);
-    case 'OperationRecorded':
-      return operationRecorded(state, event.data, Date.parse(occurredAt));
-    case 'ResultsDropped':
-      return isPresentLife(state, event.data) ? withMember(state, event.data.node, { droppedResults: true }) : state;
-    case 'FailuresCleared': {
-      const { resource, node, graphAction } = event.data;
-      const next = editNode(state, node, (nodeState) =>
-        forgetLastFailure(clearFailCounts(nodeState, resource, event.data), resource, event.data),
-      );
-      if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
-      return fencingDevices(state.cib, Date.parse(occurredAt)).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
-    }
-    case 'HistoryDeleted': {
-      const { resource, node, graphAction } = event.data;
-      const next = editNode(state, node, (nodeState) => deleteHistory(nodeState, resource, event.data));
-      return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
-    }
-    case 'FencingRequested':
-      return fencingRequested(state, event.data, occurredAt);
-    case 'FencingAllowed':
-      return { ...state, fencingAllowed: [...state.fencingAllowed.filter((name) => name !== event.data.node), event.data.node] };
-    case 'FencingCompleted':
-      return fencingCompleted(state, event.data, occurredAt);
-    case 'QuorumChanged':
-      return quorumChanged(state, event.data, recorded);
-    case 'TicketChanged':
-      return { ...state, cib: ticketChanged(state.cib, event.data, occurredAt) };
-    case 'TransitionPlanned':
-      return planned(state, event.data, version);
-    case 'TransitionAborted':
-      return state;
-    case 'TransitionCompleted': {
-      if (state.transition?.number !== event.data.number) return state;
-      if (event.data.outcome === 'complete') return without(state, 'transition', 'disturbances');
-      const next = without(state, 'transition');
-      if (next.recompute !== undefined) return next;
-      return { ...next, recompute: { reason: state.transition.abortReason ?? 'transition aborted', version } };
-    }
-  }
+  const { event } = recorded;
+  // What stands under an event's type takes the data of that type: the compiler does not follow.
+  const fold = FOLDS[event.type] as Fold<ClusterEvent['type']>;
+  return fold(state, event.data, recorded);
 }

@@ -10,6 +10,7 @@ export function editNode(state: ClusterState, name: string, edit: (nodeState: Xm
   return cib === state.cib ? state : { ...state, cib };
 }
 
+/** Changes what is known of a node; nothing where nothing is. */
 export function withMember(state: ClusterState, name: string, changes: Partial<NodeMember>): ClusterState {
   const member = memberOf(state, name);
   return member === undefined ? state : { ...state, nodes: { ...state.nodes, [name]: { ...member, ...changes } } };

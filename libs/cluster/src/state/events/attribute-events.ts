@@ -4,8 +4,15 @@ import { configurationOf, nodeIdOf, setPermanentAttribute } from '../configurati
 import { editNode } from '../members.js';
 import { nodeStateOf, setTransientAttribute } from '../node-state.js';
 import { withProblem } from '../problems.js';
+import type { Folds } from './folds.js';
 
-export function attributeChanged(
+/** That attributes of nodes are set and cleared. */
+export const attributeEvents: Folds<'NodeAttributeSet' | 'NodeAttributeCleared'> = {
+  NodeAttributeSet: (state, data, { version }) => attributeChanged(state, data, data.value, version, data.uniqueIds),
+  NodeAttributeCleared: (state, data, { version }) => attributeChanged(state, data, undefined, version),
+};
+
+function attributeChanged(
   state: ClusterState,
   data: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
   value: string | undefined,

@@ -3,8 +3,21 @@ import type { ClusterCreated } from '../../events/cluster-event.js';
 import { type ClusterState, emptyCib } from '../cluster-state.js';
 import { messageOf, withProblem } from '../problems.js';
 import { putOnly } from '../tree.js';
+import { without } from '../without.js';
+import type { Folds } from './folds.js';
 
-export function created(state: ClusterState, data: ClusterCreated['data'], version: number): ClusterState {
+/** That a cluster begins, is being stopped, and ends. */
+export const clusterEvents: Folds<'ClusterCreated' | 'ClusterStopping' | 'ClusterStopCancelled' | 'ClusterDeleted'> = {
+  ClusterCreated: (state, data, { version }) => created(state, data, version),
+  ClusterStopping: (state, { reason, restore }, { occurredAt }) => {
+    const stopping = { since: occurredAt, ...(reason === undefined ? {} : { reason }), ...(restore === undefined ? {} : { restore }) };
+    return { ...state, stopping };
+  },
+  ClusterStopCancelled: (state) => without(state, 'stopping'),
+  ClusterDeleted: (state) => without({ ...state, existence: 'deleted' }, 'transition', 'recompute', 'recheckBy', 'stopping'),
+};
+
+function created(state: ClusterState, data: ClusterCreated['data'], version: number): ClusterState {
   const base: ClusterState = { ...state, existence: 'active', name: data.name };
   try {
     const document = data.cib === '' ? emptyCib() : parseXml(data.cib);

@@ -5,9 +5,13 @@ import { mayRunUnmanaged, withLeftRunning } from '../../lease/left-running.js';
 import type { ClusterState, NodeMember } from '../cluster-state.js';
 import { editNodeState, eraseLife, setPresence } from '../node-state.js';
 import { without } from '../without.js';
+import type { Folds } from './folds.js';
+
+/** That the log lost its end. */
+export const epochEvents: Folds<'EpochBegan'> = { EpochBegan: epochBegan };
 
 /** Whatever the log says of a node may be of yesterday: but for which machines it is, and what keeps others from being hurt, nothing of it is believed before the node was heard of again. */
-export function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
   const earlier = new Set([...(state.epoch?.earlier ?? []), data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])]);
   let cib = state.cib;
   const nodes: Record<string, NodeMember> = {};

@@ -9,9 +9,17 @@ import { hasFenced, isConfirmed, isOutcomeOf } from '../relevance.js';
 import { SERVER } from '../transition-results.js';
 import { ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
+import type { Folds } from './folds.js';
 import { DONE, FAILED, withResult } from './graph-results.js';
 
-export function fencingRequested(state: ClusterState, data: FencingRequested['data'], occurredAt: string): ClusterState {
+/** That nodes are to be fenced, may be, and what came of it. */
+export const fencingEvents: Folds<'FencingRequested' | 'FencingAllowed' | 'FencingCompleted'> = {
+  FencingRequested: (state, data, { occurredAt }) => fencingRequested(state, data, occurredAt),
+  FencingAllowed: (state, { node }) => ({ ...state, fencingAllowed: [...state.fencingAllowed.filter((name) => name !== node), node] }),
+  FencingCompleted: (state, data, { occurredAt }) => fencingCompleted(state, data, occurredAt),
+};
+
+function fencingRequested(state: ClusterState, data: FencingRequested['data'], occurredAt: string): ClusterState {
   const { incarnation: targetIncarnation = 0, bootVersion } = memberOf(state, data.target) ?? {};
   const executorIncarnation = memberOf(state, data.executor)?.incarnation ?? 0;
   const targeted = { targetIncarnation, ...(bootVersion === undefined ? {} : { targetBootVersion: bootVersion }) };
@@ -21,7 +29,7 @@ export function fencingRequested(state: ClusterState, data: FencingRequested['da
   return counts ? { ...next, fencedAt: { ...state.fencedAt, [data.target]: occurredAt } } : next;
 }
 
-export function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
+function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], occurredAt: string): ClusterState {
   const request = pendingFencing(state, data.fencingId);
   let next = withRecentResult(state, data.executor, data.resultId);
   if (request === undefined || !isOutcomeOf(request, data)) return next;

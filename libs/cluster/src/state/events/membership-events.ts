@@ -7,14 +7,44 @@ import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cl
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { editNode, withMember } from '../members.js';
 import { editNodeState, eraseLife, removeFormerIds, setPresence, setTransientAttribute, withEmptyHistory } from '../node-state.js';
+import { isPresentLife } from '../relevance.js';
 import { ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
+import type { Folds } from './folds.js';
 import { mayBeLostWithFencing, withGivenUp } from './given-up.js';
+
+/** That nodes come and go, what they say of themselves, and what is said to them. */
+export const membershipEvents: Folds<
+  | 'NodeJoined'
+  | 'NodeLeaseLost'
+  | 'NodeJoinRefused'
+  | 'FalseWitnessShown'
+  | 'LeaseLossPolicyTold'
+  | 'ManagedTold'
+  | 'NodeTroublesTold'
+  | 'NodeLeft'
+  | 'NodeConfirmedDown'
+  | 'NodeShutdownRequested'
+  | 'ResultsDropped'
+> = {
+  NodeJoined: joined,
+  NodeLeaseLost: (state, data, recorded) => (isPresentLife(state, data) ? leaseLost(state, data.node, recorded) : state),
+  NodeJoinRefused: joinRefused,
+  FalseWitnessShown: (state, { node }, { occurredAt }) => withMember(state, node, { falseWitnessAt: occurredAt }),
+  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { onLeaseLoss: data.policy }) : state),
+  ManagedTold: (state, data) => (isPresentLife(state, data) ? managedTold(state, data) : state),
+  NodeTroublesTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { troubles: data.troubles }) : state),
+  NodeLeft: (state, data, { occurredAt }) => (isPresentLife(state, data) ? left(state, data, occurredAt) : state),
+  NodeConfirmedDown: (state, { node }, { occurredAt }) => confirmedDown(state, node, occurredAt),
+  NodeShutdownRequested: (state, data, { occurredAt }) =>
+    isPresentLife(state, data) ? shutdownRequested(state, data.node, occurredAt) : state,
+  ResultsDropped: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { droppedResults: true }) : state),
+};
 
 /** How many second machines are remembered. */
 const BOOTS_REMEMBERED = 8;
 
-export function joinRefused(
+function joinRefused(
   state: ClusterState,
   { node, bootId, machineId, alongside }: NodeJoinRefused['data'],
   { occurredAt: at, version }: RecordedClusterEvent,
@@ -27,7 +57,7 @@ export function joinRefused(
   return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
 }
 
-export function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterEvent): ClusterState {
+function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterEvent): ClusterState {
   if (memberOf(state, name)?.membership === 'lost') return state;
   const { occurredAt: since, version } = recorded;
   // One that asked to leave, and is lost, has not left: with the attribute the scheduler would take it for gone in order, and nobody would fence it.
@@ -44,13 +74,13 @@ export function leaseLost(state: ClusterState, name: string, recorded: RecordedC
   return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
 }
 
-export function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
+function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
   const known = new Set(resources);
   const spared = Object.entries(memberOf(state, node)?.spared ?? {}).filter(([id]) => !known.has(id));
   return withMember(state, node, { spared: Object.fromEntries(spared) });
 }
 
-export function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
   const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
   const before = memberOf(state, name);
   const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
@@ -92,13 +122,13 @@ export function joined(state: ClusterState, data: NodeJoined['data'], { occurred
 }
 
 /** Agents that left before it was recorded what runs on there did no better. */
-export function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
+function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
   const resources = active ?? mayRunUnmanaged(state, node);
   return leaving(ended(state, node, 'left', occurredAt), node, resources);
 }
 
 /** Of a node that has joined since it is the earlier boot that is over. */
-export function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
+function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
   const member = memberOf(state, name);
   if (member?.membership !== 'joined') return ended(state, name, 'down', occurredAt);
   return withProven(state, withNothingLeft(member));
@@ -107,4 +137,10 @@ export function confirmedDown(state: ClusterState, name: string, occurredAt: str
 function leaving(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
   const member = memberOf(state, node);
   return member === undefined ? state : { ...state, nodes: { ...state.nodes, [node]: withLeftRunning(member, resources) } };
+}
+
+function shutdownRequested(state: ClusterState, name: string, occurredAt: string): ClusterState {
+  const since = String(Math.floor(Date.parse(occurredAt) / 1000));
+  const next = editNode(state, name, (node, id) => setTransientAttribute(node, id, 'shutdown', since));
+  return withMember(next, name, { shutdownRequested: true });
 }

@@ -4,9 +4,23 @@ import type { ClusterState } from '../cluster-state.js';
 import { emptyList } from '../persistent-list.js';
 import { without } from '../without.js';
 import { hasFencingFailures } from './fencing-forgiven.js';
+import type { Folds } from './folds.js';
+
+/** That a plan was made, and that its transition ended. */
+export const transitionEvents: Folds<'TransitionPlanned' | 'TransitionAborted' | 'TransitionCompleted'> = {
+  TransitionPlanned: (state, data, { version }) => planned(state, data, version),
+  TransitionAborted: (state) => state,
+  TransitionCompleted: (state, { number, outcome }, { version }) => {
+    if (state.transition?.number !== number) return state;
+    if (outcome === 'complete') return without(state, 'transition', 'disturbances');
+    const next = without(state, 'transition');
+    if (next.recompute !== undefined) return next;
+    return { ...next, recompute: { reason: state.transition.abortReason ?? 'transition aborted', version } };
+  },
+};
 
 /** A graph without actions is complete at once: no transition runs, and no TransitionCompleted follows. */
-export function planned(state: ClusterState, data: TransitionPlanned['data'], version: number): ClusterState {
+function planned(state: ClusterState, data: TransitionPlanned['data'], version: number): ClusterState {
   const { number, inputVersion, now, digest, schedulerVersion, counts, recheckBy } = data;
   const plan = { number, inputVersion, plannedVersion: version, now, digest, schedulerVersion };
   const base: ClusterState = {
