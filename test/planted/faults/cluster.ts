@@ -51,7 +51,7 @@ export const CLUSTER: readonly PlantedFault[] = [
     file: ENGINE,
     right: "for (const id of gone) this.settle(id, 'unanswered');",
     wrong: "for (const id of gone.slice(0, 0)) this.settle(id, 'unanswered');",
-    foundBy: unit('libs/cluster/src/engine/engine.unit.spec.ts'),
+    foundBy: unit('libs/cluster/src/engine/scenarios.unit.spec.ts'),
   },
   {
     id: 'engine-trusts-any-node',
