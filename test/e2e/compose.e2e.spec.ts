@@ -6,7 +6,7 @@ import { createSystoleClient } from '@systole/api-client';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { checkout } from '@systole/examples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../servers/ports.js';
+import { freePort } from '@systole/queue/testing';
 import { composeService } from './compose-file.js';
 
 const redisUrl = process.env['REDIS_URL'];

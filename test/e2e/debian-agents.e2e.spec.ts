@@ -8,7 +8,7 @@ import { startEmbedded } from '@systole/embedded';
 import { createScratchDatabase } from '@systole/event-store/testing';
 import { DemoCluster, hasMountNamespaces } from '@systole/examples';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../servers/ports.js';
+import { freePort } from '@systole/queue/testing';
 
 const installed = ['/usr/lib/ocf/resource.d/heartbeat/Dummy', '/usr/lib/ocf/resource.d/heartbeat/nginx', '/usr/sbin/nginx'].every((file) =>
   existsSync(file),

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../servers/ports.js';
+import { freePort } from '@systole/queue/testing';
 import { serverProgram, type ServerProgram, type ServerProgramOptions } from '../servers/server-program.js';
 
 type ServerProcessesOptions = Omit<ServerProgramOptions, 'adminToken'>;

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers, freePort } from './ports.js';
+import { freePort } from '@systole/queue/testing';
+import { answers } from './ports.js';
 
 /** A server that tests may use, and how to let go of it. */
 export interface TestServer {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answers, freePort } from './ports.js';
+import { freePort } from '@systole/queue/testing';
+import { answers } from './ports.js';
 import type { TestServer } from './postgresql.js';
 
 const LOCAL = { host: '127.0.0.1', port: 6379 };

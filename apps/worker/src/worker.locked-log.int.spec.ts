@@ -1,7 +1,7 @@
 import { createScratchDatabase, FallingSilent, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
-import { freePort } from './testing/free-port.js';
+import { freePort } from '@systole/queue/testing';
 
 describe('a worker', () => {
   let database: ScratchDatabase;

@@ -4,7 +4,7 @@ import { EventStore } from '@systole/event-store';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
-import { freePort } from './testing/free-port.js';
+import { freePort } from '@systole/queue/testing';
 import { AgentDesk, SimulatedNode } from './testing/simulated-node.js';
 
 const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">

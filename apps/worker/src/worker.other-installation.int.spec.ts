@@ -2,7 +2,7 @@ import { openInstallation } from '@systole/control-plane-postgres';
 import { createScratchDatabase, swapDatabases, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
-import { freePort } from './testing/free-port.js';
+import { freePort } from '@systole/queue/testing';
 
 describe('a worker whose database gives way to that of another installation', () => {
   let own: ScratchDatabase;

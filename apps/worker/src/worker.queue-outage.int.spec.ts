@@ -9,7 +9,7 @@ import { openQueues } from '@systole/queue';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorker, type RunningWorker } from './create-worker.js';
 import { AgentDesk, SimulatedNode } from './testing/simulated-node.js';
-import { freePort } from './testing/free-port.js';
+import { freePort } from '@systole/queue/testing';
 
 const CIB = `<cib validate-with="pacemaker-4.0" epoch="1" num_updates="0" admin_epoch="0">
   <configuration>

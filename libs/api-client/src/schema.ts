@@ -25,10 +25,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests can be served: database and its schema are there
-         * @description Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
+         * Agents can be served: database and its schema are there
+         * @description For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.
          */
         get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators can be served, too
+         * @description For whoever sends operators here: as `/health/ready`, and 503 besides as long as no thread serves operators (at the start of the api, and when that thread ended). Agents are served all the same. A thread that is there and says nothing is `degraded` only: it may be at a large document.
+         */
+        get: operations["readyForOperators"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1920,6 +1940,38 @@ export interface operations {
         };
     };
     ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        details: Record<string, never>;
+                        /** @enum {string} */
+                        status: "ok" | "degraded";
+                    };
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    readyForOperators: {
         parameters: {
             query?: never;
             header?: never;

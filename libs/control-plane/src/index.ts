@@ -13,6 +13,7 @@ export { ClockSteps } from './leases/clock-steps.js';
 export { Heartbeat, type HeartbeatParts } from './leases/heartbeat.js';
 export { LeaseAges } from './leases/lease-ages.js';
 export { LeaseWatch } from './leases/lease-watch.js';
+export type { Look } from './leases/look.js';
 export { beatsWhileServing, NotServing, ServiceLapses } from './service/service-lapses.js';
 export type { AdvanceFailure, AdvanceFailures } from './ports/advance-failures.js';
 export type { Chance, Clock } from './ports/clock.js';

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@systole/embedded';
-import { startOwnRedis } from '@systole/queue/testing';
-import { freePort } from '../../servers/ports.js';
+import { freePort, startOwnRedis } from '@systole/queue/testing';
 import { serverProgram } from '../../servers/server-program.js';
 import { ENVIRONMENT, newDirectory, Served } from './served.js';
 import { ServerProcess } from './server-process.js';

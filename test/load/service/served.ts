@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout } from '@systole/examples';
 import pg from 'pg';
-import { freePort } from '../../servers/ports.js';
+import { freePort } from '@systole/queue/testing';
 import { cpuOf, cpuOfFamily, proportionalMibOfFamily, residentMib } from './process-times.js';
 import { removeWithRun } from './interrupted.js';
 import { ServerProcess } from './server-process.js';

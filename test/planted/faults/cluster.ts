@@ -51,7 +51,7 @@ export const CLUSTER: readonly PlantedFault[] = [
     file: ENGINE,
     right: "for (const id of gone) this.settle(id, 'unanswered');",
     wrong: "for (const id of gone.slice(0, 0)) this.settle(id, 'unanswered');",
-    foundBy: unit('libs/cluster/src/engine/engine.unit.spec.ts'),
+    foundBy: unit('libs/cluster/src/engine/scenarios.unit.spec.ts'),
   },
   {
     id: 'engine-trusts-any-node',
@@ -200,7 +200,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'fence-wait-skipped',
     what: 'a node that keeps its resources counts as stopped when its margin has passed, without fencing',
-    file: 'libs/cluster/src/state/evolve.ts',
+    file: 'libs/cluster/src/state/events/given-up.ts',
     right: "({ membership, givenUp, onLeaseLoss }) => membership === 'lost' && givenUp === undefined && onLeaseLoss !== 'keep',",
     wrong: "({ membership, givenUp, onLeaseLoss }) => membership === 'lost' && givenUp === undefined && onLeaseLoss !== undefined,",
     foundBy: unit('libs/cluster/src/lease/lease-loss.unit.spec.ts'),
@@ -328,7 +328,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'epoch-forgets-machines',
     what: 'after a restore another machine with the token of a node is let in as the node',
-    file: 'libs/cluster/src/state/evolve.ts',
+    file: 'libs/cluster/src/state/events/epoch-events.ts',
     right: 'agentVersion, ...machine, ',
     wrong: 'agentVersion, ...(machine.bootId === bootId ? {} : machine), ',
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
@@ -408,7 +408,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'unmanaged-on-a-lost-node-forgotten',
     what: 'what a cut off node runs on with in maintenance is started elsewhere when the maintenance ends',
-    file: 'libs/cluster/src/state/evolve.ts',
+    file: 'libs/cluster/src/state/events/membership-events.ts',
     right: 'leaving(noted, name, mayRunUnmanaged(state, name))',
     wrong: 'leaving(noted, name, mayRunUnmanaged(next, `not ${name}`))',
     foundBy: unit('libs/cluster/src/lease/unmanaged.unit.spec.ts'),
@@ -416,7 +416,7 @@ export const CLUSTER: readonly PlantedFault[] = [
   {
     id: 'lost-while-leaving-not-fenced',
     what: 'a node that is lost while it is about to leave is taken for gone in order: its resources start elsewhere without its fencing',
-    file: 'libs/cluster/src/state/evolve.ts',
+    file: 'libs/cluster/src/state/events/membership-events.ts',
     right: "setTransientAttribute(setPresence(nodeState, 'unseen'), id, 'shutdown', undefined)",
     wrong: "setTransientAttribute(setPresence(nodeState, 'unseen'), id, '', undefined)",
     foundBy: unit('libs/cluster/src/state/evolve.unit.spec.ts'),

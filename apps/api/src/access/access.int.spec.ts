@@ -41,6 +41,7 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'GET', path: '/v1/agent/cib', open: ['agent'] },
   { method: 'GET', path: '/health/live', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/health/ready', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/health/ready/operators', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/metrics', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
 ];
 

@@ -77,7 +77,8 @@ describe('the front', () => {
   const openThere = async (): Promise<number> => Number(await (await fetch(`${url}/open`)).text()) - 1;
 
   it('keeps what leases depend on, and passes everything else on, whatever it is', async () => {
-    for (const path of ['/v1/agent/poll', '/v1/agent/join', '/v1/agent/results?x=1', '/v1/agent/attributes', '/health/ready', '/metrics']) {
+    const duties = ['poll', 'join', 'results?x=1', 'attributes'].map((route) => `/v1/agent/${route}`);
+    for (const path of [...duties, '/health/live', '/health/ready', '/health/ready/operators', '/metrics']) {
       expect(await (await fetch(`${url}${path}`)).text()).toBe('front');
     }
     for (const path of [

@@ -4,12 +4,13 @@ import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
 import { isClosed } from '../http/request-context.js';
 import type { OperatorsApi } from './operators-api.js';
+import { OPERATORS_AWAY } from './operators-away.js';
 
 /**
  * What the front answers besides agents' duties: what else a node reports, which counts against the same budgets; whether the process lives, and what it
  * has counted.
  */
-const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready)|metrics)$/;
+const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready|ready\/operators)|metrics)$/;
 
 /** Of one connection only (RFC 9110 §7.6.1), and what the front has answered itself. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']);
@@ -31,7 +32,7 @@ export function forwarding(operators: Pick<OperatorsApi, 'available'>): RequestH
 async function forward(operators: Pick<OperatorsApi, 'available'>, request: Request, response: Response): Promise<void> {
   const address = await operators.available();
   if (address === undefined) {
-    refuse(request, response, AWAY);
+    refuse(request, response, OPERATORS_AWAY);
     return;
   }
   if (isClosed(response)) return;
@@ -58,7 +59,7 @@ async function forward(operators: Pick<OperatorsApi, 'available'>, request: Requ
   });
   upstream.on('error', () => {
     if (response.headersSent) response.destroy();
-    else refuse(request, response, AWAY);
+    else refuse(request, response, OPERATORS_AWAY);
   });
   response.once('close', () => {
     // Whoever has gone, or was refused before all was sent: nobody needs the rest.
@@ -79,13 +80,6 @@ function headersOf(request: Request): OutgoingHttpHeaders {
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 }
-
-const AWAY = new HttpProblem(
-  503,
-  'operators-thread-away',
-  'the part of the server that serves operators is being started: try again in a moment; agents are served',
-  { headers: { 'retry-after': '2' } },
-);
 
 function refuse(request: Request, response: Response, problem: HttpProblem): void {
   if (isClosed(response)) return;

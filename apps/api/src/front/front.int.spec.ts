@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROTOCOL } from '@systole/protocol';
+import { freePort } from '@systole/queue/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../create-api.js';
 import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
@@ -128,6 +129,38 @@ describe('an api that serves operators in a thread of its own', () => {
   it('says whether both parts are there', async () => {
     const ready = await under.call('GET', '/health/ready', { token: null });
     expect(ready.json).toMatchObject({ details: { operators: { status: 'up' } } });
+    expect((await under.call('GET', '/health/ready/operators', { token: null })).status).toBe(200);
+  });
+
+  it('is ready for agents, and serves them, before it is ready for operators', { timeout: 30_000 }, async () => {
+    const token = await under.agent('apart', 'n4');
+    const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' } });
+    const body = JSON.stringify({ incarnation: joined.json['incarnation'], waitMs: 0, known: [] });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const port = await freePort();
+    const url = `http://127.0.0.1:${String(port)}`;
+    const starting = createApi({ databaseUrl: under.database.url, port, logLevel: 'silent', operatorsApart: true });
+    try {
+      const listens = () =>
+        fetch(`${url}/health/live`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(listens, { timeout: 20_000, interval: 5 }).toBe(true);
+      const [forOperators, ready, poll] = await Promise.all([
+        fetch(`${url}/health/ready/operators`),
+        fetch(`${url}/health/ready`),
+        fetch(`${url}/v1/agent/poll`, { method: 'POST', headers, body }),
+      ]);
+      expect([forOperators.status, forOperators.headers.get('retry-after'), ready.status, poll.status]).toEqual([503, '2', 200, 200]);
+      expect(await forOperators.json()).toMatchObject({ type: 'https://systole.dev/problems/operators-thread-away' });
+      expect(await ready.json()).toMatchObject({ status: 'degraded', details: { operators: { status: 'down' } } });
+      await starting;
+      const after = await fetch(`${url}/health/ready/operators`);
+      expect([after.status, await after.json()]).toMatchObject([200, { details: { operators: { status: 'up' } } }]);
+    } finally {
+      await (await starting).close();
+    }
   });
 
   it('counts wrong tokens by the address of the client, not by what it says of itself', async () => {

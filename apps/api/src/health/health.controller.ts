@@ -15,16 +15,23 @@ import { LogWatch, unwritableText } from '../status/log-watch.js';
 import { QueueWatch, type KnownQueue } from '../status/queue-watch.js';
 import { WorkerWatch } from '../status/worker-watch.js';
 import type { OperatorsApi } from '../front/operators-api.js';
+import { OPERATORS_AWAY } from '../front/operators-away.js';
 import { ApiProblems } from '../openapi/responses.js';
 
 /**
- * Degraded is ready: agents must be able to renew their leases while the queue is away, so no load balancer may cut them off for it.
+ * Degraded is ready: agents must be able to renew their leases while the queue is away, or before operators can be served, so no load balancer may cut them off for it.
  */
 interface Readiness {
   readonly status: 'ok' | 'degraded';
   /** By what is needed. */
   readonly details: Readonly<Record<string, object>>;
 }
+
+const READINESS = {
+  type: 'object',
+  properties: { status: { type: 'string', enum: ['ok', 'degraded'] }, details: { type: 'object' } },
+  required: ['status', 'details'],
+};
 
 /** $1 names. */
 const MISSING_TABLES = 'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL';
@@ -78,17 +85,11 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     operationId: 'ready',
-    summary: 'Requests can be served: database and its schema are there',
+    summary: 'Agents can be served: database and its schema are there',
     description:
-      'Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
+      'For whoever sends agents here; whoever sends operators asks `/health/ready/operators`. Degraded without the queue (agents and operators are served and nothing is lost, but what follows from it waits) while clusters can not be planned, while events can not be stored, while the list of clusters lacks some that the event log has, while tokens were lost (agents and operators are told to try again), while no worker is there, and while the thread that serves operators is being started or says nothing. `details` says what is impaired.',
   })
-  @ApiOkResponse({
-    schema: {
-      type: 'object',
-      properties: { status: { type: 'string', enum: ['ok', 'degraded'] }, details: { type: 'object' } },
-      required: ['status', 'details'],
-    },
-  })
+  @ApiOkResponse({ schema: READINESS })
   @ApiProblems(503)
   async ready(): Promise<Readiness> {
     const { stuckClusters, lost, tokensLost, ...database } = await this.#database();
@@ -115,6 +116,20 @@ export class HealthController {
       status: well ? 'ok' : 'degraded',
       details: { ...details, queue: queued, log, planning, clusters, tokens, workers, ...serving },
     };
+  }
+
+  @Get('ready/operators')
+  @ApiOperation({
+    operationId: 'readyForOperators',
+    summary: 'Operators can be served, too',
+    description:
+      'For whoever sends operators here: as `/health/ready`, and 503 besides as long as no thread serves operators (at the start of the api, and when that thread ended). Agents are served all the same. A thread that is there and says nothing is `degraded` only: it may be at a large document.',
+  })
+  @ApiOkResponse({ schema: READINESS })
+  @ApiProblems(503)
+  async readyForOperators(): Promise<Readiness> {
+    if (this.operators?.isReady === false) throw OPERATORS_AWAY;
+    return this.ready();
   }
 
   /** What the database says; where it takes long, as on a machine that has much to do, what it said last, as long as it is known to answer others. */

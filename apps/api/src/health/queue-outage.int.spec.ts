@@ -1,22 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FallingSilent } from '@systole/event-store/testing';
 import { PROTOCOL } from '@systole/protocol';
+import { freePort } from '@systole/queue/testing';
 import { describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB } from '../testing/api-under-test.js';
 
 const REDIS = ['redis-server', 'valkey-server'].find((program) => spawnSync(program, ['--version']).status === 0);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('an api whose Redis says nothing any more', () => {
   it('says so at once to whoever asks whether it is ready, for how long, and stays ready', { timeout: 60_000 }, async () => {

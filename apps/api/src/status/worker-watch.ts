@@ -1,8 +1,10 @@
 import { isRestarted, leaseVerdict, memberOf, type ClusterState } from '@systole/cluster';
-import { LeaseAges, type Heartbeats, type NodeLease, type NodeLeases } from '@systole/control-plane';
+import { LeaseAges, type Heartbeats, type LeaseReading, type Look, type NodeLease, type NodeLeases } from '@systole/control-plane';
 
 /** How often it is looked, ms. */
 export const WATCH_EVERY_MS = 1_000;
+/** All leases are read so often at least, ms: a look in between reads those that were written since the one before. */
+const ALL_EVERY_MS = 30_000;
 /** Without a look for longer, ms, this process knows nothing of the time between: it begins anew. */
 const LONGEST_GAP_MS = 5_000;
 /** Workers beat every half second; one that is restarted, or waits for its database, is there again in less, ms. */
@@ -33,6 +35,12 @@ export interface LeaseWait {
 export class WorkerWatch {
   #beats: ReadonlyMap<string, number> = new Map();
   #ages = new LeaseAges();
+  /** Of the newest reading of the leases. */
+  #mark: string | undefined;
+  /** When all leases were read, monotonic ms. */
+  #allReadAt = Number.NEGATIVE_INFINITY;
+  /** Leases that were over at the look before: each of them was found so by a reading of all. */
+  #known: ReadonlySet<string> = new Set();
   #longestOverMs = 0;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -41,25 +49,40 @@ export class WorkerWatch {
 
   constructor(
     private readonly workers: Pick<Heartbeats, 'all'>,
-    private readonly leases: Pick<NodeLeases, 'all'>,
+    private readonly leases: Pick<NodeLeases, 'since'>,
     private readonly monotonic: () => number,
   ) {
     this.begunAt = monotonic();
   }
 
-  /** One look at what workers and leases have done since the one before. @throws when the database is away */
+  /** One look at what workers and leases have done since the one before: it costs what was written. @throws when the database is away */
   async look(): Promise<void> {
     const asked = this.monotonic();
-    const [workers, leases] = await Promise.all([this.workers.all(), this.leases.all()]);
-    const answered = this.monotonic();
     const anew = asked - this.#lookedAt > LONGEST_GAP_MS;
+    const readsAll = anew || asked - this.#allReadAt >= ALL_EVERY_MS;
+    const [workers, reading] = await Promise.all([this.workers.all(), this.leases.since(readsAll ? undefined : this.#mark)]);
+    const answered = this.monotonic();
     if (anew) this.#ages = new LeaseAges();
     if (anew || workers.some(({ apiId, beats }) => this.#beats.get(apiId) !== beats)) this.#heardAt = answered;
     this.#beats = new Map(workers.map(({ apiId, beats }) => [apiId, beats]));
-    this.#ages.see({ leases, isComplete: true }, { asked, answered });
-    this.#longestOverMs = leases.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
+    this.#see(reading, { asked, answered });
+    // Some may be gone of which nothing was written: so nothing is said of a lease before it was read again.
+    if (
+      !reading.isComplete &&
+      (this.#ages.count !== reading.count || this.#ages.outlived(answered).some((lease) => !this.#known.has(nameOf(lease))))
+    )
+      this.#see(await this.leases.since(undefined), { asked, answered: this.monotonic() });
+    const over = this.#ages.outlived(answered);
+    this.#known = new Set(over.map(nameOf));
+    this.#longestOverMs = over.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
     this.#lookedAt = asked;
     this.#blindBecause = undefined;
+  }
+
+  #see(reading: LeaseReading, look: Look): void {
+    this.#ages.see(reading, look);
+    this.#mark = reading.mark;
+    if (reading.isComplete) this.#allReadAt = look.asked;
   }
 
   /** Since the newest look that was answered was begun, or this process began, ms. */
@@ -148,4 +171,8 @@ export class WorkerWatch {
   #isBlind(): boolean {
     return this.monotonic() - this.#lookedAt > LONGEST_GAP_MS;
   }
+}
+
+function nameOf({ clusterId, node, incarnation, renewal }: NodeLease): string {
+  return `${clusterId}/${node}/${String(incarnation)}/${renewal}`;
 }

@@ -1,6 +1,6 @@
 import { parseXml } from '@systole/cib';
 import { initialState, memberOf, type ClusterState } from '@systole/cluster';
-import type { NodeLease } from '@systole/control-plane';
+import type { LeaseReading, NodeLease } from '@systole/control-plane';
 import { describe, expect, it } from 'vitest';
 import { WorkerWatch } from './worker-watch.js';
 
@@ -10,14 +10,25 @@ const AT = '2027-01-15T08:00:00.000Z';
 /** A watch that looks every second at what the test sets. */
 function watched() {
   let now = 1_000;
-  const tables = { beats: 1, renewal: 1, away: false };
+  const tables = { beats: 1, renewal: 1, away: false, gone: false, others: [] as NodeLease[] };
   const lease = (): NodeLease => {
     const dates = { expiresAt: '2001-01-01T00:00:00.000Z', renewedAt: '2001-01-01T00:00:00.000Z' };
     return { clusterId: 'c', node: 'm1', incarnation: 1, leaseMs: LEASE_MS, ...dates, renewal: String(tables.renewal) };
   };
   const read = <T>(rows: readonly T[]): Promise<readonly T[]> =>
     tables.away ? Promise.reject(new Error('the database is away')) : Promise.resolve(rows);
-  const watch = new WorkerWatch({ all: () => read([{ apiId: 'w', beats: tables.beats }]) }, { all: () => read([lease()]) }, () => now);
+  const marks: (string | undefined)[] = [];
+  const marked = new Map<string, number>();
+  const since = async (mark: string | undefined): Promise<LeaseReading> => {
+    const all = await read(tables.gone ? [] : [lease(), ...tables.others]);
+    marks.push(mark);
+    const next = `mark ${String(marks.length)}`;
+    marked.set(next, tables.renewal);
+    const before = mark === undefined ? undefined : marked.get(mark);
+    const written = all.filter(({ node }) => node === 'm1' && before !== tables.renewal);
+    return { leases: before === undefined ? all : written, isComplete: before === undefined, count: all.length, mark: next };
+  };
+  const watch = new WorkerWatch({ all: () => read([{ apiId: 'w', beats: tables.beats }]) }, { since }, () => now);
   const pass = async (seconds: number, each: () => void = () => undefined): Promise<void> => {
     for (let second = 0; second < seconds; second++) {
       each();
@@ -31,6 +42,9 @@ function watched() {
   return {
     watch,
     tables,
+    /** What was shown to each reading of the leases; undefined: all were read. */
+    marks,
+    lease,
     pass,
     freeze,
     lapsed: (state: ClusterState) => watch.lapsed(state, [lease()], Date.parse(AT)),
@@ -113,6 +127,44 @@ describe('the watch over the workers', () => {
     expect(waits({ ...fenced, nodes: restarted.nodes })).toEqual([]);
     await pass(20);
     expect(waits(state)).toEqual([]);
+  });
+
+  it('reads what was written since the look before, and all leases every half minute', async () => {
+    const { watch, tables, marks, pass } = watched();
+    await pass(60, () => (tables.renewal += 1));
+    expect(marks.flatMap((mark, look) => (mark === undefined ? [look] : []))).toEqual([0, 30]);
+    expect(marks.slice(1, 4)).toEqual(['mark 1', 'mark 2', 'mark 3']);
+    expect(watch.longestOverMs()).toBe(0);
+  });
+
+  it('reads all leases when some are gone, after a time without a look, and before it says that one is over', async () => {
+    const { watch, tables, marks, pass, freeze, lease } = watched();
+    const readAll = (): number => marks.filter((mark) => mark === undefined).length;
+    tables.others = [{ ...lease(), node: 'm2' }];
+    await pass(5, () => (tables.renewal += 1));
+    expect(readAll()).toBe(1);
+    tables.others = [];
+    await pass(3, () => (tables.renewal += 1));
+    expect(readAll()).toBe(2);
+    freeze(10);
+    await pass(3, () => (tables.renewal += 1));
+    expect(readAll()).toBe(3);
+    tables.away = true;
+    await pass(3);
+    tables.away = false;
+    await pass(3, () => (tables.renewal += 1));
+    expect([readAll(), watch.longestOverMs()]).toEqual([3, 0]);
+    await pass(15);
+    expect([readAll(), watch.longestOverMs()]).toEqual([4, 5_000]);
+  });
+
+  it('forgets a lease that was ended', async () => {
+    const { watch, tables, pass } = watched();
+    await pass(15);
+    expect(watch.longestOverMs()).toBeGreaterThan(0);
+    tables.gone = true;
+    await pass(1);
+    expect(watch.longestOverMs()).toBe(0);
   });
 
   it('waits for the margin where fencing is off', async () => {

@@ -28,7 +28,7 @@ export class WorkerMetrics implements WorkerFigures {
   );
   private readonly answers = new Counter({
     name: 'systole_actions_answered_total',
-    help: 'Actions that agents answered, by whether that was what the transition expected; what is `unexpected` calls the transition off.',
+    help: 'Actions that agents answered while this worker had their cluster, by whether that was what the transition expected; what is `unexpected` calls the transition off. What is answered while a cluster passes to another worker is counted by neither.',
     labelNames: ['answer'],
     registers: [this.registry],
   });

@@ -191,6 +191,39 @@ describe("wrong values of Pacemaker's own options", () => {
     expect(evaluationOf(`<crm_config>${set}</cluster_property_set></crm_config>`).options.mistakes).toEqual([
       'Cluster option cluster-delay: "bogus" is not valid: use a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds); meanwhile 60s is used',
       'Cluster option stonith-action: "poweroff" is not valid: use reboot or off; meanwhile reboot is used',
+      'Cluster option batch-limit: of "5x" only the beginning is read: use an integer, or INFINITY; meanwhile 5 is used',
+    ]);
+  });
+
+  it.each([
+    ['batch-limit', '1e3', 1],
+    ['node-action-limit', '1.5', 1],
+    ['migration-limit', '1,000', 1],
+    ['node-health-base', ' -3.9', -3],
+    ['batch-limit', '0x10', 0],
+    ['fencing-max-attempts', '10 times', 10],
+  ] as const)('are told of where only the beginning of a number counts (%s: %j is %d)', (name, text, value) => {
+    const { options } = evaluationOf(`<crm_config><cluster_property_set id="s">${pair(name, text)}</cluster_property_set></crm_config>`);
+    expect(options.integer(name)).toBe(value);
+    expect(options.mistakes).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Cluster option ${name}: of "${text}" only the beginning is read: use .*; meanwhile ${String(value)} is used$`),
+      ),
+    ]);
+  });
+
+  it.each(['7', ' 7', '7 ', '+7', '7.0', '7.', 'INFINITY', '-1'])('are none in %j: all of it counts', (text) => {
+    const set = `<cluster_property_set id="s">${pair('batch-limit', text)}</cluster_property_set>`;
+    expect(evaluationOf(`<crm_config>${set}</crm_config>`).options.mistakes).toEqual([]);
+  });
+
+  it('count as the default where they do not even begin with a number, or are below what is accepted', () => {
+    const set = `<cluster_property_set id="s">${pair('batch-limit', 'x3')}${pair('fencing-max-attempts', '0.5')}</cluster_property_set>`;
+    const { options } = evaluationOf(`<crm_config>${set}</crm_config>`);
+    expect([options.integer('batch-limit'), options.integer('fencing-max-attempts')]).toEqual([0, 10]);
+    expect(options.mistakes.map((mistake) => mistake.replace(/use .*; /, ''))).toEqual([
+      'Cluster option batch-limit: "x3" is not valid: meanwhile 0 is used',
+      'Cluster option fencing-max-attempts: "0.5" is not valid: meanwhile 10 is used',
     ]);
   });
 });

@@ -9,9 +9,9 @@ import {
   type AttributeDefinition,
 } from './attribute-definitions.js';
 import { mistypedName } from './near-matches.js';
-import { acceptedForms, isValidOption } from './option-type.js';
+import { acceptedForms, isValidOption, readInPart } from './option-type.js';
 
-/** A text of a resource or an operation that can't be read. */
+/** A text of a resource or an operation that can't be read, or not all of it. */
 export interface AttributeMistake {
   /** That has the text. */
   readonly element: XmlElement;
@@ -93,8 +93,14 @@ export function attributeWarnings(configuration: XmlElement): readonly string[] 
 
 function mistakeOf(table: Table, name: string, text: string): Pick<AttributeMistake, 'message' | 'meanwhile' | 'harmful'> | undefined {
   const definition = table.definitions.get(name);
-  if (definition === undefined || isValidOption(definition.type, text)) return undefined;
+  if (definition === undefined) return undefined;
   const { type, meanwhile, harmful } = definition;
+  const read = readInPart(type, text);
+  if (read !== undefined) {
+    const message = `${name}: of "${text.slice(0, LONGEST_SHOWN)}" only the beginning is read: use ${acceptedForms(type)}`;
+    return { message, meanwhile: `it counts as ${read}`, harmful: false };
+  }
+  if (isValidOption(type, text)) return undefined;
   return { message: `${name}: "${text.slice(0, LONGEST_SHOWN)}" can't be read: use ${acceptedForms(type)}`, meanwhile, harmful };
 }
 

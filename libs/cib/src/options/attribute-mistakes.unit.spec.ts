@@ -67,6 +67,16 @@ describe('texts of resources and operations that nobody can read', () => {
     ]);
   });
 
+  it('are told of where only the beginning counts, with what counts', () => {
+    const text = cib(db('', `${pair('clone-max', '1e3')}${pair('resource-stickiness', '99999999.5').replace('"x"', '"y"')}`));
+    expect(refused(text)).toEqual([]);
+    expect(warnings(text)).toEqual([
+      'db: clone-max: of "1e3" only the beginning is read: use an integer, or INFINITY; meanwhile it counts as 1',
+      expect.stringMatching(/^db: resource-stickiness: of "99999999.5" only the beginning is read: .*; meanwhile it counts as INFINITY$/),
+    ]);
+    expect(warnings(cib(db('', pair('priority', '1.0'))))).toEqual([]);
+  });
+
   it('are told of in roles, in what becomes of many, and in attributes of nodes', () => {
     const text = cib(db('', `${pair('target-role', 'Stoped')}${pair('multiple-active', 'stop_olny').replace('"x"', '"y"')}`)).replace(
       '<nodes/>',

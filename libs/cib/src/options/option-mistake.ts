@@ -1,13 +1,13 @@
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
 import { mistypedName, nearMatches } from './near-matches.js';
-import { acceptedForms, isValidOption } from './option-type.js';
+import { acceptedForms, isValidOption, readInPart } from './option-type.js';
 
 /** What is wrong with an option as configured. */
 export interface OptionMistake {
   /** Which half of the pair is wrong. */
   readonly attribute: 'name' | 'value';
-  /** What does not count, and what to write. */
+  /** What does not count, or not as it stands, and what to write. */
   readonly message: string;
   /** What counts as long as nobody mends it. */
   readonly meanwhile: string;
@@ -28,7 +28,7 @@ export function isOwnOption(name: string): boolean {
 }
 
 /**
- * Why a configured option does not count: its value fails its test (specification 01 §3.1 step 3), or its name begins as our own do and is none.
+ * Why a configured option does not count, or not as it stands: its value fails its test (specification 01 §3.1 step 3), only the beginning of it is read, or its name begins as our own do and is none.
  * Other unknown names are inert, as in Pacemaker, and tools keep names of their own there: only what is most likely mistyped is told.
  */
 export function optionMistake(name: string, value: string): OptionMistake | undefined {
@@ -42,6 +42,14 @@ export function optionMistake(name: string, value: string): OptionMistake | unde
       attribute: 'name',
       message: `there is no cluster option ${name.slice(0, LONGEST_SHOWN)}: ${hint}`,
       meanwhile: 'it has no effect',
+    };
+  }
+  const read = readInPart(definition.type, value);
+  if (read !== undefined) {
+    return {
+      attribute: 'value',
+      message: `${name}: of "${value.slice(0, LONGEST_SHOWN)}" only the beginning is read: use ${acceptedForms(definition.type)}`,
+      meanwhile: `${read} is used`,
     };
   }
   if (isValidOption(definition.type, value)) return undefined;

@@ -1,7 +1,7 @@
 import { parseBoolean } from '../scalars/boolean.js';
-import { parseInteger } from '../scalars/integer.js';
+import { parseInteger, readInteger } from '../scalars/integer.js';
 import { isAmountOfTime, parseInterval } from '../scalars/interval.js';
-import { parseScore } from '../scalars/score.js';
+import { formatScore, parseScore } from '../scalars/score.js';
 import { parseDateTime, utc } from '../time/date-time.js';
 
 /** What texts an option, or a meta-attribute, accepts (specification 01 §3.2, §10); a text that fails its test counts as absent, or as its table says. */
@@ -60,6 +60,25 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
   }
 }
 
+/**
+ * What counts of a text that passes its test though only its beginning is read: `1` of `1e3`, of `1.5` and of `1,000`, for what follows an integer is
+ * passed over (specification 01 §10.2). Undefined where nothing is lost (`7 `, `1.0`), and where the text does not pass.
+ */
+export function readInPart(type: ClusterOptionKind, text: string): string | undefined {
+  switch (type.kind) {
+    case 'integer':
+    case 'score': {
+      const integer = readInteger(text);
+      if (integer === undefined || NOTHING_LOST.test(text.slice(integer.end)) || !isValidOption(type, text)) return undefined;
+      return type.kind === 'score' ? formatScore(integer.value) : String(integer.value);
+    }
+    case 'or-default':
+      return readInPart(type.of, text);
+    default:
+      return undefined;
+  }
+}
+
 /** The forms that {@link isValidOption} lets pass, for people. */
 export function acceptedForms(type: ClusterOptionKind): string {
   switch (type.kind) {
@@ -91,6 +110,8 @@ export function acceptedForms(type: ClusterOptionKind): string {
 }
 
 const DURATION = 'a time such as 30, 30s, 5min, 2h, 200ms or PT5M (without a unit: seconds)';
+/** What may follow an integer without saying anything. */
+const NOTHING_LOST = /^(?:\.0*)?\s*$/;
 const WHOLE_NUMBER = /^\d{1,9}$/;
 
 /** The number of an integer option; infinities are ±Infinity. Undefined when the text is none. */

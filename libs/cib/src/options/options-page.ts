@@ -22,6 +22,7 @@ const PACEMAKERS = `
 ## Pacemaker's
 
 They mean what they mean in Pacemaker. A wrong value counts as the default, and a warning in the status says so; names that nobody knows are kept, without effect.
+Of a number that goes on after its digits the digits count, as there (\`1e3\` and \`1.5\` are 1): a warning says that too.
 The older name counts where the newer one is not given.
 `;
 

@@ -12,6 +12,7 @@ describe('the limits of a transition', () => {
     const perNode = (text?: string): number =>
       engineLimits(graphOn(1), threeNodes(text === undefined ? {} : { options: option('node-action-limit', text) })).actionsPerNode;
     expect([perNode(), perNode('5'), perNode('0')]).toEqual([8, 5, 8]);
+    expect([perNode('1.5'), perNode('1e3'), perNode('x3'), perNode('INFINITY')]).toEqual([1, 1, 8, 1000]);
   });
 
   it('are as many actions for each node as its agent says it carries out at a time, unless the operator says how many', () => {
@@ -28,6 +29,8 @@ describe('the limits of a transition', () => {
     expect(engineLimits(graphOn(3), threeNodes({ options: option('node-action-limit', '20') })).batch).toBe(60);
     expect(engineLimits({ ...graphOn(10), batchLimit: '7' }, threeNodes()).batch).toBe(7);
     expect(engineLimits({ ...graphOn(3), batchLimit: '-1' }, threeNodes()).batch).toBe(24);
+    expect(engineLimits({ ...graphOn(3), batchLimit: '1e3' }, threeNodes()).batch).toBe(1);
+    expect(engineLimits({ ...graphOn(3), batchLimit: 'INFINITY' }, threeNodes()).batch).toBe(24);
   });
 
   it('are what actions wait for that could begin: an engine says how many', () => {

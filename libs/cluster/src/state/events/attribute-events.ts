@@ -1,0 +1,37 @@
+import { firstChildNamed } from '@systole/cib';
+import type { ClusterState } from '../cluster-state.js';
+import { configurationOf, nodeIdOf, setPermanentAttribute } from '../configuration.js';
+import { editNode } from '../members.js';
+import { nodeStateOf, setTransientAttribute } from '../node-state.js';
+import { withProblem } from '../problems.js';
+import type { Folds } from './folds.js';
+
+/** That attributes of nodes are set and cleared. */
+export const attributeEvents: Folds<'NodeAttributeSet' | 'NodeAttributeCleared'> = {
+  NodeAttributeSet: (state, data, { version }) => attributeChanged(state, data, data.value, version, data.uniqueIds),
+  NodeAttributeCleared: (state, data, { version }) => attributeChanged(state, data, undefined, version),
+};
+
+function attributeChanged(
+  state: ClusterState,
+  data: { readonly node: string; readonly name: string; readonly lifetime: 'forever' | 'reboot' },
+  value: string | undefined,
+  version: number,
+  uniqueIds = false,
+): ClusterState {
+  if (data.lifetime === 'reboot') {
+    const known = nodeStateOf(state.cib, { id: nodeIdOf(state, data.node), name: data.node }) !== undefined;
+    if (known) return editNode(state, data.node, (node, id) => setTransientAttribute(node, id, data.name, value));
+    return withProblem(state, version, `attribute ${data.name}: ${data.node} never joined`);
+  }
+  const cib = setPermanentAttribute(state.cib, data.node, data.name, value, uniqueIds);
+  if (cib === state.cib && value !== undefined && !hasNode(state, data.node)) {
+    return withProblem(state, version, `attribute ${data.name}: the configuration has no node ${data.node}`);
+  }
+  return { ...state, cib };
+}
+
+function hasNode(state: ClusterState, name: string): boolean {
+  const nodes = firstChildNamed(configurationOf(state.cib), 'nodes');
+  return nodes?.children.some((child) => child.kind === 'element' && child.attributes['uname'] === name) ?? false;
+}

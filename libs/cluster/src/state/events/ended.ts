@@ -1,0 +1,24 @@
+import { withoutEarlierBoots } from '../../lease/doubtful-boots.js';
+import { withNothingLeft } from '../../lease/left-running.js';
+import { type ClusterState, memberOf, type NodeMember } from '../cluster-state.js';
+import { nodeIdOf } from '../configuration.js';
+import { editNode } from '../members.js';
+import { eraseLife, setPresence } from '../node-state.js';
+
+/** The node's life is over for certain: nothing that is managed runs there. */
+export function ended(state: ClusterState, name: string, membership: 'left' | 'down', occurredAt: string): ClusterState {
+  const before = memberOf(state, name);
+  const member: NodeMember = before ?? {
+    id: nodeIdOf(state, name),
+    name,
+    incarnation: 0,
+    membership,
+    leaseMs: 0,
+    agentVersion: '',
+    shutdownRequested: false,
+    since: occurredAt,
+  };
+  const next = editNode(state, name, (nodeState) => eraseLife(setPresence(nodeState, 'down')));
+  const rest = membership === 'down' ? withoutEarlierBoots(withNothingLeft(member)) : member;
+  return { ...next, nodes: { ...next.nodes, [name]: { ...rest, membership, since: occurredAt, shutdownRequested: false } } };
+}

@@ -1,0 +1,47 @@
+import { tellingsOf } from '../../epoch/tellings.js';
+import type { EpochBegan, RecordedClusterEvent } from '../../events/cluster-event.js';
+import { doubtOf } from '../../lease/doubtful-boots.js';
+import { mayRunUnmanaged, withLeftRunning } from '../../lease/left-running.js';
+import type { ClusterState, NodeMember } from '../cluster-state.js';
+import { editNodeState, eraseLife, setPresence } from '../node-state.js';
+import { without } from '../without.js';
+import type { Folds } from './folds.js';
+
+/** That the log lost its end. */
+export const epochEvents: Folds<'EpochBegan'> = { EpochBegan: epochBegan };
+
+/** Whatever the log says of a node may be of yesterday: but for which machines it is, and what keeps others from being hurt, nothing of it is believed before the node was heard of again. */
+function epochBegan(state: ClusterState, data: EpochBegan['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+  const earlier = new Set([...(state.epoch?.earlier ?? []), data.previous, ...(data.witness === undefined ? [] : [data.witness.epoch])]);
+  let cib = state.cib;
+  const nodes: Record<string, NodeMember> = {};
+  for (const member of Object.values(state.nodes)) {
+    const over = member.membership === 'left' || member.membership === 'down' || member.overBefore === true;
+    cib = editNodeState(cib, member, (nodeState) => eraseLife(setPresence(nodeState, over ? 'down' : 'unseen')));
+    const { id, name, incarnation, leaseMs, agentVersion, bootId, machineId, bootVersion, attempt } = member;
+    const { secondBoots, earlierBoots, leftRunning } = member;
+    const machine = {
+      ...(bootId === undefined ? {} : { bootId }),
+      ...(machineId === undefined ? {} : { machineId }),
+      ...(bootVersion === undefined ? {} : { bootVersion }),
+      ...(secondBoots === undefined ? {} : { secondBoots }),
+      ...(earlierBoots === undefined ? {} : { earlierBoots }),
+      ...(leftRunning === undefined ? {} : { leftRunning }),
+      ...(attempt === undefined ? {} : { attempt }),
+    };
+    const past = { id, name, incarnation, leaseMs, agentVersion, ...machine, ...doubtOf(member) };
+    const unheard: NodeMember = {
+      ...past,
+      membership: 'unheard',
+      since: occurredAt,
+      shutdownRequested: false,
+      ...(over ? { overBefore: true } : {}),
+    };
+    // What it left running it may have stopped since; what it may run on with now nobody knows: both stay held until it is known.
+    nodes[name] = withLeftRunning(unheard, member.membership === 'joined' ? mayRunUnmanaged(state, name) : []);
+  }
+  const told = { times: (tellingsOf(state, data.by)?.times ?? 0) + 1, at: occurredAt };
+  const tellings = { ...state.epoch?.tellings, ...(data.witness === undefined ? {} : { [data.by]: told }) };
+  const epoch = { id: data.epoch, version, since: occurredAt, reason: data.reason, earlier: [...earlier], tellings };
+  return without({ ...state, cib, nodes, epoch }, 'firstJoinAt', 'firstJoinVersion');
+}

@@ -1,0 +1,42 @@
+import type { OperationRecorded } from '../../events/cluster-event.js';
+import { fencingDevices } from '../../fencing/device.js';
+import type { ClusterState } from '../cluster-state.js';
+import { clearFailCounts, countFailure } from '../fail-counts.js';
+import { deleteHistory, forgetLastFailure, isExpected, parseTransitionKey, recordOperation } from '../history.js';
+import { editNode } from '../members.js';
+import { withRecentResult } from '../recent-results.js';
+import { isOfRunning, standingOf } from '../relevance.js';
+import { SERVER } from '../transition-results.js';
+import { withAllFencingForgiven } from './fencing-forgiven.js';
+import type { Folds } from './folds.js';
+import { DONE, withResult } from './graph-results.js';
+
+/** What came of operations, and that it is forgotten. */
+export const historyEvents: Folds<'OperationRecorded' | 'FailuresCleared' | 'HistoryDeleted'> = {
+  OperationRecorded: (state, data, { occurredAt }) => operationRecorded(state, data, Date.parse(occurredAt)),
+  FailuresCleared: (state, data, { occurredAt }) => {
+    const { resource, node, graphAction } = data;
+    const next = editNode(state, node, (nodeState) => forgetLastFailure(clearFailCounts(nodeState, resource, data), resource, data));
+    if (graphAction !== undefined) return withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
+    return fencingDevices(state.cib, Date.parse(occurredAt)).some(({ id }) => id === resource) ? withAllFencingForgiven(next) : next;
+  },
+  HistoryDeleted: (state, data) => {
+    const { resource, node, graphAction } = data;
+    const next = editNode(state, node, (nodeState) => deleteHistory(nodeState, resource, data));
+    return graphAction === undefined ? next : withResult(next, graphAction.transition, graphAction.id, SERVER, DONE);
+  },
+};
+
+function operationRecorded(state: ClusterState, data: OperationRecorded['data'], now: number): ClusterState {
+  const key = parseTransitionKey(data.transitionKey);
+  const ok = isExpected(data, key?.expectedRc ?? 0);
+  let next = withRecentResult(state, data.node, data.resultId);
+  if (standingOf(state, data) === 'current') {
+    next = editNode(next, data.node, (nodeState, id) => {
+      const written = recordOperation(nodeState, data, ok);
+      return ok ? written : countFailure(state.cib, written, id, data, now);
+    });
+  }
+  if (!isOfRunning(state, key)) return next;
+  return withResult(next, key.transition, key.graphActionId, data.node, { status: data.status, rc: data.rc, ok });
+}

@@ -1,0 +1,146 @@
+import type { ManagedTold, NodeJoined, NodeJoinRefused, NodeLeft, RecordedClusterEvent } from '../../events/cluster-event.js';
+import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProven, withUnproven } from '../../lease/doubtful-boots.js';
+import { reckonedAtJoin } from '../../lease/lease-loss.js';
+import { leftByAnother, mayRunUnmanaged, withLeftRunning, withNothingLeft } from '../../lease/left-running.js';
+import { withLossNoted } from '../../lease/lost-together.js';
+import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
+import { configuredNodes, ensureNode } from '../configuration.js';
+import { editNode, withMember } from '../members.js';
+import { editNodeState, eraseLife, removeFormerIds, setPresence, setTransientAttribute, withEmptyHistory } from '../node-state.js';
+import { isPresentLife } from '../relevance.js';
+import { ended } from './ended.js';
+import { withFencingForgiven } from './fencing-forgiven.js';
+import type { Folds } from './folds.js';
+import { mayBeLostWithFencing, withGivenUp } from './given-up.js';
+
+/** That nodes come and go, what they say of themselves, and what is said to them. */
+export const membershipEvents: Folds<
+  | 'NodeJoined'
+  | 'NodeLeaseLost'
+  | 'NodeJoinRefused'
+  | 'FalseWitnessShown'
+  | 'LeaseLossPolicyTold'
+  | 'ManagedTold'
+  | 'NodeTroublesTold'
+  | 'NodeLeft'
+  | 'NodeConfirmedDown'
+  | 'NodeShutdownRequested'
+  | 'ResultsDropped'
+> = {
+  NodeJoined: joined,
+  NodeLeaseLost: (state, data, recorded) => (isPresentLife(state, data) ? leaseLost(state, data.node, recorded) : state),
+  NodeJoinRefused: joinRefused,
+  FalseWitnessShown: (state, { node }, { occurredAt }) => withMember(state, node, { falseWitnessAt: occurredAt }),
+  LeaseLossPolicyTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { onLeaseLoss: data.policy }) : state),
+  ManagedTold: (state, data) => (isPresentLife(state, data) ? managedTold(state, data) : state),
+  NodeTroublesTold: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { troubles: data.troubles }) : state),
+  NodeLeft: (state, data, { occurredAt }) => (isPresentLife(state, data) ? left(state, data, occurredAt) : state),
+  NodeConfirmedDown: (state, { node }, { occurredAt }) => confirmedDown(state, node, occurredAt),
+  NodeShutdownRequested: (state, data, { occurredAt }) =>
+    isPresentLife(state, data) ? shutdownRequested(state, data.node, occurredAt) : state,
+  ResultsDropped: (state, data) => (isPresentLife(state, data) ? withMember(state, data.node, { droppedResults: true }) : state),
+};
+
+/** How many second machines are remembered. */
+const BOOTS_REMEMBERED = 8;
+
+function joinRefused(
+  state: ClusterState,
+  { node, bootId, machineId, alongside }: NodeJoinRefused['data'],
+  { occurredAt: at, version }: RecordedClusterEvent,
+): ClusterState {
+  const boots = memberOf(state, node)?.secondBoots ?? [];
+  if (alongside === true) {
+    const noted = withMember(state, node, { secondBoots: [...boots, bootId].slice(-BOOTS_REMEMBERED) });
+    return withEarlierBootHeard(noted, node, bootId);
+  }
+  return withMember(state, node, { refusedJoin: { bootId, ...(machineId === undefined ? {} : { machineId }), at, version } });
+}
+
+function leaseLost(state: ClusterState, name: string, recorded: RecordedClusterEvent): ClusterState {
+  if (memberOf(state, name)?.membership === 'lost') return state;
+  const { occurredAt: since, version } = recorded;
+  // One that asked to leave, and is lost, has not left: with the attribute the scheduler would take it for gone in order, and nobody would fence it.
+  const next = editNode(state, name, (nodeState, id) => setTransientAttribute(setPresence(nodeState, 'unseen'), id, 'shutdown', undefined));
+  const now = Date.parse(since);
+  const lost = {
+    membership: 'lost',
+    shutdownRequested: false,
+    since,
+    lostVersion: version,
+    lostWithFencing: mayBeLostWithFencing(state, now),
+  } as const;
+  const noted = withMember(withLossNoted(next, name, recorded), name, lost);
+  return withGivenUp(leaving(noted, name, mayRunUnmanaged(state, name)), now);
+}
+
+function managedTold(state: ClusterState, { node, resources }: ManagedTold['data']): ClusterState {
+  const known = new Set(resources);
+  const spared = Object.entries(memberOf(state, node)?.spared ?? {}).filter(([id]) => !known.has(id));
+  return withMember(state, node, { spared: Object.fromEntries(spared) });
+}
+
+function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, version }: RecordedClusterEvent): ClusterState {
+  const { node: name, incarnation, leaseMs, agentVersion, bootId, machineId, attempt, actionLimit, localOnLeaseLoss } = data;
+  const before = memberOf(state, name);
+  const onLeaseLoss = reckonedAtJoin(state, { node: name, bootId, told: localOnLeaseLoss ?? data.onLeaseLoss });
+  const id = configuredNodes(state.cib).find((node) => node.name === name)?.id ?? data.nodeId;
+  const first = joinedNodes(state).length === 0;
+  const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
+  const cib = editNodeState(known, { id, name }, (nodeState) =>
+    withEmptyHistory(eraseLife(setPresence(nodeState, 'member')), { id, name }),
+  );
+  const silent = before === undefined ? undefined : silentSince(state, before);
+  const member: NodeMember = {
+    id,
+    name,
+    incarnation,
+    membership: 'joined',
+    leaseMs,
+    agentVersion,
+    shutdownRequested: false,
+    since: occurredAt,
+    ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
+    ...(bootId === undefined ? {} : { bootId }),
+    ...(machineId === undefined ? {} : { machineId }),
+    bootVersion: (bootId !== undefined && bootId === before?.bootId ? before.bootVersion : undefined) ?? version,
+    ...(before === undefined ? {} : doubtOf(before)),
+    ...(data.doubtful === true && silent !== undefined ? { doubtfulSince: silent } : {}),
+    ...earlierBootsWith(before, bootId),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(actionLimit === undefined ? {} : { actionLimit }),
+    ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
+    ...(data.unmanaged === undefined ? {} : { spared: Object.fromEntries(data.unmanaged.map((id) => [id, version])) }),
+    ...(before?.lastLoss === undefined ? {} : { lastLoss: before.lastLoss }),
+    ...(before?.secondBoots === undefined || before.bootId !== bootId ? {} : { secondBoots: before.secondBoots }),
+    ...(before === undefined ? {} : leftByAnother(before, bootId, data.restarted === true)),
+  };
+  const firstJoin = first ? { firstJoinAt: occurredAt, firstJoinVersion: version } : {};
+  const present: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
+  const next = member.unproven === true ? withUnproven(present, member) : present;
+  return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
+}
+
+/** Agents that left before it was recorded what runs on there did no better. */
+function left(state: ClusterState, { node, active }: NodeLeft['data'], occurredAt: string): ClusterState {
+  const resources = active ?? mayRunUnmanaged(state, node);
+  return leaving(ended(state, node, 'left', occurredAt), node, resources);
+}
+
+/** Of a node that has joined since it is the earlier boot that is over. */
+function confirmedDown(state: ClusterState, name: string, occurredAt: string): ClusterState {
+  const member = memberOf(state, name);
+  if (member?.membership !== 'joined') return ended(state, name, 'down', occurredAt);
+  return withProven(state, withNothingLeft(member));
+}
+
+function leaving(state: ClusterState, node: string, resources: readonly string[]): ClusterState {
+  const member = memberOf(state, node);
+  return member === undefined ? state : { ...state, nodes: { ...state.nodes, [node]: withLeftRunning(member, resources) } };
+}
+
+function shutdownRequested(state: ClusterState, name: string, occurredAt: string): ClusterState {
+  const since = String(Math.floor(Date.parse(occurredAt) / 1000));
+  const next = editNode(state, name, (node, id) => setTransientAttribute(node, id, 'shutdown', since));
+  return withMember(next, name, { shutdownRequested: true });
+}

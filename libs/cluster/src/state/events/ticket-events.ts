@@ -1,0 +1,22 @@
+import { element, firstChildNamed, type XmlElement } from '@systole/cib';
+import type { TicketChanged } from '../../events/cluster-event.js';
+import { childById, putById, putOnly, withAttributes } from '../tree.js';
+import type { Folds } from './folds.js';
+
+/** That tickets are granted, revoked and put on standby. */
+export const ticketEvents: Folds<'TicketChanged'> = {
+  TicketChanged: (state, data, { occurredAt }) => ({ ...state, cib: ticketChanged(state.cib, data, occurredAt) }),
+};
+
+function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {
+  const status = firstChildNamed(cib, 'status') ?? element('status');
+  const tickets = firstChildNamed(status, 'tickets') ?? element('tickets');
+  const ticket = childById(tickets, 'ticket_state', data.ticket) ?? element('ticket_state', { id: data.ticket });
+  const edited = withAttributes(ticket, {
+    ...data.attributes,
+    ...(data.granted === undefined ? {} : { granted: String(data.granted) }),
+    ...(data.granted === true ? { 'last-granted': String(Math.floor(Date.parse(occurredAt) / 1000)) } : {}),
+    ...(data.standby === undefined ? {} : { standby: String(data.standby) }),
+  });
+  return putOnly(cib, putOnly(status, putById(tickets, edited)));
+}

@@ -1,0 +1,2 @@
+export { freePort } from './free-port.js';
+export * from './processes.js';
