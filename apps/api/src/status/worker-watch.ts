@@ -69,10 +69,10 @@ export class WorkerWatch {
     // Some may be gone of which nothing was written: so nothing is said of a lease before it was read again.
     if (
       !reading.isComplete &&
-      (this.#ages.count !== reading.count || this.#ages.outlived(answered).some((lease) => !this.#known.has(nameOf(lease))))
+      (this.#ages.count !== reading.count || this.#ages.standingFor(answered, 1).some((lease) => !this.#known.has(nameOf(lease))))
     )
       this.#see(await this.leases.since(undefined), { asked, answered: this.monotonic() });
-    const over = this.#ages.outlived(answered);
+    const over = this.#ages.standingFor(answered, 1);
     this.#known = new Set(over.map(nameOf));
     this.#longestOverMs = over.reduce((longest, lease) => Math.max(longest, answered - this.#endOf(lease, answered)), 0);
     this.#lookedAt = asked;
