@@ -1,103 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Cib, element, readCib, type XmlElement, type XmlNode } from '@systole/cib';
+import { type Cib, element, readCib, type XmlElement } from '@systole/cib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scenarioCib } from './scenarios/scenario-cib.js';
-import { scenariosIn } from './scenarios/scenario-file.js';
+import { mutate, mutations, samplesOf } from './mutations.fixture.js';
 import { run } from './run.js';
 import { schedule } from './schedule.js';
 
 const directory = new URL('./scenarios/', import.meta.url);
-
-/** The clusters of all scenarios that aren't refused, as material for mutation. */
-const samples: readonly XmlElement[] = readdirSync(directory)
-  .filter((name) => name.endsWith('.scenario'))
-  .flatMap((name) => scenariosIn(readFileSync(new URL(name, directory), 'utf8')))
-  .filter(({ expected }) => !expected.some((line) => line.startsWith('refused')))
-  .map(({ given }) => scenarioCib(given).cib.document);
-
-interface Mutation {
-  readonly kind: 'drop' | 'double' | 'unset' | 'swap' | 'set';
-  readonly place: number;
-  readonly detail: number;
-}
-
-const values = [
-  '',
-  '0',
-  '-1',
-  'INFINITY',
-  '-INFINITY',
-  'true',
-  'false',
-  'Promoted',
-  'Stopped',
-  'n1',
-  'n2',
-  'p',
-  'p:0',
-  'c',
-  'db',
-  'web',
-  'block',
-  'stop_only',
-  '10s',
-  '%',
-  '[',
-  'x:y',
-];
-
-const everyElement = (root: XmlElement): XmlElement[] => {
-  const found: XmlElement[] = [];
-  const pending = [root];
-  for (let at = pending.pop(); at; at = pending.pop()) {
-    found.push(at);
-    for (const child of at.children) if (child.kind === 'element') pending.push(child);
-  }
-  return found;
-};
-
-/** Changes one element somewhere in the document. */
-function mutate(root: XmlElement, mutation: Mutation): XmlElement {
-  const all = everyElement(root).slice(1);
-  const target = all[mutation.place % Math.max(all.length, 1)];
-  if (!target) return root;
-  const names = Object.keys(target.attributes);
-  const name = names[mutation.detail % Math.max(names.length, 1)];
-  const value = values[mutation.detail % values.length] ?? '';
-  const changed = (): XmlNode[] => {
-    switch (mutation.kind) {
-      case 'drop':
-        return [];
-      case 'double':
-        return [target, target];
-      case 'unset':
-        return [
-          element(target.name, Object.fromEntries(Object.entries(target.attributes).filter(([key]) => key !== name)), target.children),
-        ];
-      case 'swap':
-        return [element(target.name, target.attributes, [...target.children].reverse())];
-      case 'set':
-        return [name === undefined ? target : element(target.name, { ...target.attributes, [name]: value }, target.children)];
-    }
-  };
-  const rebuild = (at: XmlElement): XmlElement =>
-    element(
-      at.name,
-      at.attributes,
-      at.children.flatMap((child) => (child === target ? changed() : child.kind === 'element' ? [rebuild(child)] : [child])),
-    );
-  return rebuild(root);
-}
-
-const mutations = fc.array(
-  fc.record({
-    kind: fc.constantFrom('drop' as const, 'double' as const, 'unset' as const, 'swap' as const, 'set' as const),
-    place: fc.nat(10_000),
-    detail: fc.nat(10_000),
-  }),
-  { minLength: 1, maxLength: 6 },
-);
+const scenarios = readdirSync(directory).filter((name) => name.endsWith('.scenario'));
+const samples = samplesOf(scenarios.map((name) => readFileSync(new URL(name, directory), 'utf8')));
 
 const mutants = fc
   .tuple(fc.nat(samples.length - 1), mutations)

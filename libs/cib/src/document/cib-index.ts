@@ -69,10 +69,11 @@ class SubtreeIndex {
 
   get firstNamed(): ReadonlyMap<string, XmlElement> {
     if (this.names !== undefined) return this.names;
-    const names = new Map<string, XmlElement>();
-    walk(this.root, (element) => {
-      if (!names.has(element.name)) names.set(element.name, element);
-    });
+    const names = new Map([[this.root.name, this.root]]);
+    for (const child of this.root.children) {
+      if (child.kind !== 'element') continue;
+      for (const [name, element] of firstNamedIn(child)) if (!names.has(name)) names.set(name, element);
+    }
     this.names = names;
     return names;
   }
@@ -89,6 +90,20 @@ class SubtreeIndex {
     return ids;
   }
 }
+
+/** The first element of each name in a subtree, kept as long as its root: of the many node states of a status mostly one changes. */
+function firstNamedIn(root: XmlElement): ReadonlyMap<string, XmlElement> {
+  const known = firstNames.get(root);
+  if (known !== undefined) return known;
+  const names = new Map<string, XmlElement>();
+  walk(root, (element) => {
+    if (!names.has(element.name)) names.set(element.name, element);
+  });
+  firstNames.set(root, names);
+  return names;
+}
+
+const firstNames = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>();
 
 const subtreeIndexes = new WeakMap<XmlElement, SubtreeIndex>();
 

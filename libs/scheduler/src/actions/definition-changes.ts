@@ -1,13 +1,15 @@
-import type { XmlElement } from '@systole/cib';
 import { findOp } from '../operations/definitions.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterNode } from '../model/node.js';
 import { Kind } from '../model/relation.js';
 import type { Resource } from '../model/resource.js';
-import { addressIsDeferred, compareDigests } from '../operations/digests.js';
+import { addressIsDeferred, compareDigests, restartDigest } from '../operations/digests.js';
 import { clearFailCount, clearFailCountOfEntry, failCount } from '../requests/fail-counts.js';
+import { type Agent, isSameAgent } from '../model/agent.js';
 import { intervalText } from '../model/interval-text.js';
 import { activityIndexes, type HistoryEntry } from '../model/history-entry.js';
+import type { ResourceOperations } from '../model/operation-memory.js';
+import type { RecordedHistories } from '../model/recorded-histories.js';
 import { requestOrdering, taskOf } from '../requests/ordering-requests.js';
 import { cancelOperation } from './cancel.js';
 import { fenceAction } from '../requests/fencing.js';
@@ -28,15 +30,17 @@ export function checkDefinitions(cluster: Cluster): void {
   const named = new Map<string, Namesakes>();
   for (const node of cluster.nodes) {
     if (!node.maintenance && !node.usable) continue;
-    for (const history of cluster.history.ofNode(node.name)) {
-      const { id } = history.attributes;
+    const recorded = cluster.history.ofNode(node.name);
+    if (!recorded) continue;
+    for (let place = 0; place < recorded.ids.length; place++) {
+      const id = recorded.ids[place];
       if (id === undefined) continue;
       let namesakes = named.get(id);
       if (!namesakes) named.set(id, (namesakes = gatherNamesakes(cluster.resourceNames.all(id))));
-      const resources = concerned(namesakes, node, history);
+      const resources = concerned(namesakes, node, recorded.agents[place]);
       for (let index = resources.length - 1; index >= 0; index--) {
         const resource = resources[index];
-        if (resource) checkResource(cluster, resource, node, history);
+        if (resource) checkResource(cluster, resource, node, recorded, place, resources.length === 1);
       }
     }
   }
@@ -45,7 +49,7 @@ export function checkDefinitions(cluster: Cluster): void {
 function gatherNamesakes(named: readonly Resource[]): Namesakes {
   const all = named.filter((resource) => resource.isPrimitive && !isSurplus(resource));
   const [first] = all;
-  if (!first || all.length === 1 || all.some((one) => one.removed || hasOtherAgent(one, first.element)))
+  if (!first || all.length === 1 || all.some((one) => one.removed || !isSameAgent(one.agent, first.agent)))
     return { all, activeOn: undefined };
   const activeOn = new Map<ClusterNode, Resource[]>();
   for (const resource of all) {
@@ -61,9 +65,9 @@ function gatherNamesakes(named: readonly Resource[]): Namesakes {
 const none: readonly Resource[] = [];
 
 /** An anonymous clone may have thousands of instances of that name, of which one runs on the node. */
-function concerned({ all, activeOn }: Namesakes, node: ClusterNode, history: XmlElement): readonly Resource[] {
+function concerned({ all, activeOn }: Namesakes, node: ClusterNode, agent: Agent | undefined): readonly Resource[] {
   const [first] = all;
-  return !first || !activeOn || hasOtherAgent(first, history) ? all : (activeOn.get(node) ?? none);
+  return !first || !activeOn || hasOtherAgent(first, agent) ? all : (activeOn.get(node) ?? none);
 }
 
 /** An instance too many of an anonymous clone, whose history is that of another one, too. */
@@ -71,12 +75,20 @@ function isSurplus({ removed, top }: Resource): boolean {
   return removed && top.kind === 'clone' && !top.unique;
 }
 
-function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, history: XmlElement): void {
+/** @param alone whether the history can be of no other resource there */
+function checkResource(
+  cluster: Cluster,
+  resource: Resource,
+  node: ClusterNode,
+  recorded: RecordedHistories,
+  place: number,
+  alone: boolean,
+): void {
   const active = resource.activeOn.includes(node);
-  const otherAgent = (active || isKnown(resource, node)) && hasOtherAgent(resource, history);
+  const otherAgent = hasOtherAgent(resource, recorded.agents[place]) && (active || isKnown(resource, node));
   // What most histories are: probes that found nothing.
   if (!active && !otherAgent && !resource.removed) return;
-  if (!history.children.some(({ kind }) => kind === 'element')) return;
+  if (recorded.elements[place]?.children.some(({ kind }) => kind === 'element') !== true) return;
   if (resource.removed) {
     deleteHistory(cluster, resource, node);
     return;
@@ -86,27 +98,54 @@ function checkResource(cluster: Cluster, resource: Resource, node: ClusterNode, 
     deleteHistory(cluster, resource, node);
   }
   if (!active) return;
-  const entries = cluster.history.sorted(history);
+  const lasting = alone && !otherAgent ? lastingOperations(cluster, resource, node) : undefined;
+  if (lasting && recorded.agrees(place, lasting)) return;
+  const entries = recorded.sorted(place);
   const { start, stop } = activityIndexes(entries);
   if (start < stop) return;
-  for (const [index, entry] of entries.entries()) if (index >= start) checkEntry(cluster, resource, node, entry);
+  let agrees = true;
+  for (const [index, entry] of entries.entries()) {
+    if (index >= start && !checkEntry(cluster, resource, node, entry)) agrees = false;
+  }
+  if (agrees && lasting && recorded.isAlone(place) && entries.every((entry) => isLasting(lasting, entry)))
+    recorded.noteAgreement(place, lasting);
 }
 
-function checkEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): void {
+/**
+ * What is remembered of a resource's operations, where the outcome of the comparison depends on that and the history alone: nothing is compared with them only later, nothing
+ * was already, and nothing is in maintenance or has expired.
+ */
+function lastingOperations({ cib, digests }: Cluster, resource: Resource, node: ClusterNode): ResourceOperations | undefined {
+  if (resource.maintenance || node.maintenance || resource.remoteConnection || resource.replica) return undefined;
+  return cib.expiredFailures.size > 0 || digests.has(resource.id) ? undefined : resource.remembered;
+}
+
+/** Whether the meta table of what recurs is remembered, so that nobody has to be told of anything wrong with it. */
+function isLasting({ metas }: ResourceOperations, { operation, interval }: HistoryEntry): boolean {
+  return interval <= 0 || metas.get(operation ?? '')?.some((meta) => meta.interval === interval) === true;
+}
+
+/** Whether there was nothing to do. */
+function checkEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): boolean {
   const { operation, interval } = entry;
-  if (operation === undefined) return;
+  if (operation === undefined) return true;
   if (interval > 0 && (resource.maintenance || node.maintenance)) {
     cancelRunning(cluster, resource, node, entry);
-  } else if (interval > 0 || /^(monitor|start|promote|migrate_from)$/i.test(operation)) {
-    if (addressIsDeferred(cluster, resource)) cluster.deferredChecks.push({ kind: 'active', resource, node, entry });
-    else checkActiveEntry(cluster, resource, node, entry);
+    return false;
   }
+  if (interval <= 0 && !/^(monitor|start|promote|migrate_from)$/i.test(operation)) return true;
+  if (!addressIsDeferred(cluster, resource)) return checkActiveEntry(cluster, resource, node, entry);
+  cluster.deferredChecks.push({ kind: 'active', resource, node, entry });
+  return false;
 }
 
-function checkActiveEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): void {
-  if (!definitionChanged(cluster, resource, node, entry)) return;
+/** Whether there was nothing to do. */
+function checkActiveEntry(cluster: Cluster, resource: Resource, node: ClusterNode, entry: HistoryEntry): boolean {
+  const noted = cluster.scores.length;
+  if (!definitionChanged(cluster, resource, node, entry)) return cluster.scores.length === noted;
   if (failCount(cluster, resource, node, { effective: true }).count !== 0)
     clearFailCount(cluster, resource, node, 'action definition changed');
+  return false;
 }
 
 /** Checks that had to wait for placement, newest first (specification 03 §12.7). */
@@ -142,7 +181,7 @@ function definitionChanged(cluster: Cluster, resource: Resource, node: ClusterNo
   if (verdict !== 'restart' && interval > 0) {
     requestUnfencing(cluster, resource, node, 'Device parameters changed (reschedule)');
     requestAction(cluster, resource, actionKey(resource, operation, interval), operation, node, true).reschedule = true;
-  } else if (verdict !== 'restart' && entry.restartDigest !== undefined) {
+  } else if (verdict !== 'restart' && restartDigest(cluster, entry) !== undefined) {
     requestUnfencing(cluster, resource, node, 'Device parameters changed (reload)');
     reload(cluster, resource, node);
   } else {
@@ -179,9 +218,8 @@ function isKnown(resource: Resource, node: ClusterNode): boolean {
   return false;
 }
 
-function hasOtherAgent(resource: Resource, { attributes }: XmlElement): boolean {
-  const { type, class: standard, provider } = resource.element.attributes;
-  return type !== attributes['type'] || standard !== attributes['class'] || provider !== attributes['provider'];
+function hasOtherAgent(resource: Resource, agent: Agent | undefined): boolean {
+  return agent === undefined || !isSameAgent(resource.agent, agent);
 }
 
 /** Another agent than the one in history: stop where it is active (specification 03 §12.5). */

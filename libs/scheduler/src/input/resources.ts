@@ -8,7 +8,7 @@ import { unpackBundle } from './bundle.js';
 import { resourceElements, unpackImplicitNodes } from './implicit-connections.js';
 import { applyMeta, readMeta } from './meta.js';
 import { startupFencing } from './nodes.js';
-import { parameters } from '../operations/parameters.js';
+import { layersOf, parameters } from '../operations/parameters.js';
 
 /** Everything below `resources`: the tree, links between guests and their launchers, order by priority (specification 02 §1). */
 export function unpackResources(cluster: Cluster): void {
@@ -81,6 +81,7 @@ export function unpackResource(
   );
   resource.parent = parent;
   resource.instance = instance;
+  resource.remembered = cluster.operationMemory?.of(layersOf(resource));
   resource.operations = operationsOf(cluster.cib.evaluation.index, element);
   readMeta(cluster, resource);
   applyMeta(cluster, resource);

@@ -54,7 +54,7 @@ export class CibContext {
   /** Texts of nodes, resources and operations that can't be read, and fencing levels that stand in one another's way, for people. */
   get configurationWarnings(): readonly string[] {
     const configuration = firstChildNamed(this.document, 'configuration');
-    return configuration === undefined ? [] : [...attributeWarnings(configuration), ...fencingLevelWarnings(configuration)];
+    return configuration === undefined ? [] : warningsAbout(configuration);
   }
 
   /** First element of that name anywhere. */
@@ -123,4 +123,13 @@ export class CibContext {
   digest(parameters: ReadonlyMap<string, string>): string {
     return this.digests.of(parameters);
   }
+}
+
+/** By `configuration`: which of its texts can't be read does not depend on anything else. */
+const warnings = new WeakMap<XmlElement, readonly string[]>();
+
+function warningsAbout(configuration: XmlElement): readonly string[] {
+  let known = warnings.get(configuration);
+  if (!known) warnings.set(configuration, (known = [...attributeWarnings(configuration), ...fencingLevelWarnings(configuration)]));
+  return known;
 }

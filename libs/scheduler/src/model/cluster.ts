@@ -5,6 +5,7 @@ import { CandidateTable, ProbeMode } from './candidates.js';
 import type { Colocation, LocationConstraint, Ticket } from './constraints.js';
 import type { OperationDigests } from './operation-digests.js';
 import { HistoryArchive } from './history-archive.js';
+import { type OperationMemory, operationMemoryOf } from './operation-memory.js';
 import type { HistoryEntry } from './history-entry.js';
 import type { ClonePoints } from './notify-points.js';
 import { Expansion } from './expansion.js';
@@ -62,8 +63,10 @@ export class Cluster {
   /** Actions without a resource, by key. */
   readonly nodeActions = new Map<string, Action>();
   readonly history: HistoryArchive;
-  /** Digests per node, resource and operation (specification 03 §12.2). */
-  readonly digests = new Map<string, OperationDigests>();
+  /** What earlier runs found of the operations of this very configuration; undefined where that need not hold any more. */
+  readonly operationMemory: OperationMemory | undefined;
+  /** Digests per node and operation, by the resource's id (specification 03 §12.2). */
+  readonly digests = new Map<string, OperationDigests[]>();
   readonly failedOperations: FailedOperation[] = [];
   readonly failedKeys = new Set<string>();
   /** Checks that wait for the address of a bundle node (specification 03 §12.7). */
@@ -107,7 +110,8 @@ export class Cluster {
     readonly explains: boolean,
   ) {
     this.expansion = new Expansion(cib.document);
-    this.history = new HistoryArchive(cib, cib.firstNamed('status'));
+    this.operationMemory = operationMemoryOf(cib);
+    this.history = new HistoryArchive(cib.firstNamed('status'));
   }
 
   /** Effective time in epoch seconds. */

@@ -1,6 +1,5 @@
-import type { XmlElement } from '@systole/cib';
-import type { CibContext } from './cib-context.js';
-import { sameText } from './names.js';
+import { parseInteger, type XmlElement } from '@systole/cib';
+import { isDigit, sameText } from './names.js';
 
 /** Decoded `ACTION:TRANSITION:TARGETRC:UUID` of a transition key or magic. */
 export interface TransitionKey {
@@ -13,11 +12,10 @@ export interface TransitionKey {
 export const PENDING = -1;
 export const DONE = 0;
 export const NOT_INSTALLED = 7;
+/** Result code of what does not run (specification 03 §7.5). */
+export const NOT_RUNNING = 7;
 
-/** Why the definition of an operation counts as changed though no digest says so (specification 03 §7.4). */
-const EXPIRED_FAILURE = 'calculated-failure-timeout';
-
-/** One `lrm_rsc_op` (specification 03 §7.3, §7.4). A status has so many that they are read anew when asked for again: kept ones would be copied about. */
+/** One `lrm_rsc_op` (specification 03 §7.3, §7.4): what the element says by itself. */
 export class HistoryEntry {
   readonly id: string | undefined;
   readonly operation: string | undefined;
@@ -29,37 +27,29 @@ export class HistoryEntry {
   /** From the transition key; -1 when it can't be told. */
   readonly expected: number;
 
-  constructor(
-    private readonly cib: CibContext,
-    readonly element: XmlElement,
-  ) {
+  constructor(readonly element: XmlElement) {
     const { attributes } = element;
     this.id = attributes['id'];
     this.operation = attributes['operation'];
-    this.interval = cib.integer(attributes['interval']) ?? 0;
-    this.status = cib.integer(attributes['op-status']);
-    this.rc = cib.integer(attributes['rc-code']);
+    this.interval = parseInteger(attributes['interval']) ?? 0;
+    this.status = parseInteger(attributes['op-status']);
+    this.rc = parseInteger(attributes['rc-code']);
     this.expected = expectedResult(attributes['transition-key'] ?? '');
   }
 
   // What follows is read on demand: only the order of several entries, the age of failures and changed definitions depend on it.
-
-  /** `op-restart-digest`, which an expired failure replaces. */
-  get restartDigest(): string | undefined {
-    return this.cib.expiredFailures.has(this.element) ? EXPIRED_FAILURE : this.element.attributes['op-restart-digest'];
-  }
 
   get onNode(): string | undefined {
     return this.element.attributes['on_node'];
   }
 
   get callId(): number {
-    return this.cib.integer(this.element.attributes['call-id']) ?? -1;
+    return parseInteger(this.element.attributes['call-id']) ?? -1;
   }
 
   /** Epoch seconds; undefined when missing or not a number. */
   get lastRcChange(): number | undefined {
-    return this.cib.integer(this.element.attributes['last-rc-change']);
+    return parseInteger(this.element.attributes['last-rc-change']);
   }
 
   get magic(): TransitionKey | undefined {
@@ -87,11 +77,6 @@ function expectedResult(key: string): number {
 const MINUS = 0x2d;
 const COLON = 0x3a;
 const ZERO = 0x30;
-const NINE = 0x39;
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
-}
 
 /** The key under which failures are recorded. */
 export function entryKey(entry: HistoryEntry): string {

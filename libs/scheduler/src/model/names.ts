@@ -1,4 +1,5 @@
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+/** Whether a character code is that of a decimal digit. */
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 

@@ -1,11 +1,13 @@
 import type { XmlElement } from '@systole/cib';
 import type { Action } from './action.js';
 import { ActionIndex } from './action-index.js';
+import { type Agent, agentOf } from './agent.js';
 import type { CandidateTable } from './candidates.js';
 import type { Colocation, LocationConstraint, TicketDependency } from './constraints.js';
 import type { ClusterNode } from './node.js';
 import type { InstancePlaces } from './instance-places.js';
 import { NodeSet } from './node-set.js';
+import type { OperationMeta, ResourceOperations } from './operation-memory.js';
 import type { ResourceTask } from './ordering-request.js';
 import type { MissingPartner } from './placement.js';
 import { RoleLevel } from './role.js';
@@ -59,14 +61,6 @@ export interface BundleSettings {
   inner: Resource | undefined;
   /** How often its assignment was begun (specification 05 §13.2). */
   rounds: number;
-}
-
-/** The meta table of an operation of one interval (specification 02 §11.4). */
-export interface OperationMeta {
-  /** Milliseconds. */
-  readonly interval: number;
-  readonly op: XmlElement | undefined;
-  readonly meta: ReadonlyMap<string, string>;
 }
 
 /** What most resources have of utilization. */
@@ -191,11 +185,17 @@ export class Resource {
   commonParameters: ReadonlyMap<string, string> | undefined;
   /** Parameters by node where they do; also without any. */
   nodeParameters: Map<ClusterNode | undefined, ReadonlyMap<string, string>> | undefined;
-  /** Meta tables of actions by the action's name. */
+  /** What earlier runs found of its operations, and later ones will find. */
+  remembered: ResourceOperations | undefined;
+  /** Meta tables of actions by the action's name, as far as they are this run's alone. */
   readonly metaCache = new Map<string, OperationMeta[]>();
   /** Its tasks of interval 0, by name: they are asked for all the time, and named by each ordering. */
   private readonly tasksOnce = new Map<string, ResourceTask>();
+  /** Keys of what recurs, one text each: they are compared all the time. */
+  private readonly recurringKeys: { readonly task: string; readonly interval: number; readonly key: string }[] = [];
 
+  /** Of a primitive. */
+  readonly agent: Agent;
   /** Instance number: digits after the last `:` of the id, or after the last `-` where there is none; otherwise 0. */
   readonly number: number;
 
@@ -208,6 +208,7 @@ export class Resource {
     readonly element: XmlElement,
     private table: CandidateTable,
   ) {
+    this.agent = agentOf(element);
     this.number = Number(/:(\d+)$/.exec(id)?.[1] ?? /-(\d+)$/.exec(id)?.[1] ?? 0);
   }
 
@@ -250,6 +251,14 @@ export class Resource {
   /** The instance is known to history under this name. */
   get knownAs(): string {
     return this.historyName ?? this.id;
+  }
+
+  /** Key of its action of that task and interval, ms (specification 06 §1.2). */
+  actionKey(task: string, interval: number): string {
+    if (interval === 0) return this.taskOnce(task).key;
+    let key = this.recurringKeys.find((known) => known.interval === interval && known.task === task);
+    if (!key) this.recurringKeys.push((key = { task, interval, key: `${this.id}_${task}_${interval}` }));
+    return key.key;
   }
 
   /** Its task of interval 0; its key is that of specification 06 §1.2. */

@@ -2,6 +2,7 @@ import { findOperation, isDisabledOperation, operationMeta, type XmlElement } fr
 import type { Cluster } from '../model/cluster.js';
 import { sameText } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
+import { hasRoom, type OperationMeta } from '../model/operation-memory.js';
 import type { Resource } from '../model/resource.js';
 import { parseRole, RoleLevel } from '../model/role.js';
 import { agentInput } from './agent-input.js';
@@ -35,14 +36,50 @@ export function actionMeta(
   const fencing = resource.fenceDevice;
   const isProbe = name === 'monitor' && interval === 0;
   const perNode = fencing && (name === 'start' || isProbe);
-  const cached = resource.metaCache.get(name)?.find((entry) => entry.interval === interval && entry.op === op);
-  if (cached && !perNode) return cached.meta;
+  if (perNode) {
+    const timeout = parameters(cluster, resource, node).get('pcmk_monitor_timeout');
+    return readMeta(cluster, resource, name, interval, op, timeout);
+  }
+  const lasting = resource.remembered?.metas;
+  const known = (lasting && knownMeta(lasting, name, interval, op)) ?? knownMeta(resource.metaCache, name, interval, op);
+  if (known) return known.meta;
+  const said = cluster.messages.length;
+  const meta = readMeta(cluster, resource, name, interval, op, undefined);
+  // A table with which something is wrong does not last, so that each run says so; nor one that depends on the time.
+  const lasts = cluster.messages.length === said && !meta.has('interval-origin') && hasRoom(resource.remembered, name);
+  keepMeta(lasting && lasts ? lasting : resource.metaCache, name, { interval, op, meta });
+  return meta;
+}
+
+function knownMeta(
+  metas: ReadonlyMap<string, readonly OperationMeta[]>,
+  name: string,
+  interval: number,
+  op: XmlElement | undefined,
+): OperationMeta | undefined {
+  return metas.get(name)?.find((entry) => entry.interval === interval && entry.op === op);
+}
+
+function keepMeta(metas: Map<string, OperationMeta[]>, name: string, entry: OperationMeta): void {
+  const entries = metas.get(name);
+  if (entries) entries.push(entry);
+  else metas.set(name, [entry]);
+}
+
+/** @param timeoutOnNode takes the place of the configured one */
+function readMeta(
+  cluster: Cluster,
+  resource: Resource,
+  name: string,
+  interval: number,
+  op: XmlElement | undefined,
+  timeoutOnNode: string | undefined,
+): ReadonlyMap<string, string> {
   const { cib } = cluster;
   const meta = operationMeta(cib.evaluation, { name, interval, op, operations: resource.operations }, agentInput(resource).resource);
   if (interval > 0) meta.set('interval', String(interval));
   else meta.delete('interval');
-  const override = perNode ? parameters(cluster, resource, node).get('pcmk_monitor_timeout') : undefined;
-  meta.set('timeout', String(cib.timeout(override ?? meta.get('timeout'))));
+  meta.set('timeout', String(cib.timeout(timeoutOnNode ?? meta.get('timeout'))));
   validateOnFail(cluster, resource, name, op, meta);
   const delay = meta.get('start-delay');
   if (delay !== undefined) meta.set('start-delay', String(cib.startDelay(delay)));
@@ -50,12 +87,6 @@ export function actionMeta(
     const origin = meta.get('interval-origin');
     const seconds = origin === undefined ? undefined : originDelay(cluster, origin, interval);
     if (seconds !== undefined) meta.set('start-delay', String(seconds * 1000));
-  }
-  if (!perNode) {
-    const entry = { interval, op, meta };
-    const entries = resource.metaCache.get(name);
-    if (entries) entries.push(entry);
-    else resource.metaCache.set(name, [entry]);
   }
   return meta;
 }

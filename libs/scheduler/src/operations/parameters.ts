@@ -20,7 +20,7 @@ export function parameters(cluster: Cluster, resource: Resource, node: ClusterNo
 }
 
 /** The element of a resource and of those that it stands in, the nearest first. */
-function layersOf(resource: Resource): readonly XmlElement[] {
+export function layersOf(resource: Resource): readonly XmlElement[] {
   const layers: XmlElement[] = [];
   for (let at: Resource | undefined = resource; at; at = at.parent) layers.push(at.element);
   return layers;

@@ -8,7 +8,7 @@ import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
 import { addScores, clampScore, INFINITY } from '../model/score.js';
 import type { ScoreCause } from '../model/score-trail.js';
-import { failCount } from '../requests/fail-counts.js';
+import { failCount, hasRecordedFailures } from '../requests/fail-counts.js';
 
 /** Node health as location constraints, made before all others (specification 04 §5.1). */
 export function applyHealth(cluster: Cluster): void {
@@ -156,6 +156,7 @@ export function bannedByThreshold(
   node: ClusterNode,
 ): { readonly resource: Resource; readonly cause: ScoreCause } | undefined {
   if (resource.migrationThreshold === 0 || resource.failureIgnored) return undefined;
+  if (resource.launched.length === 0 && !hasRecordedFailures(resource, node)) return undefined;
   if (resource.actions.exact(`${resource.id}_clear_failcount_0`, node).length > 0) return undefined;
   const { count } = failCount(cluster, resource, node, { effective: true, withLaunched: true });
   if (count <= 0 || resource.migrationThreshold - count > 0) return undefined;

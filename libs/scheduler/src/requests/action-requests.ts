@@ -1,6 +1,7 @@
 import { findOp, actionMeta } from '../operations/definitions.js';
 import { type Action, ActionMeta } from '../model/action.js';
 import type { Cluster } from '../model/cluster.js';
+import { isDigit } from '../model/names.js';
 import type { ClusterNode } from '../model/node.js';
 import type { Resource } from '../model/resource.js';
 import { RoleLevel } from '../model/role.js';
@@ -10,12 +11,14 @@ import { canFence, markForFencing } from './fencing.js';
 
 /** Key of a resource action (specification 06 §1.2). */
 export function actionKey(resource: Resource, task: string, interval = 0): string {
-  return interval === 0 ? resource.taskOnce(task).key : `${resource.id}_${task}_${interval}`;
+  return resource.actionKey(task, interval);
 }
 
 /** Interval at the end of an action key. */
 export function keyInterval(key: string): number {
-  return key.endsWith('_0') ? 0 : Number(/_(\d+)$/.exec(key)?.[1] ?? 0);
+  let digits = key.length;
+  while (isDigit(key.charCodeAt(digits - 1))) digits--;
+  return key.charAt(digits - 1) === '_' ? Number(key.slice(digits)) : 0;
 }
 
 /** Requests an action of a resource: creates it, or takes over the oldest one with that key (specification 06 §1.4). */

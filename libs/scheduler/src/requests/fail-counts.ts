@@ -8,6 +8,7 @@ import { fenceAction, secondsOf } from './fencing.js';
 import { requestAction } from './action-requests.js';
 import { Kind, relate } from '../model/relation.js';
 import type { HistoryEntry } from '../model/history-entry.js';
+import { sortedEntries } from '../model/recorded-histories.js';
 
 /** What a query about failures answers. */
 export interface FailCount {
@@ -36,11 +37,22 @@ function recordedFailures(node: ClusterNode): Map<string, RecordedFailure[]> {
   return byResource;
 }
 
+/** The name under which a resource's failures are recorded (specification 03 §6.2). */
+function recordedName({ unique, knownAs }: Resource): string {
+  return unique ? knownAs : baseName(knownAs);
+}
+
+/** Whether anything may be recorded of failures of that very resource there; if not, its fail count is 0, and asking for it changes nothing. */
+export function hasRecordedFailures(resource: Resource, node: ClusterNode): boolean {
+  const known = recordedFailures(node);
+  return known.size > 0 && known.has(baseName(recordedName(resource)));
+}
+
 /** Raw count and last failure (specification 03 §6.2). */
 export function rawFailCount(cluster: Cluster, resource: Resource, node: ClusterNode): FailCount {
   const known = recordedFailures(node);
   if (known.size === 0) return none;
-  const name = resource.unique ? resource.knownAs : baseName(resource.knownAs);
+  const name = recordedName(resource);
   let count = 0;
   let lastFailure = 0;
   for (const recorded of known.get(baseName(name)) ?? []) {
@@ -99,7 +111,7 @@ function failureBlocks(cluster: Cluster, resource: Resource, node: ClusterNode, 
   if (base !== resource.xmlId) return false;
   const blocking = resource.operations.filter((op) => op.attributes['on-fail'] === 'block');
   if (blocking.length === 0) return false;
-  const candidates = entry ? [entry] : cluster.history.ofResource(node.name, base).flatMap((history) => cluster.history.sorted(history));
+  const candidates = entry ? [entry] : cluster.history.ofResource(node.name, base).flatMap(sortedEntries);
   return blocking.some((op) => {
     const name = op.attributes['name'];
     const interval = cluster.cib.interval(op.attributes['interval']);

@@ -4,11 +4,12 @@ import type { Resource } from '../../model/resource.js';
 import { RoleLevel } from '../../model/role.js';
 import { addActive } from '../../model/activity.js';
 import { compareEntries, type HistoryEntry } from '../../model/history-entry.js';
+import { recordedEntries } from '../../model/recorded-histories.js';
 import type { Reading } from './reading.js';
 
 /** All entries of a resource on a node, names compared exactly. */
 function entriesOn(cluster: Cluster, resource: Resource, node: string): HistoryEntry[] {
-  return cluster.history.ofResource(node, resource.id).flatMap((history) => cluster.history.recorded(history));
+  return cluster.history.ofResource(node, resource.id).flatMap(recordedEntries);
 }
 
 /** The one match, or none when there are more (specification 03 §10.1). */
@@ -50,14 +51,12 @@ function operationAfter(cluster: Cluster, resource: Resource, node: string, entr
   const history = only(cluster.history.ofResource(node, resource.id));
   return (
     history !== undefined &&
-    cluster.history
-      .recorded(history)
-      .some(
-        (other) =>
-          other.element !== entry.element &&
-          /^(start|stop|migrate_to|migrate_from)$/.test(other.operation ?? '') &&
-          compareEntries(other, entry) > 0,
-      )
+    recordedEntries(history).some(
+      (other) =>
+        other.element !== entry.element &&
+        /^(start|stop|migrate_to|migrate_from)$/.test(other.operation ?? '') &&
+        compareEntries(other, entry) > 0,
+    )
   );
 }
 

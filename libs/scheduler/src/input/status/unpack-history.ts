@@ -12,19 +12,23 @@ import { RoleLevel } from '../../model/role.js';
 import { INFINITY } from '../../model/score.js';
 import { applyHistory } from './apply-history.js';
 import { activityIndexes, type HistoryEntry } from '../../model/history-entry.js';
+import type { RecordedHistories } from '../../model/recorded-histories.js';
+import { hasRecordedFailures } from '../../requests/fail-counts.js';
 import { resourceOfHistory } from './instance-choice.js';
 import { readHistoryEntry } from './read-entry.js';
 import type { Reading } from './reading.js';
 
 /** The history of one node, resource by resource in document order (specification 03 §7). */
 export function unpackHistory(cluster: Cluster, node: ClusterNode, state: XmlElement, containersToStop: Resource[]): void {
-  const histories = cluster.history.ofState(state);
+  const recorded = cluster.history.ofState(state);
+  if (!recorded) return;
   let lostLaunched = false;
-  for (const history of histories) {
-    const resource = unpackResourceHistory(cluster, node, history, containersToStop);
+  for (let place = 0; place < recorded.ids.length; place++) {
+    const id = recorded.ids[place];
+    const resource = id === undefined ? undefined : unpackResourceHistory(cluster, node, id, recorded, place, containersToStop);
     if (resource?.lostLaunched) lostLaunched = true;
   }
-  if (lostLaunched) for (const history of histories) linkLostLaunched(cluster, history);
+  if (lostLaunched) for (const history of recorded.elements) linkLostLaunched(cluster, history);
 }
 
 /** Removed connections find their launcher when it still exists (specification 03 §8). */
@@ -39,26 +43,32 @@ function linkLostLaunched(cluster: Cluster, historyElement: XmlElement): void {
 function unpackResourceHistory(
   cluster: Cluster,
   node: ClusterNode,
-  history: XmlElement,
+  id: string,
+  recorded: RecordedHistories,
+  place: number,
   containersToStop: Resource[],
 ): Resource | undefined {
-  const { id } = history.attributes;
-  if (id === undefined) return undefined;
-  const entries = cluster.history.sorted(history);
-  if (entries.length === 0 && !cluster.options.shutdownLock) return undefined;
+  const isEmpty = !recorded.saysOnlyAbsent(place) && recorded.sorted(place).length === 0;
+  if (isEmpty && !cluster.options.shutdownLock) return undefined;
   let resource = resourceOfHistory(cluster, node, id);
   if (!resource) {
-    if (entries.length === 0) return undefined;
-    resource = addRemovedResource(cluster, history, id);
+    if (isEmpty) return undefined;
+    resource = addRemovedResource(cluster, recorded.elements[place]?.attributes ?? {}, id);
     if (!resource) return undefined;
   }
-  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, history);
+  if (cluster.options.shutdownLock) readShutdownLock(cluster, resource, node, recorded.elements[place]?.attributes ?? {});
 
   const roleBefore = resource.currentRole;
-  resource.currentRole = RoleLevel.Unknown;
   const reading: Reading = { cluster, resource, node, lastFailure: undefined, handling: Handling.Ignore };
-  for (const entry of entries) readHistoryEntry(reading, entry);
-  addRecurring(cluster, resource, node, entries);
+  if (recorded.saysOnlyAbsent(place) && (resource.failureTimeout <= 0 || !hasRecordedFailures(resource, node))) {
+    resource.currentRole = RoleLevel.Stopped;
+    resource.nextRole = RoleLevel.Unknown;
+  } else {
+    resource.currentRole = RoleLevel.Unknown;
+    const entries = recorded.sorted(place);
+    for (const entry of entries) readHistoryEntry(reading, entry);
+    addRecurring(cluster, resource, node, entries);
+  }
   applyHistory(reading, containersToStop);
   const target = targetRole(resource);
   if (target !== undefined && (resource.nextRole === RoleLevel.Unknown || target < resource.nextRole)) resource.nextRole = target;
@@ -67,8 +77,8 @@ function unpackResourceHistory(
 }
 
 /** Makes the resource that only history knows (specification 03 §8, 02 §10.5). */
-function addRemovedResource(cluster: Cluster, historyElement: XmlElement, id: string): Resource | undefined {
-  const resource = unpackResource(cluster, makeElement('primitive', { ...historyElement.attributes, id }), undefined, undefined);
+function addRemovedResource(cluster: Cluster, attributes: XmlElement['attributes'], id: string): Resource | undefined {
+  const resource = unpackResource(cluster, makeElement('primitive', { ...attributes, id }), undefined, undefined);
   if (!resource) return undefined;
   addTopLevel(cluster, resource);
   resource.removed = true;
@@ -78,15 +88,15 @@ function addRemovedResource(cluster: Cluster, historyElement: XmlElement, id: st
     const node = cluster.nodeByName(id);
     if (node) node.shutdown = true;
   }
-  if (historyElement.attributes['container'] !== undefined) resource.lostLaunched = true;
+  if (attributes['container'] !== undefined) resource.lostLaunched = true;
   if (cluster.options.stopRemovedResources) addPreferenceEverywhere(cluster, resource, -INFINITY, { kind: 'removed' });
   else resource.managed = false;
   return resource;
 }
 
 /** Shutdown locks recorded in history (specification 03 §9). */
-function readShutdownLock(cluster: Cluster, resource: Resource, node: ClusterNode, historyElement: XmlElement): void {
-  const time = cluster.cib.integer(historyElement.attributes['shutdown-lock']) ?? 0;
+function readShutdownLock(cluster: Cluster, resource: Resource, node: ClusterNode, attributes: XmlElement['attributes']): void {
+  const time = cluster.cib.integer(attributes['shutdown-lock']) ?? 0;
   if (time === 0) return;
   const limit = secondsOf(cluster.options.shutdownLockLimit);
   if (limit > 0 && cluster.now > time + limit) {
