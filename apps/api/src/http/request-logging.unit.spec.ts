@@ -29,7 +29,7 @@ async function served(
   children = 0;
   app.use(log, (request, response) => {
     if (request.query['say'] !== undefined) request.log.warn('something');
-    response.status(Number(request.query['status'] ?? 200)).end(String(request.id));
+    response.status(Number(request.query['status'] ?? 200)).end(typeof request.id === 'string' ? request.id : '');
   });
   const server = app.listen(0);
   await once(server, 'listening');
