@@ -72,7 +72,7 @@ describe('the metrics of the whole in one process', () => {
         'systole_transitions_ended_total{outcome="complete"} 0',
         'systole_plans_waiting 0',
         // Of the worker, and of the api's two threads.
-        `systole_states_cached_limit_bytes ${String(3 * 384 * 1024 * 1024)}`,
+        `systole_states_cached_limit_bytes ${String(2 * 384 * 1024 * 1024)}`,
       ])
         expect(shown).toContain(line);
       const described = shown.flatMap((line) => (line.startsWith('# TYPE ') ? [line.split(' ')[2]] : []));

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { createApi, type Api, type ApiConfig } from '@systole/api';
 import { migrate } from '@systole/migrations';
 import { AccessTokens } from '@systole/access';
+import { SharedStates } from '@systole/control-plane-postgres';
+import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
 import { urlsFromElsewhere } from './addresses.js';
@@ -85,13 +87,16 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...(options.redisUrl === undefined ? {} : { redisUrl: options.redisUrl }),
       logLevel: options.logLevel ?? 'info',
     };
-    const worker = await createWorker({ ...servers, ...options.parts?.worker, warmUp: options.warmUp ?? false });
+    const states = await sharedStates(servers.databaseUrl, options.parts, progress);
+    stops.push(() => states.close());
+    const worker = await createWorker({ ...servers, ...options.parts?.worker, states, warmUp: options.warmUp ?? false });
     stops.push(() => worker.close());
     const api = await listening(options, {
       ...servers,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
       ...options.parts?.api,
+      states,
       otherMetrics: () => worker.metrics(),
       onAdminToken: (secret) => {
         made = secret;
@@ -130,6 +135,18 @@ async function listening({ port = DEFAULT_PORT, host = DEFAULT_HOST }: EmbeddedO
     const advice = 'Choose another one: npm start -- --port <port>, or another address: --host <address>';
     throw new StartFailure(`Port ${port} of ${host} can not be used (${code}). ${advice}`, { cause });
   }
+}
+
+/** The api and the worker read the same clusters in one thread: each is kept, and carried on, once for both. */
+function sharedStates(databaseUrl: string, parts: PartSettings | undefined, progress: (line: string) => void): Promise<SharedStates> {
+  const cachedBytes = parts?.worker.cachedStatesBytes;
+  const report = {
+    warn: (_: object, reason: string) => {
+      progress(reason);
+    },
+  };
+  const options = { databaseUrl, report, ...(cachedBytes === undefined ? {} : { cachedBytes }) };
+  return beginWhenConnectionsAreFree(() => SharedStates.open(options), { tell: progress });
 }
 
 /** Whoever may read the database's password may administer Systole. */

@@ -1,3 +1,4 @@
+import type { SharedStates } from '@systole/control-plane-postgres';
 import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
@@ -31,6 +32,8 @@ export interface ApiConfig {
   readonly dashboardDirectory?: string;
   /** Memory for the states of clusters, bytes, in each of the threads that read them; default 384 MiB. */
   readonly cachedStatesBytes?: number;
+  /** States that another part of this thread reads, too; absent: its own. A thread for operators has its own in any case. */
+  readonly states?: SharedStates;
   /** Instead of some of the default limits. */
   readonly limits?: Partial<RequestLimits>;
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */

@@ -12,12 +12,13 @@ import {
   postgresPorts,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
+  type StatesListener,
 } from '@systole/control-plane-postgres';
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
-import { ClusterStates } from '@systole/read-models';
+import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
@@ -144,12 +145,18 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     await Promise.all([...pools].map((each) => each.end()));
   });
   const metrics = new HttpMetrics(!behind);
-  const store = new EventStore<ClusterEvent>(pool, {
-    appends,
+  const snapshots: Pick<StatesListener, 'onSnapshotRefused' | 'onSnapshotError'> = {
     onSnapshotRefused: (refused) => {
       metrics.snapshotRefused();
       log.error(refused, 'a snapshot is not what was recorded when it was taken: it is passed over');
     },
+    onSnapshotError: (error) => {
+      log.warn({ err: error }, 'a snapshot could not be saved');
+    },
+  };
+  const store = new EventStore<ClusterEvent>(pool, {
+    appends,
+    onSnapshotRefused: snapshots.onSnapshotRefused,
   });
   closing.push(() => store.close());
   const keepTo = (id: string): void => {
@@ -177,14 +184,17 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     config.operatorsApart === true ? await OperatorsApi.start({ ...config, installation: installation.id }, log) : undefined;
   if (operators !== undefined) closing.push(() => operators.close());
 
-  const states = new ClusterStates(store, {
-    ...(config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes }),
-    // The worker, which reads the same events, saves them at half of that.
-    snapshotEvery: 1_000,
-    onSnapshotError: (error) => {
-      log.warn({ err: error }, 'a snapshot could not be saved');
-    },
-  });
+  const { states: shared } = config;
+  if (shared !== undefined) closing.push(shared.hear({ ...snapshots, onLost: connecting.onLost, onRefused: serving.onRefused }));
+  const states =
+    shared?.states ??
+    new ClusterStates(store, {
+      ...(config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes }),
+      // The worker, which reads the same events, saves them at half of that.
+      snapshotEvery: 1_000,
+      onSnapshotError: snapshots.onSnapshotError,
+    });
+  if (shared === undefined) closing.push(letUnusedLeave(states));
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
   const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, looks, lapses });

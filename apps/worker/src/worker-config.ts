@@ -1,3 +1,5 @@
+import type { SharedStates } from '@systole/control-plane-postgres';
+
 /** How a worker is set up. Everything but the database has a default that suits production. */
 export interface WorkerConfig {
   /** `postgres://user:password@host:port/database`, with the schema in place. */
@@ -18,6 +20,8 @@ export interface WorkerConfig {
   readonly warmUp?: boolean;
   /** Memory for the states of clusters, bytes; default 384 MiB. */
   readonly cachedStatesBytes?: number;
+  /** States that another part of this thread reads, too; absent: its own. */
+  readonly states?: SharedStates;
   /** How often expired leases are looked for, ms; default 500. */
   readonly leaseScanMs?: number;
   /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */

@@ -13,7 +13,7 @@ import {
 } from '@systole/control-plane-postgres';
 import { EventStore, limitedPool } from '@systole/event-store';
 import { LateQueues, within } from '@systole/queue';
-import { ClusterStates } from '@systole/read-models';
+import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -27,6 +27,9 @@ import type { WorkerConfig } from './worker-config.js';
 const CONNECTIONS_APART = 6;
 
 const DEFAULTS = { databaseConnections: 10, concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
+
+/** Memory for states that another part has, too, and shows: what several parts say is added up. */
+const SHOWN_ELSEWHERE = { bytes: 0, mostBytes: 0 };
 
 /** Soon enough to go on without the queue, ms. */
 const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
@@ -48,6 +51,8 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly ports: PostgresPorts;
   private readonly worker: ClusterWorker;
   private readonly figures: WorkerMetrics;
+  /** States of clusters that nobody asks for leave until this is called. */
+  private readonly keepAll: () => void;
   private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
@@ -69,9 +74,16 @@ export class WorkerProcess implements OnModuleDestroy {
       timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs,
       warmUp: config.warmUp ?? false,
     });
-    const states = new ClusterStates(this.store, config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes });
+    const states =
+      config.states?.states ??
+      new ClusterStates(this.store, config.cachedStatesBytes === undefined ? {} : { cachedBytes: config.cachedStatesBytes });
+    this.keepAll = config.states === undefined ? letUnusedLeave(states) : () => undefined;
     this.ports = postgresPorts(pool, this.store, states, { by: 'worker', report: log });
-    this.figures = new WorkerMetrics({ load: () => this.worker.load, scheduling: () => this.schedules, states: () => states.memory });
+    this.figures = new WorkerMetrics({
+      load: () => this.worker.load,
+      scheduling: () => this.schedules,
+      states: () => (config.states === undefined ? states.memory : SHOWN_ELSEWHERE),
+    });
     this.worker = new ClusterWorker(
       {
         ...this.ports,
@@ -132,6 +144,7 @@ export class WorkerProcess implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe?.();
+    this.keepAll();
     await this.heartbeat?.stop();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();

@@ -37,10 +37,7 @@ export class OpenRequests {
     if (this.#looking || this.#open.size === 0) return;
     this.#looking = true;
     try {
-      const ids = [...this.#open.keys()];
-      const valid = await this.tokens.stillValid(ids);
-      for (const id of ids) {
-        if (valid.has(id)) continue;
+      for (const id of await this.tokens.notValid([...this.#open.keys()])) {
         // The next request with it is answered 401.
         for (const response of this.#open.get(id) ?? []) response.destroy();
       }

@@ -74,7 +74,7 @@ export class OperatorsApi {
   readonly #waiting = new Set<() => void>();
 
   private constructor(
-    private readonly config: Omit<ApiConfig, 'onAdminToken' | 'otherMetrics'>,
+    private readonly config: Omit<ApiConfig, 'onAdminToken' | 'otherMetrics' | 'states'>,
     private readonly directory: string,
     private readonly log: Pick<Logger, 'error'>,
     private readonly entry: URL,
@@ -88,7 +88,7 @@ export class OperatorsApi {
 
   /** Starts the thread; see `ready`. @param config of the whole api @param entry of the thread; for tests */
   static async start(
-    { onAdminToken: _, otherMetrics: __, operatorsApart: ___, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
+    { onAdminToken: _, otherMetrics: __, operatorsApart: ___, states: ____, operatorsHangAfterMs = HANGS_AFTER_MS, ...config }: ApiConfig,
     log: Pick<Logger, 'error'>,
     entry = threadEntry(),
   ): Promise<OperatorsApi> {

@@ -1,35 +1,68 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp, type HttpLogger } from 'pino-http';
+import { pinoHttp } from 'pino-http';
+import { whenClosed } from './request-context.js';
 
 /** An id that a client or proxy may give its request. */
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 /** Asked so often that they would drown the rest. */
 const QUIET = /^\/(v1\/agent\/poll|health\/|metrics)/;
 
+/** The headers hold tokens. */
+const serializers = {
+  req: (request: { readonly id: unknown; readonly method: string; readonly url: string }) => ({
+    id: request.id,
+    method: request.method,
+    url: request.url,
+  }),
+  res: (response: { readonly statusCode: number }) => ({ statusCode: response.statusCode }),
+};
+
 /** Logs every request once it is answered, under an id that the answer carries and that all events it causes have as correlation id. */
-export function requestLogging(logger: Logger): HttpLogger {
-  return pinoHttp({
+export function requestLogging(logger: Logger): RequestHandler {
+  const each = pinoHttp({
     logger,
-    genReqId: (request: IncomingMessage, response: ServerResponse) => {
-      const given = request.headers['x-request-id'];
-      const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-      response.setHeader('x-request-id', id);
-      return id;
-    },
+    genReqId: identified,
     customLogLevel: (request, response, error) => {
       if (error !== undefined || response.statusCode >= 500) return 'error';
       return QUIET.test(request.url ?? '') ? 'trace' : response.statusCode >= 400 ? 'info' : 'debug';
     },
-    // The headers hold tokens.
-    serializers: {
-      req: (request: { readonly id: unknown; readonly method: string; readonly url: string }) => ({
-        id: request.id,
-        method: request.method,
-        url: request.url,
-      }),
-      res: (response: { readonly statusCode: number }) => ({ statusCode: response.statusCode }),
-    },
+    serializers,
   });
+  const quiet = quietLogging(logger);
+  return (request, response, next) => {
+    if (QUIET.test(request.url) && !logger.isLevelEnabled('trace')) quiet(request, response, next);
+    else each(request, response, next);
+  };
+}
+
+/** For what is logged only when it goes wrong: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
+function quietLogging(logger: Logger): RequestHandler {
+  const log = {
+    configurable: true,
+    get(this: Request): Logger {
+      const value = logger.child({ req: this }, { serializers });
+      Object.defineProperty(this, 'log', { value });
+      return value;
+    },
+  };
+  return (request: Request, response: Response, next): void => {
+    const begun = Date.now();
+    request.id = identified(request, response);
+    // The same accessor for all: requests stay of one shape.
+    Object.defineProperty(request, 'log', log);
+    whenClosed(response, () => {
+      if (response.statusCode >= 500) request.log.error({ res: response, responseTime: Date.now() - begun }, 'request errored');
+    });
+    next();
+  };
+}
+
+function identified(request: IncomingMessage, response: ServerResponse): string {
+  const given = request.headers['x-request-id'];
+  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  response.setHeader('x-request-id', id);
+  return id;
 }

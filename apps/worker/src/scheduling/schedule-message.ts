@@ -6,6 +6,8 @@ import type { PackedGraph } from '@systole/scheduler';
 export type ScheduleRequest =
   /** A part of what a cluster's CIB is now. */
   | { readonly kind: 'tree'; readonly message: TreeMessage }
+  /** Forget what is known of these clusters' CIBs. */
+  | { readonly kind: 'forget'; readonly clusters: readonly string[] }
   /** Plan for the cluster whose CIB was told last; `now` is the effective time, epoch seconds. */
   | { readonly kind: 'plan'; readonly id: number; readonly cluster: string; readonly now: number }
   /** Plan for nobody while there is nothing else to do, so that plans are quick from the first one on. */

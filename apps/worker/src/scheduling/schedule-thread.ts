@@ -20,6 +20,9 @@ parentPort?.on('message', (request: ScheduleRequest) => {
     case 'tree':
       receive(request.message);
       return;
+    case 'forget':
+      trees.forget(request.clusters);
+      return;
     case 'plan':
       answerPlan(request);
       return;

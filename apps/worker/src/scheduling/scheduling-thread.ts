@@ -12,6 +12,11 @@ const YOUNG_GENERATION_MB = 192;
 /** What a thread keeps of CIBs, in characters of XML; in memory each takes about six bytes. The newest is kept however large it is. */
 const KEPT_LENGTH = 16 * 1024 * 1024;
 
+/** So many of them stay though their clusters are not planned for. */
+const KEPT_UNUSED_LENGTH = 2 * 1024 * 1024;
+/** What was not planned for in so long is unused, ms: to tell a CIB whole costs no more than planning for it. */
+const UNUSED_AFTER_MS = 60_000;
+
 export interface ThreadEvents {
   readonly reply: (reply: ScheduleReply) => void;
   readonly lost: (reason: string) => void;
@@ -21,6 +26,7 @@ export interface ThreadEvents {
 export class SchedulingThread {
   private readonly worker: Worker;
   private readonly trees = new TreeSender(KEPT_LENGTH);
+  private readonly forgetting: NodeJS.Timeout;
 
   /** @param warmUp whether it plans for nobody first, while there is nothing else to do */
   constructor(events: ThreadEvents, warmUp: boolean) {
@@ -34,6 +40,10 @@ export class SchedulingThread {
       events.lost(`a scheduling thread ended with code ${code}`);
     });
     if (warmUp) this.post({ kind: 'warm-up' });
+    this.forgetting = setInterval(() => {
+      const clusters = this.trees.forgetUnused(KEPT_UNUSED_LENGTH);
+      if (clusters.length > 0) this.post({ kind: 'forget', clusters });
+    }, UNUSED_AFTER_MS).unref();
   }
 
   /** Whether it knows the CIB of that cluster but for what has changed since. */
@@ -62,6 +72,7 @@ export class SchedulingThread {
   }
 
   async terminate(): Promise<void> {
+    clearInterval(this.forgetting);
     await this.worker.terminate();
   }
 

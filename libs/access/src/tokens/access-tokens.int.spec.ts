@@ -21,4 +21,13 @@ describe('tokens', () => {
     expect(await tokens.find('given-by-the-configuration')).toMatchObject({ role: 'admin' });
     expect(await tokens.find('something else')).toBeUndefined();
   });
+
+  it('that are not valid are found among those that are', async () => {
+    const tokens = new AccessTokens(database.pool);
+    const made = await Promise.all(['a', 'b', 'c'].map((name) => tokens.create({ role: 'viewer' }, name, 'test')));
+    const [kept = '', revoked = '', other = ''] = made.map(({ token }) => token.id);
+    await tokens.revoke(revoked);
+    expect((await tokens.notValid([kept, revoked, 'none', other])).toSorted()).toEqual([revoked, 'none'].toSorted());
+    expect(await tokens.notValid([kept, other])).toEqual([]);
+  });
 });

@@ -107,6 +107,25 @@ describe('a tree that is told in parts', () => {
     );
   });
 
+  it('is let go of at both ends when it is not told any more, longest ago first, unless little is kept', () => {
+    const sender = new TreeSender(1_000_000);
+    const receiver = new TreeReceiver();
+    const keys = ['a', 'b', 'c'];
+    for (const key of keys) tell(sender, receiver, key, wide(2, 10));
+    const length = 2_000;
+    expect(sender.forgetUnused(0)).toEqual([]);
+    tell(sender, receiver, 'a', wide(2, 11));
+    expect(sender.forgetUnused(1_000_000)).toEqual([]);
+    tell(sender, receiver, 'a', wide(2, 12));
+    const unused = sender.forgetUnused(length);
+    expect(unused).toEqual(['b', 'c']);
+    receiver.forget(unused);
+    expect(keys.map((key) => sender.knows(key))).toEqual([true, false, false]);
+    expect(() => receiver.tree('b')).toThrow(TreesDiverged);
+    tell(sender, receiver, 'b', wide(2, 13));
+    expect(sameXml(receiver.tree('b'), wide(2, 13))).toBe(true);
+  });
+
   it('shares at the other end what did not change', () => {
     const receiver = new TreeReceiver();
     const sender = new TreeSender(1_000_000);

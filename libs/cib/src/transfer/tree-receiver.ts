@@ -21,7 +21,7 @@ export class TreeReceiver {
    * @throws {XmlError} for a text that is not well-formed
    */
   receive({ key, begins, steps, ends, forget }: TreeMessage): void {
-    for (const old of forget) this.kept.delete(old);
+    this.forget(forget);
     if (begins !== undefined) this.begin(key, begins);
     const { building } = this;
     if (building?.key !== key) throw new TreesDiverged(`nothing was begun of ${key}`);
@@ -30,6 +30,10 @@ export class TreeReceiver {
     for (const step of steps) building.builder.add(step);
     if (ends === undefined) this.building = building;
     else this.kept.set(key, { tree: building.builder.tree(), revision: ends.revision, reader: building.reader });
+  }
+
+  forget(keys: readonly string[]): void {
+    for (const key of keys) this.kept.delete(key);
   }
 
   /** @throws {TreesDiverged} when it is not known in whole */

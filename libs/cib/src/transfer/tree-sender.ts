@@ -16,6 +16,8 @@ interface Told {
   readonly whole: number;
   /** Characters of the changes since. */
   readonly changes: number;
+  /** How often unused ones had been forgotten when it was told last. */
+  readonly round: number;
 }
 
 /**
@@ -26,6 +28,7 @@ export class TreeSender {
   /** By key; those that were told last stand last. */
   private readonly told = new Map<string, Told>();
   private revision = 0;
+  private round = 0;
 
   /** @param limit characters of XML that the other end is to keep in all; the newest tree is always kept */
   constructor(private readonly limit: number) {}
@@ -69,20 +72,35 @@ export class TreeSender {
     }
     length += partLength;
     const size = known === undefined ? { whole: length, changes: 0 } : { whole: known.whole, changes: known.changes + length };
-    this.told.set(key, { tree, revision, ...size });
+    this.told.set(key, { tree, revision, round: this.round, ...size });
     yield { key, ...begins, steps, ends: { revision }, forget: this.toForget(key) };
+  }
+
+  /**
+   * Lets go of those that were not told since the last call, longest ago first, as long as there are more characters than so many in all.
+   *
+   * @returns what the other end is to be told to forget
+   */
+  forgetUnused(keptLength: number): readonly string[] {
+    const unused = this.forgetOldest(keptLength, (_, { round }) => round === this.round);
+    this.round++;
+    return unused;
   }
 
   /** Lets go of those that were told longest ago. */
   private toForget(newest: string): readonly string[] {
+    return this.forgetOldest(this.limit, (key) => key === newest);
+  }
+
+  private forgetOldest(limit: number, stays: (key: string, told: Told) => boolean): readonly string[] {
     const forgotten: string[] = [];
     let total = 0;
     for (const { whole, changes } of this.told.values()) total += whole + changes;
-    for (const [key, { whole, changes }] of this.told) {
-      if (total <= this.limit || key === newest) break;
+    for (const [key, told] of this.told) {
+      if (total <= limit || stays(key, told)) break;
       this.told.delete(key);
       forgotten.push(key);
-      total -= whole + changes;
+      total -= told.whole + told.changes;
     }
     return forgotten;
   }

@@ -179,6 +179,13 @@ export class ClusterStates {
     return state;
   }
 
+  /**
+   * Lets go of some of the clusters of which nobody has asked for a while, where many are kept: to be called every second or so. What is asked for again is folded again, from its newest snapshot.
+   */
+  leaveUnused(): void {
+    this.#entries.leaveUnused(UNUSED_FOR_MS, KEPT_UNUSED_BYTES);
+  }
+
   /** Forgets what is in memory, what was read of the log included, of one cluster or of all. */
   forget(clusterId?: string): void {
     if (clusterId === undefined) {
@@ -304,6 +311,12 @@ export class ClusterStates {
 const RECENT = 256;
 
 const DEFAULT_CACHED_BYTES = 384 * 1024 * 1024;
+
+/** Agents ask for theirs every few seconds, and whoever looks at one asks again soon. */
+const UNUSED_FOR_MS = 60_000;
+
+/** So much is kept though nobody asks for it: one large cluster, or hundreds of small ones, whose states take longer to fold than to keep. */
+const KEPT_UNUSED_BYTES = 32 * 1024 * 1024;
 
 /** Clusters of which it is remembered what was read last; some 200 bytes each. */
 const REMEMBERED = 100_000;

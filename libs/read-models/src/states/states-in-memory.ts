@@ -8,6 +8,9 @@ const WEIGHED = 10_000;
 /** Most states that are weighed for one that needs room. */
 const WEIGHED_AT_ONCE = 4;
 
+/** Most that leave at once for not being used: each is weighed first. */
+const LEAVING_AT_ONCE = 20;
+
 /** What is kept of a cluster. */
 export interface Kept {
   readonly state: ClusterState;
@@ -21,6 +24,8 @@ interface Place<E> {
   counted: number;
   /** Version at which it was weighed; 0: never. */
   weighedAt: number;
+  /** Monotonic ms. */
+  usedAt: number;
 }
 
 /**
@@ -36,6 +41,7 @@ export class StatesInMemory<E extends Kept> {
     readonly mostBytes: number,
     /** Hears of those that had to leave. */
     private readonly onLeft: (clusterId: string, entry: E) => void,
+    private readonly monotonic: () => number = () => performance.now(),
   ) {}
 
   /** Estimated. */
@@ -49,7 +55,8 @@ export class StatesInMemory<E extends Kept> {
 
   /** What is kept of a cluster, which is in use from now on; `make` gives what is to be kept when there is nothing. */
   use(clusterId: string, make: () => E): E {
-    const place = this.#places.get(clusterId) ?? { entry: make(), counted: 0, weighedAt: 0 };
+    const place = this.#places.get(clusterId) ?? { entry: make(), counted: 0, weighedAt: 0, usedAt: 0 };
+    place.usedAt = this.monotonic();
     this.#places.delete(clusterId);
     this.#places.set(clusterId, place);
     this.settle(clusterId, place.entry);
@@ -74,6 +81,19 @@ export class StatesInMemory<E extends Kept> {
       if (oldest === clusterId) continue;
       this.delete(oldest);
       this.onLeft(oldest, other.entry);
+    }
+  }
+
+  /** Some of those that were not used for so long leave, as long as all together take more than so many bytes. */
+  leaveUnused(unusedForMs: number, keptBytes: number): void {
+    const usedBefore = this.monotonic() - unusedForMs;
+    let looks = LEAVING_AT_ONCE;
+    for (const [clusterId, place] of this.#places) {
+      if (this.bytes <= keptBytes || place.usedAt > usedBefore || looks-- === 0) return;
+      this.#weigh(place);
+      if (this.bytes <= keptBytes) return;
+      this.delete(clusterId);
+      this.onLeft(clusterId, place.entry);
     }
   }
 

@@ -15,9 +15,9 @@ interface Entry extends Kept {
 
 const kept = (kilobytes: number): Entry => ({ state: stateOf(kilobytes), weight: jsonWeight(stateOf(kilobytes), Infinity) });
 
-function memory(kilobytes: number): { readonly states: StatesInMemory<Entry>; readonly left: string[] } {
+function memory(kilobytes: number, monotonic = (): number => 0): { readonly states: StatesInMemory<Entry>; readonly left: string[] } {
   const left: string[] = [];
-  return { states: new StatesInMemory<Entry>(kilobytes * 1024, (clusterId) => left.push(clusterId)), left };
+  return { states: new StatesInMemory<Entry>(kilobytes * 1024, (clusterId) => left.push(clusterId), monotonic), left };
 }
 
 describe('states in memory', () => {
@@ -69,6 +69,25 @@ describe('states in memory', () => {
     states.clear();
     expect(states.bytes).toBe(0);
     expect(left).toEqual([]);
+  });
+
+  it('leave when nobody uses them, unless they take little', () => {
+    let now = 0;
+    const { states, left } = memory(1_000, () => now);
+    for (const id of ['a', 'b', 'c', 'd']) states.use(id, () => kept(36));
+    now = 59_999;
+    states.use('b', () => kept(36));
+    states.leaveUnused(60_000, 80 * 1024);
+    expect(left).toEqual([]);
+    now = 60_000;
+    states.leaveUnused(60_000, 80 * 1024);
+    expect(left).toEqual(['a', 'c']);
+    states.leaveUnused(60_000, 0);
+    expect(left).toEqual(['a', 'c', 'd']);
+    now = 119_999;
+    states.leaveUnused(60_000, 0);
+    expect(left).toEqual(['a', 'c', 'd', 'b']);
+    expect(states.bytes).toBeCloseTo(0);
   });
 
   it('of thousands of small idle clusters all stay within what is there by default', () => {

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino, type Logger } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { requestLogging } from './request-logging.js';
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly req: { readonly id: string; readonly url: string };
+}
+
+/** A server that answers with the status that the query names, and says something first where the query asks for it. */
+async function served(
+  level: string,
+): Promise<{ readonly lines: Line[]; readonly children: () => number; readonly ask: (path: string) => Promise<Response> }> {
+  const lines: Line[] = [];
+  const logger = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line) as Line) });
+  let children = 0;
+  const counted: Logger = Object.assign(logger, {
+    child: (...args: Parameters<Logger['child']>) => {
+      children += 1;
+      return (Object.getPrototypeOf(logger) as Logger).child.apply(logger, args);
+    },
+  });
+  const app = express();
+  const log = requestLogging(counted);
+  children = 0;
+  app.use(log, (request, response) => {
+    if (request.query['say'] !== undefined) request.log.warn('something');
+    response.status(Number(request.query['status'] ?? 200)).end(typeof request.id === 'string' ? request.id : '');
+  });
+  const server = app.listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${String(port)}${path}`, { headers: { connection: 'close' } });
+  return { lines, children: () => children, ask };
+}
+
+describe('requests that are asked again and again', () => {
+  it('have an id, and no logger of their own as long as nothing is to be said', async () => {
+    const { lines, children, ask } = await served('info');
+    const answer = await ask('/v1/agent/poll');
+    expect(await answer.text()).toBe(answer.headers.get('x-request-id'));
+    expect(lines).toEqual([]);
+    expect(children()).toBe(0);
+  });
+
+  it('are named by what is said of them, and logged when they go wrong', async () => {
+    const { lines, ask } = await served('info');
+    const answer = await ask('/v1/agent/poll?say=1&status=503');
+    const id = answer.headers.get('x-request-id');
+    await expect
+      .poll(() => lines.map(({ level, msg, req }) => [level, msg, req.id]))
+      .toEqual([
+        [40, 'something', id],
+        [50, 'request errored', id],
+      ]);
+    expect(lines[0]?.req.url).toBe('/v1/agent/poll?say=1&status=503');
+  });
+
+  it('are all logged where everything is', async () => {
+    const { lines, ask } = await served('trace');
+    await ask('/v1/agent/poll');
+    await expect.poll(() => lines.map(({ level, msg }) => [level, msg])).toEqual([[10, 'request completed']]);
+  });
+});
+
+describe('other requests', () => {
+  it('are logged when they are refused', async () => {
+    const { lines, ask } = await served('info');
+    await ask('/v1/clusters?status=404');
+    await expect.poll(() => lines.map(({ level, req }) => [level, req.url])).toEqual([[30, '/v1/clusters?status=404']]);
+  });
+});
