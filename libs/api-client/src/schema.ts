@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process runs */
+        /**
+         * The process runs
+         * @description For whoever starts it anew when it does not answer. Says nothing of database or queue.
+         */
         get: operations["live"];
         put?: never;
         post?: never;
@@ -64,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics of this process, for Prometheus */
+        /**
+         * Metrics of this process, for Prometheus
+         * @description In the text format 0.0.4. Needs no token: it names no cluster’s secrets; keep it off public networks all the same.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -83,7 +89,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set or clear node attributes, all or none */
+        /**
+         * Set or clear node attributes, all or none
+         * @description Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.
+         */
         post: operations["agentAttributes"];
         delete?: never;
         options?: never;
@@ -98,7 +107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the CIB as XML */
+        /**
+         * Get the CIB as XML
+         * @description The whole of it, configuration and status, for tools of resource agents.
+         */
         get: operations["agentCib"];
         put?: never;
         post?: never;
@@ -117,7 +129,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join: get an incarnation and a lease; ends the earlier incarnation */
+        /**
+         * Join: get an incarnation and a lease; ends the earlier incarnation
+         * @description An agent joins when it starts, and whenever it is told to (`lease-lost`, `log-epoch-changed`). Each join makes a new incarnation of the node, with a lease of its own; what runs on the node goes on and is probed. A join that is repeated because its answer was lost gets the same incarnation.
+         */
         post: operations["agentJoin"];
         delete?: never;
         options?: never;
@@ -134,7 +149,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the lease back, after the resources were stopped */
+        /**
+         * Give the lease back, after the resources were stopped
+         * @description The node counts as gone in order: nothing runs there, and nobody fences it. Refused as long as something managed is active there by what is known.
+         */
         post: operations["agentLeave"];
         delete?: never;
         options?: never;
@@ -151,7 +169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renew the lease, and wait for something to do */
+        /**
+         * Renew the lease, and wait for something to do
+         * @description The lease is renewed at once. The answer comes as soon as there is something to do that the agent does not name in `known`, and at the latest when its wait is over. An answer that is lost loses nothing: what was not begun is delivered again.
+         */
         post: operations["agentPoll"];
         delete?: never;
         options?: never;
@@ -206,10 +227,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the clusters, by name */
+        /**
+         * List the clusters, by name
+         * @description Those that were not deleted, a page at a time.
+         */
         get: operations["listClusters"];
         put?: never;
-        /** Make a cluster */
+        /**
+         * Make a cluster
+         * @description Without a CIB its configuration is empty. Nodes join with tokens of their own.
+         */
         post: operations["createCluster"];
         delete?: never;
         options?: never;
@@ -224,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a cluster by its id or name */
+        /**
+         * Get a cluster by its id or name
+         * @description Its name, version, nodes and quorum in a few fields; `…/status` says more.
+         */
         get: operations["getCluster"];
         put?: never;
         post?: never;
@@ -245,7 +275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the CIB, as XML or JSON (Accept) */
+        /**
+         * Get the CIB, as XML or JSON (Accept)
+         * @description As Pacemaker’s tools read it, of now or of an earlier version of the cluster.
+         */
         get: operations["getCib"];
         /**
          * Replace the configuration
@@ -286,7 +319,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a cluster's events */
+        /**
+         * List a cluster's events
+         * @description Every change, report and decision, with who, when and why; oldest first, a page at a time.
+         */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -303,7 +339,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one event */
+        /**
+         * Get one event
+         * @description By its version in the stream of the cluster, with its hashes.
+         */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -360,7 +399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the nodes of a cluster */
+        /**
+         * List the nodes of a cluster
+         * @description Those that are configured, and those that have joined.
+         */
         get: operations["listNodes"];
         put?: never;
         post?: never;
@@ -377,7 +419,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one node */
+        /**
+         * Get one node
+         * @description Its membership, lease, attributes and what runs there.
+         */
         get: operations["getNode"];
         put?: never;
         post?: never;
@@ -456,7 +501,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave everything on a node as it is */
+        /**
+         * Leave everything on a node as it is
+         * @description As the permanent attribute `maintenance`: nothing is started, stopped, or monitored there.
+         */
         post: operations["maintainNode"];
         delete?: never;
         options?: never;
@@ -473,7 +521,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move everything off a node, and keep it off */
+        /**
+         * Move everything off a node, and keep it off
+         * @description As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot.
+         */
         post: operations["standbyNode"];
         delete?: never;
         options?: never;
@@ -490,7 +541,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Manage what runs on a node again */
+        /**
+         * Manage what runs on a node again
+         * @description What runs there is probed and managed again.
+         */
         post: operations["unmaintainNode"];
         delete?: never;
         options?: never;
@@ -507,7 +561,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a node run resources again */
+        /**
+         * Let a node run resources again
+         * @description Takes the permanent attribute `standby` back.
+         */
         post: operations["unstandbyNode"];
         delete?: never;
         options?: never;
@@ -562,7 +619,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the status of a cluster: nodes, resources, failures, what is going on */
+        /**
+         * Get the status of a cluster: nodes, resources, failures, what is going on
+         * @description What is so now, what is being done about it, and what is waited for and why. Of `crm_mon` the counterpart.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -579,7 +639,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the transitions, newest first */
+        /**
+         * List the transitions, newest first
+         * @description What was planned, from which version, why, and how it ended.
+         */
         get: operations["listTransitions"];
         put?: never;
         post?: never;
@@ -596,7 +659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a transition with its graph: as JSON, or for Graphviz (Accept: text/vnd.graphviz) */
+        /**
+         * Get a transition with its graph: as JSON, or for Graphviz (Accept: text/vnd.graphviz)
+         * @description With the actions, what each waits for, and what has come of it so far.
+         */
         get: operations["getTransition"];
         put?: never;
         post?: never;
@@ -613,7 +679,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a transition's graph for Graphviz */
+        /**
+         * Get a transition's graph for Graphviz
+         * @description Actions and what each waits for, as a digraph.
+         */
         get: operations["getTransitionDot"];
         put?: never;
         post?: never;
@@ -630,7 +699,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Explain a transition: the reasons of its actions, computed again from the state and the time that it was planned from */
+        /**
+         * Explain a transition: the reasons of its actions, computed again from the state and the time that it was planned from
+         * @description With what else would have been possible, and the scores and constraints that decided.
+         */
         get: operations["explainTransition"];
         put?: never;
         post?: never;
@@ -647,7 +719,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compute a transition again from the events, and compare */
+        /**
+         * Compute a transition again from the events, and compare
+         * @description The graph’s digest is compared with the one that was recorded: they differ only if events were changed, or the scheduler decides otherwise by now.
+         */
         get: operations["replayTransition"];
         put?: never;
         post?: never;
@@ -666,7 +741,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute the schedule for a CIB; nothing is stored and nothing is done */
+        /**
+         * Compute the schedule for a CIB; nothing is stored and nothing is done
+         * @description As `crm_simulate` does: what would be done, where each resource would be, and with what scores.
+         */
         post: operations["simulate"];
         delete?: never;
         options?: never;
@@ -681,10 +759,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tokens that were not revoked */
+        /**
+         * List the tokens that were not revoked
+         * @description Without their secrets, of which only hashes are kept.
+         */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token; its secret is shown this once */
+        /**
+         * Make a token; its secret is shown this once
+         * @description For an operator, viewer or administrator, or for the agent of one node.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -702,7 +786,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token, at once */
+        /**
+         * Revoke a token, at once
+         * @description Requests that are under way with it are ended, too.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -1937,6 +2024,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
         };
     };
     ready: {
@@ -1958,6 +2054,15 @@ export interface operations {
                         /** @enum {string} */
                         status: "ok" | "degraded";
                     };
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Service unavailable */
@@ -1992,6 +2097,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
             /** @description Service unavailable */
             503: {
                 headers: {
@@ -2018,6 +2132,15 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
         };

@@ -47,7 +47,12 @@ export class AgentController {
 
   @Post('join')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'agentJoin', summary: 'Join: get an incarnation and a lease; ends the earlier incarnation' })
+  @ApiOperation({
+    operationId: 'agentJoin',
+    summary: 'Join: get an incarnation and a lease; ends the earlier incarnation',
+    description:
+      'An agent joins when it starts, and whenever it is told to (`lease-lost`, `log-epoch-changed`). Each join makes a new incarnation of the node, with a lease of its own; what runs on the node goes on and is probed. A join that is repeated because its answer was lost gets the same incarnation.',
+  })
   @ApiMessages('AgentJoinRequest', 'AgentJoinAnswer')
   @ApiProblems(403, 409, 410, 422, 426)
   async join(@AgentBody(joinBody) body: JoinRequest, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<JoinAnswer> {
@@ -66,7 +71,12 @@ export class AgentController {
 
   @Post('poll')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'agentPoll', summary: 'Renew the lease, and wait for something to do' })
+  @ApiOperation({
+    operationId: 'agentPoll',
+    summary: 'Renew the lease, and wait for something to do',
+    description:
+      'The lease is renewed at once. The answer comes as soon as there is something to do that the agent does not name in `known`, and at the latest when its wait is over. An answer that is lost loses nothing: what was not begun is delivered again.',
+  })
   @ApiMessages('AgentPollRequest', 'AgentPollAnswer')
   @ApiProblems(409, 410, 422)
   async poll(
@@ -98,7 +108,12 @@ export class AgentController {
 
   @Post('attributes')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'agentAttributes', summary: 'Set or clear node attributes, all or none' })
+  @ApiOperation({
+    operationId: 'agentAttributes',
+    summary: 'Set or clear node attributes, all or none',
+    description:
+      'Of the agent’s own node, and what the resource agents there may say of others. An attribute that has the value already is no change.',
+  })
   @ApiMessages('AgentAttributesRequest')
   @ApiProblems(403, 404, 409, 410, 422, 429)
   @UseGuards(AttributesBudgetGuard)
@@ -112,7 +127,11 @@ export class AgentController {
   }
 
   @Get('cib')
-  @ApiOperation({ operationId: 'agentCib', summary: 'Get the CIB as XML' })
+  @ApiOperation({
+    operationId: 'agentCib',
+    summary: 'Get the CIB as XML',
+    description: 'The whole of it, configuration and status, for tools of resource agents.',
+  })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an earlier answer: 304 while the cluster is as it was then.' })
   @ApiOkResponse({ content: { 'application/xml': { schema: { type: 'string' } } } })
   @ApiResponse({ status: 304, description: 'Not modified' })
@@ -149,7 +168,12 @@ export class AgentController {
 
   @Post('leave')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'agentLeave', summary: 'Give the lease back, after the resources were stopped' })
+  @ApiOperation({
+    operationId: 'agentLeave',
+    summary: 'Give the lease back, after the resources were stopped',
+    description:
+      'The node counts as gone in order: nothing runs there, and nobody fences it. Refused as long as something managed is active there by what is known.',
+  })
   @ApiMessages('AgentLeaveRequest')
   @ApiProblems(409, 422)
   async leave(

@@ -36,7 +36,11 @@ export class CibController {
 
   @Get()
   @Needs('viewer')
-  @ApiOperation({ operationId: 'getCib', summary: 'Get the CIB, as XML or JSON (Accept)' })
+  @ApiOperation({
+    operationId: 'getCib',
+    summary: 'Get the CIB, as XML or JSON (Accept)',
+    description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
+  })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
   @ApiProblems(404, 406)
   async get(

@@ -45,7 +45,11 @@ export class ClustersController {
   @Post()
   @HttpCode(201)
   @Needs('admin')
-  @ApiOperation({ operationId: 'createCluster', summary: 'Make a cluster' })
+  @ApiOperation({
+    operationId: 'createCluster',
+    summary: 'Make a cluster',
+    description: 'Without a CIB its configuration is empty. Nodes join with tokens of their own.',
+  })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: ClusterDto })
   @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
@@ -82,7 +86,11 @@ export class ClustersController {
 
   @Get()
   @Needs('viewer')
-  @ApiOperation({ operationId: 'listClusters', summary: 'List the clusters, by name' })
+  @ApiOperation({
+    operationId: 'listClusters',
+    summary: 'List the clusters, by name',
+    description: 'Those that were not deleted, a page at a time.',
+  })
   @ApiOkResponse({ type: ClusterListDto })
   @ApiProblems(400)
   async list(@Query() query: PageQuery): Promise<ClusterListDto> {
@@ -94,7 +102,11 @@ export class ClustersController {
 
   @Get(':cluster')
   @Needs('viewer')
-  @ApiOperation({ operationId: 'getCluster', summary: 'Get a cluster by its id or name' })
+  @ApiOperation({
+    operationId: 'getCluster',
+    summary: 'Get a cluster by its id or name',
+    description: 'Its name, version, nodes and quorum in a few fields; `…/status` says more.',
+  })
   @ApiOkResponse({ type: ClusterDto })
   @ApiProblems(404)
   async get(@Param('cluster') cluster: string, @Res({ passthrough: true }) response: Response): Promise<ClusterDto> {

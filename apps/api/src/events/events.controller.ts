@@ -36,7 +36,11 @@ export class EventsController {
 
   @Get()
   @Needs('viewer')
-  @ApiOperation({ operationId: 'listEvents', summary: "List a cluster's events" })
+  @ApiOperation({
+    operationId: 'listEvents',
+    summary: "List a cluster's events",
+    description: 'Every change, report and decision, with who, when and why; oldest first, a page at a time.',
+  })
   @ApiOkResponse({ type: EventListDto })
   @ApiProblems(400, 404)
   async list(@Param('cluster') cluster: string, @Query() query: EventsQuery): Promise<EventListDto> {
@@ -107,7 +111,11 @@ export class EventsController {
 
   @Get(':version')
   @Needs('viewer')
-  @ApiOperation({ operationId: 'getEvent', summary: 'Get one event' })
+  @ApiOperation({
+    operationId: 'getEvent',
+    summary: 'Get one event',
+    description: 'By its version in the stream of the cluster, with its hashes.',
+  })
   @ApiOkResponse({ type: EventDto })
   @ApiProblems(404)
   async get(@Param('cluster') cluster: string, @Param('version') version: string): Promise<EventDto> {

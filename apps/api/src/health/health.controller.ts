@@ -58,6 +58,7 @@ const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
 @ForEveryone()
+@ApiProblems(405)
 @Controller('health')
 export class HealthController {
   #said: { readonly answer: InDatabase; readonly at: number } | undefined;
@@ -76,7 +77,11 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @ApiOperation({ operationId: 'live', summary: 'The process runs' })
+  @ApiOperation({
+    operationId: 'live',
+    summary: 'The process runs',
+    description: 'For whoever starts it anew when it does not answer. Says nothing of database or queue.',
+  })
   @ApiOkResponse({ schema: { type: 'object', properties: { status: { type: 'string', enum: ['ok'] } }, required: ['status'] } })
   live(): { readonly status: 'ok' } {
     return { status: 'ok' };

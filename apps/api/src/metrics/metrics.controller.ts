@@ -3,11 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForEveryone } from '../access/access.guard.js';
 import { OPERATORS_API, OTHER_METRICS } from '../api-settings.js';
 import type { OperatorsApi } from '../front/operators-api.js';
+import { ApiProblems } from '../openapi/responses.js';
 import { HttpMetrics, type MetricValues } from './http-metrics.js';
 
 /** For Prometheus. */
 @ApiTags('health')
 @ForEveryone()
+@ApiProblems(405)
 @Controller('metrics')
 export class MetricsController {
   constructor(
@@ -18,7 +20,11 @@ export class MetricsController {
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  @ApiOperation({ operationId: 'metrics', summary: 'Metrics of this process, for Prometheus' })
+  @ApiOperation({
+    operationId: 'metrics',
+    summary: 'Metrics of this process, for Prometheus',
+    description: 'In the text format 0.0.4. Needs no token: it names no cluster’s secrets; keep it off public networks all the same.',
+  })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   async get(): Promise<string> {
     const others = await Promise.all([this.operators?.metrics(), this.otherMetrics?.()]);

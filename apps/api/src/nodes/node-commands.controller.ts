@@ -57,7 +57,11 @@ export class NodeCommandsController {
 
   @NodeCommand(
     'standby',
-    { operationId: 'standbyNode', summary: 'Move everything off a node, and keep it off' },
+    {
+      operationId: 'standbyNode',
+      summary: 'Move everything off a node, and keep it off',
+      description: 'As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot.',
+    },
     [404, 412],
     ApiBody({ type: ReasonBody, required: false }),
   )
@@ -75,7 +79,11 @@ export class NodeCommandsController {
 
   @NodeCommand(
     'unstandby',
-    { operationId: 'unstandbyNode', summary: 'Let a node run resources again' },
+    {
+      operationId: 'unstandbyNode',
+      summary: 'Let a node run resources again',
+      description: 'Takes the permanent attribute `standby` back.',
+    },
     [404, 412],
     ApiBody({ type: ReasonBody, required: false }),
   )
@@ -96,6 +104,7 @@ export class NodeCommandsController {
     {
       operationId: 'maintainNode',
       summary: 'Leave everything on a node as it is',
+      description: 'As the permanent attribute `maintenance`: nothing is started, stopped, or monitored there.',
     },
     [404, 409, 412, 422],
     ApiBody({ type: ReasonBody, required: false }),
@@ -121,6 +130,7 @@ export class NodeCommandsController {
     {
       operationId: 'unmaintainNode',
       summary: 'Manage what runs on a node again',
+      description: 'What runs there is probed and managed again.',
     },
     [404, 409, 412, 422],
     ApiBody({ type: ReasonBody, required: false }),

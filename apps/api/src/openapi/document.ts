@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { INestApplication } from '@nestjs/common';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { withoutNullable } from './without-nullable.js';
 
 /** The description of the API as the routes declare it. */
 export function documentOf(app: INestApplication): OpenAPIObject {
@@ -13,12 +14,51 @@ export function documentOf(app: INestApplication): OpenAPIObject {
         'Errors are problem documents (RFC 9457) with a stable type.',
     )
     .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addServer('/', 'The server that serves this document.')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A token of the role viewer, operator or admin.' }, 'operator')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
-  const document = SwaggerModule.createDocument(app, config);
-  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, ...messageSchemas() } } };
+  const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
+  const schemas = { ...described.components?.schemas, ...messageSchemas() };
+  const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
+  return { ...document, paths: withOpenOperations(document.paths) };
+}
+
+/** What the routes are sorted by. */
+const TAGS: Readonly<Record<string, string>> = {
+  agent: 'The protocol of the node agents.',
+  cib: 'The whole CIB: configuration and status in one document.',
+  clusters: 'Clusters, by id or name.',
+  events: 'The event log of a cluster: what happened, who did it, and why.',
+  explanation: 'Why something is where it is.',
+  health: 'For orchestrators and for Prometheus.',
+  nodes: 'Commands on nodes.',
+  resources: 'Commands on resources.',
+  simulate: 'Plans for any CIB, without a cluster.',
+  status: 'What is so now.',
+  tokens: 'Tokens of operators and agents.',
+  transitions: 'What was planned, and how it ended.',
+};
+
+function tagsOf(tags: typeof TAGS): readonly { readonly name: string; readonly description: string }[] {
+  return Object.entries(tags).map(([name, description]) => ({ name, description }));
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** Says of operations that need no token that they need none: where nothing is said, a reader has to guess. */
+function withOpenOperations(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const operations = METHODS.flatMap((method) => {
+        const operation = item[method];
+        return operation === undefined || operation.security !== undefined ? [] : [[method, { ...operation, security: [] }] as const];
+      });
+      return [path, { ...item, ...Object.fromEntries(operations) }];
+    }),
+  );
 }
 
 /** The same without a database: the routes are read, nothing is started. */

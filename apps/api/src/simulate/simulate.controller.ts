@@ -45,7 +45,11 @@ export class SimulateController {
   @Post()
   @HttpCode(200)
   @Needs('viewer')
-  @ApiOperation({ operationId: 'simulate', summary: 'Compute the schedule for a CIB; nothing is stored and nothing is done' })
+  @ApiOperation({
+    operationId: 'simulate',
+    summary: 'Compute the schedule for a CIB; nothing is stored and nothing is done',
+    description: 'As `crm_simulate` does: what would be done, where each resource would be, and with what scores.',
+  })
   @ApiConsumes('application/xml', 'application/json')
   @ApiBody({
     required: true,

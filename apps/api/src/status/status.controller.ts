@@ -21,7 +21,11 @@ export class StatusController {
   ) {}
 
   @Get('status')
-  @ApiOperation({ operationId: 'getStatus', summary: 'Get the status of a cluster: nodes, resources, failures, what is going on' })
+  @ApiOperation({
+    operationId: 'getStatus',
+    summary: 'Get the status of a cluster: nodes, resources, failures, what is going on',
+    description: 'What is so now, what is being done about it, and what is waited for and why. Of `crm_mon` the counterpart.',
+  })
   @ApiOkResponse({ type: StatusDto })
   @ApiProblems(400, 404)
   async status(
@@ -37,7 +41,11 @@ export class StatusController {
   }
 
   @Get('nodes')
-  @ApiOperation({ operationId: 'listNodes', summary: 'List the nodes of a cluster' })
+  @ApiOperation({
+    operationId: 'listNodes',
+    summary: 'List the nodes of a cluster',
+    description: 'Those that are configured, and those that have joined.',
+  })
   @ApiOkResponse({ type: NodeListDto })
   @ApiProblems(400, 404)
   async nodes(@Param('cluster') cluster: string, @Query() { version }: StatusQuery, @Waiting() caller: Caller): Promise<NodeListDto> {
@@ -46,7 +54,7 @@ export class StatusController {
   }
 
   @Get('nodes/:node')
-  @ApiOperation({ operationId: 'getNode', summary: 'Get one node' })
+  @ApiOperation({ operationId: 'getNode', summary: 'Get one node', description: 'Its membership, lease, attributes and what runs there.' })
   @ApiOkResponse({ type: NodeDto })
   @ApiProblems(400, 404)
   async node(

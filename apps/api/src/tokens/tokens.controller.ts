@@ -40,7 +40,11 @@ export class TokensController {
 
   @Post()
   @HttpCode(201)
-  @ApiOperation({ operationId: 'createToken', summary: 'Make a token; its secret is shown this once' })
+  @ApiOperation({
+    operationId: 'createToken',
+    summary: 'Make a token; its secret is shown this once',
+    description: 'For an operator, viewer or administrator, or for the agent of one node.',
+  })
   @ApiIdempotencyKey()
   @ApiCreatedResponse({ type: CreatedTokenDto })
   @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })
@@ -64,7 +68,11 @@ export class TokensController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listTokens', summary: 'List the tokens that were not revoked' })
+  @ApiOperation({
+    operationId: 'listTokens',
+    summary: 'List the tokens that were not revoked',
+    description: 'Without their secrets, of which only hashes are kept.',
+  })
   @ApiOkResponse({ type: TokenListDto })
   @ApiProblems(400)
   async list(@Query() query: PageQuery): Promise<TokenListDto> {
@@ -75,7 +83,11 @@ export class TokensController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token, at once' })
+  @ApiOperation({
+    operationId: 'revokeToken',
+    summary: 'Revoke a token, at once',
+    description: 'Requests that are under way with it are ended, too.',
+  })
   @ApiIdempotencyKey()
   @ApiNoContentResponse()
   @ApiOkResponse({ type: TokenPreviewDto, description: 'Of a dry run.' })

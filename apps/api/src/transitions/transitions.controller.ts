@@ -37,7 +37,11 @@ export class TransitionsController {
 
   @Get()
   @Needs('viewer')
-  @ApiOperation({ operationId: 'listTransitions', summary: 'List the transitions, newest first' })
+  @ApiOperation({
+    operationId: 'listTransitions',
+    summary: 'List the transitions, newest first',
+    description: 'What was planned, from which version, why, and how it ended.',
+  })
   @ApiOkResponse({ type: TransitionListDto })
   @ApiProblems(400, 404)
   async list(@Param('cluster') cluster: string, @Query() query: PageQuery): Promise<TransitionListDto> {
@@ -53,6 +57,7 @@ export class TransitionsController {
   @ApiOperation({
     operationId: 'getTransition',
     summary: 'Get a transition with its graph: as JSON, or for Graphviz (Accept: text/vnd.graphviz)',
+    description: 'With the actions, what each waits for, and what has come of it so far.',
   })
   @ApiOkResponse({
     content: {
@@ -84,7 +89,11 @@ export class TransitionsController {
 
   @Get(':number/dot')
   @Needs('viewer')
-  @ApiOperation({ operationId: 'getTransitionDot', summary: "Get a transition's graph for Graphviz" })
+  @ApiOperation({
+    operationId: 'getTransitionDot',
+    summary: "Get a transition's graph for Graphviz",
+    description: 'Actions and what each waits for, as a digraph.',
+  })
   @ApiOkResponse({ content: { 'text/vnd.graphviz': { schema: { type: 'string' } } } })
   @ApiProblems(404)
   async dot(
@@ -99,7 +108,12 @@ export class TransitionsController {
 
   @Get(':number/replay')
   @Needs('viewer')
-  @ApiOperation({ operationId: 'replayTransition', summary: 'Compute a transition again from the events, and compare' })
+  @ApiOperation({
+    operationId: 'replayTransition',
+    summary: 'Compute a transition again from the events, and compare',
+    description:
+      'The graph’s digest is compared with the one that was recorded: they differ only if events were changed, or the scheduler decides otherwise by now.',
+  })
   @ApiOkResponse({ type: ReplayDto })
   @ApiProblems(404)
   async replay(@Param('cluster') cluster: string, @Param('number') number: string, @Waiting() caller: Caller): Promise<ReplayDto> {
@@ -117,6 +131,7 @@ export class TransitionsController {
   @ApiOperation({
     operationId: 'explainTransition',
     summary: 'Explain a transition: the reasons of its actions, computed again from the state and the time that it was planned from',
+    description: 'With what else would have been possible, and the scores and constraints that decided.',
   })
   @ApiOkResponse({ type: TransitionExplanationDto })
   @ApiProblems(400, 404)
