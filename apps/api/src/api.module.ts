@@ -44,6 +44,7 @@ import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
+import { MetadataController } from './metadata/metadata.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
@@ -112,6 +113,7 @@ export interface ApiServices {
     TransitionsController,
     EventsController,
     SimulateController,
+    MetadataController,
     TokensController,
     AgentController,
     HealthController,

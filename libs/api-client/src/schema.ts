@@ -732,6 +732,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/metadata/cluster-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the cluster options
+         * @description Every option of `crm_config` that means something, with what it takes, its default and what it does.
+         */
+        get: operations["listClusterOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metadata/node-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attributes of nodes that the cluster itself reads
+         * @description Nodes may have any others besides, for rules and for resource agents.
+         */
+        get: operations["listNodeAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metadata/operation-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attributes of operations
+         * @description They may stand in the `op` itself, in its meta-attributes, or in `op_defaults`.
+         */
+        get: operations["listOperationAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/metadata/resource-meta-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the meta-attributes of resources
+         * @description Also those of `rsc_defaults`, and those that make a resource a guest node.
+         */
+        get: operations["listResourceMetaAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/simulate": {
         parameters: {
             query?: never;
@@ -1194,6 +1274,32 @@ export interface components {
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
         };
+        AttributeDto: {
+            /** @description What it takes, in words. */
+            accepts: string;
+            /** @description With `select`: the values that there are. */
+            allowed?: string[];
+            /** @description What counts where it is not given; absent: nothing, or what others say decides. */
+            default?: string;
+            /**
+             * @description What kind of text it takes.
+             * @enum {string}
+             */
+            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "select" | "text" | "amount-of-time" | "date" | "score";
+            /** @description What it does. */
+            meaning: string;
+            /** @description As it is written in a configuration. */
+            name: string;
+            /** @description Older names: they count where the newer one is not given. */
+            olderNames: string[];
+            /** @description What it is read on; absent: all that it may be given to. */
+            readOn?: string[];
+            /** @description What counts while its text can not be read; absent: its text is not checked. */
+            unreadable?: string;
+        };
+        AttributeListDto: {
+            items: components["schemas"]["AttributeDto"][];
+        };
         CancelDeletionBody: {
             /** @description Why; kept with the event. */
             reason?: string;
@@ -1256,6 +1362,32 @@ export interface components {
             items: components["schemas"]["ClusterDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
+        };
+        ClusterOptionDto: {
+            /** @description What it takes, in words. */
+            accepts: string;
+            /** @description With `select`: the values that there are. */
+            allowed?: string[];
+            /** @description What counts where it is not given; absent: nothing, or what others say decides. */
+            default?: string;
+            /**
+             * @description What kind of text it takes.
+             * @enum {string}
+             */
+            kind: "boolean" | "duration" | "duration-or-auto" | "integer" | "count" | "share" | "select" | "text" | "amount-of-time" | "date" | "score";
+            /** @description What it does. */
+            meaning: string;
+            /** @description As it is written in a configuration. */
+            name: string;
+            /** @description Older names: they count where the newer one is not given. */
+            olderNames: string[];
+            /** @description Whether Systole alone knows it: Pacemaker takes no notice of it. */
+            own: boolean;
+            /** @description Whether it can change a plan. */
+            scheduling: boolean;
+        };
+        ClusterOptionListDto: {
+            items: components["schemas"]["ClusterOptionDto"][];
         };
         ConfirmDownBody: {
             /** @description How it is known; kept with the event. */
@@ -4724,6 +4856,154 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listClusterOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterOptionListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listNodeAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listOperationAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listResourceMetaAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ export * from './document/too-large.js';
 export * from './json/cib-json.js';
 export * from './nvpairs/nvpair-sets.js';
 export * from './options/cluster-option-definitions.js';
+export * from './options/attribute-definitions.js';
 export * from './options/cluster-options.js';
 export * from './options/near-matches.js';
 export { fencingLevelWarnings } from './options/fencing-level-warnings.js';

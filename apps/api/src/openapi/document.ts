@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   events: 'The event log of a cluster: what happened, who did it, and why.',
   explanation: 'Why something is where it is.',
   health: 'For orchestrators and for Prometheus.',
+  metadata: 'What may stand in a configuration.',
   nodes: 'Commands on nodes.',
   resources: 'Commands on resources.',
   simulate: 'Plans for any CIB, without a cluster.',

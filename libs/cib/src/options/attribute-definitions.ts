@@ -1,9 +1,21 @@
 import type { ClusterOptionKind } from './option-type.js';
 
-/** An attribute of a resource or an operation whose text means something. */
-export interface AttributeDefinition {
+/** What an attribute of a node, a resource or an operation means. */
+export interface AttributeDescription {
   readonly name: string;
+  /** The newer name, where this is an older one: it counts where the newer one is not given. */
+  readonly newer?: string;
   readonly type: ClusterOptionKind;
+  /** What counts where it is not given, as one would write it; undefined: nothing does, or what others say decides. */
+  readonly default: string | undefined;
+  /** What it is read on, in the words of the configuration: `clone`, `op` …; undefined: all that it may be given to. */
+  readonly readOn?: readonly string[];
+  /** What it does, for people: a row of the reference page. */
+  readonly meaning: string;
+}
+
+/** One whose text is checked. */
+export interface AttributeDefinition extends AttributeDescription {
   /** What counts while the text can't be read. */
   readonly meanwhile: string;
   /** Whether what counts then may cost the service, or its data: such a text is not taken in. Of all others a warning tells. */
@@ -14,60 +26,327 @@ const boolean = { kind: 'boolean' } as const;
 const integer = { kind: 'integer' } as const;
 const score = { kind: 'score' } as const;
 const time = { kind: 'amount-of-time' } as const;
+const text = { kind: 'text' } as const;
 
 /** In any case. */
 const select = (...allowed: readonly string[]): ClusterOptionKind => ({ kind: 'select', allowed });
 
-const harmful = (name: string, type: ClusterOptionKind, meanwhile: string): AttributeDefinition => ({
-  name,
-  type,
-  meanwhile,
-  harmful: true,
-});
-const told = (name: string, type: ClusterOptionKind, meanwhile: string): AttributeDefinition => ({ name, type, meanwhile, harmful: false });
-
 /** Of operations (specification 01 §10.5, §10.6). */
 export const OPERATION_ATTRIBUTES: readonly AttributeDefinition[] = [
-  harmful('interval', { kind: 'duration' }, 'the operation does not recur'),
-  harmful('timeout', time, '20s is used'),
-  harmful('start-delay', time, 'there is no delay'),
-  harmful('interval-origin', { kind: 'date' }, 'it has no effect'),
+  {
+    name: 'interval',
+    type: { kind: 'duration' },
+    default: '0',
+    meaning: 'How often the operation is repeated as long as the resource is active; 0: only where something asks for it.',
+    meanwhile: 'the operation does not recur',
+    harmful: true,
+  },
+  {
+    name: 'timeout',
+    type: time,
+    default: '20s',
+    meaning: 'How long the agent may take before it is ended and the operation counts as failed.',
+    meanwhile: '20s is used',
+    harmful: true,
+  },
+  {
+    name: 'start-delay',
+    type: time,
+    default: '0',
+    meaning: 'How long it is waited, once the operation is due, before it is begun.',
+    meanwhile: 'there is no delay',
+    harmful: true,
+  },
+  {
+    name: 'interval-origin',
+    type: { kind: 'date' },
+    default: undefined,
+    meaning: 'A moment from which the intervals are counted, instead of from the start of the resource.',
+    meanwhile: 'it has no effect',
+    harmful: true,
+  },
 ];
 
-/** Other names that count among the meta-attributes of operations (specification 01 §10). */
-export const OTHER_OPERATION_NAMES: readonly string[] = ['on-fail', 'role', 'record-pending', 'enabled', 'requires'];
+/** Others that count among the meta-attributes of operations (specification 01 §10). */
+export const OTHER_OPERATION_ATTRIBUTES: readonly AttributeDescription[] = [
+  {
+    name: 'on-fail',
+    type: select('ignore', 'block', 'demote', 'stop', 'restart', 'standby', 'fence', 'restart-container'),
+    default: undefined,
+    meaning:
+      'What is done when the operation fails. Not given: a failed stop has its node fenced, or blocks the resource where there is no fencing; everything else restarts it.',
+  },
+  {
+    name: 'role',
+    type: select('Stopped', 'Started', 'Unpromoted', 'Promoted'),
+    default: undefined,
+    meaning: 'The role in which the operation recurs; for Stopped, the nodes on which the resource should not be active.',
+  },
+  { name: 'record-pending', type: boolean, default: 'true', meaning: 'Whether the status shows that the operation is under way.' },
+  { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
+  { name: 'requires', type: text, default: undefined, meaning: 'Has no effect on an operation: it is one of its resource.' },
+];
 
 /** Attributes of nodes (specification 03 §2.1). */
 export const NODE_ATTRIBUTES: readonly AttributeDefinition[] = [
-  told('standby', boolean, 'the node is not in standby'),
-  told('maintenance', boolean, 'the node is not in maintenance'),
+  {
+    name: 'standby',
+    type: boolean,
+    default: 'false',
+    meaning: 'Whether the node keeps no resources: those that it has move away.',
+    meanwhile: 'the node is not in standby',
+    harmful: false,
+  },
+  {
+    name: 'maintenance',
+    type: boolean,
+    default: 'false',
+    meaning: 'Whether what is on the node is left as it is: nothing is started, stopped or monitored there.',
+    meanwhile: 'the node is not in maintenance',
+    harmful: false,
+  },
 ];
+
+const CLONE = ['clone'];
+const PROMOTABLE = ['promotable clone'];
 
 /** Meta-attributes of resources (specification 02 §3.3). */
 export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
-  harmful('maintenance', boolean, 'the resource is not in maintenance'),
-  harmful('clone-max', integer, 'there is no instance'),
-  harmful('promoted-max', integer, 'no instance is promoted'),
-  harmful('master-max', integer, 'no instance is promoted'),
-  harmful('migration-threshold', { kind: 'or-default', of: score }, 'failures drive it from no node'),
-  told('is-managed', { kind: 'or-default', of: boolean }, 'the resource is not managed'),
-  told('target-role', select('started', 'stopped', 'promoted', 'unpromoted', 'master', 'slave', 'default'), 'it has no effect'),
-  told('multiple-active', select('stop_start', 'stop_only', 'block', 'stop_unexpected'), 'stop_start is used'),
-  told('priority', score, 'it counts as 0'),
-  told('resource-stickiness', { kind: 'or-default', of: score }, 'it counts as 0'),
-  told('failure-timeout', { kind: 'duration' }, 'failures do not expire'),
-  told('clone-node-max', integer, 'it counts as 0'),
-  told('clone-min', integer, 'it counts as 0'),
-  told('promoted-node-max', integer, 'it counts as 0'),
-  told('master-node-max', integer, 'it counts as 0'),
-  told('collocated', boolean, 'it counts as true'),
-  ...['allow-migrate', 'critical', 'notify', 'allow-unhealthy-nodes', 'globally-unique', 'promotable', 'interleave'].map((name) =>
-    told(name, boolean, 'it counts as false'),
-  ),
+  {
+    name: 'maintenance',
+    type: boolean,
+    default: 'false',
+    meaning: 'Whether the resource is left as it is, and not monitored either. Goes before is-managed.',
+    meanwhile: 'the resource is not in maintenance',
+    harmful: true,
+  },
+  {
+    name: 'clone-max',
+    type: integer,
+    default: undefined,
+    readOn: CLONE,
+    meaning: 'How many instances there are. Not given: one for each node.',
+    meanwhile: 'there is no instance',
+    harmful: true,
+  },
+  {
+    name: 'promoted-max',
+    type: integer,
+    default: '1',
+    readOn: PROMOTABLE,
+    meaning: 'How many instances may be promoted.',
+    meanwhile: 'no instance is promoted',
+    harmful: true,
+  },
+  {
+    name: 'master-max',
+    newer: 'promoted-max',
+    type: integer,
+    default: '1',
+    readOn: PROMOTABLE,
+    meaning: 'How many instances may be promoted.',
+    meanwhile: 'no instance is promoted',
+    harmful: true,
+  },
+  {
+    name: 'migration-threshold',
+    type: { kind: 'or-default', of: score },
+    default: 'INFINITY',
+    meaning: 'After how many failures on a node the resource may not run there any more; 0: never.',
+    meanwhile: 'failures drive it from no node',
+    harmful: true,
+  },
+  {
+    name: 'is-managed',
+    type: { kind: 'or-default', of: boolean },
+    default: 'true',
+    meaning: 'Whether the resource is started, stopped, promoted and demoted. One that is not managed is still monitored.',
+    meanwhile: 'the resource is not managed',
+    harmful: false,
+  },
+  {
+    name: 'target-role',
+    type: select('started', 'stopped', 'promoted', 'unpromoted', 'master', 'slave', 'default'),
+    default: 'Started',
+    meaning: 'The most that the resource may be: Stopped, Unpromoted (of a promotable clone: nothing is promoted), or whatever it can be.',
+    meanwhile: 'it has no effect',
+    harmful: false,
+  },
+  {
+    name: 'multiple-active',
+    type: select('stop_start', 'stop_only', 'block', 'stop_unexpected'),
+    default: 'stop_start',
+    meaning:
+      'What is done where the resource is found active on more nodes than it may be: stop all and start one, stop all, touch nothing, or stop those that should not be.',
+    meanwhile: 'stop_start is used',
+    harmful: false,
+  },
+  {
+    name: 'priority',
+    type: score,
+    default: '0',
+    meaning: 'Where not all resources can run, those with the higher priority do; and where one has to be taken first, it is those.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'resource-stickiness',
+    type: { kind: 'or-default', of: score },
+    default: '0',
+    meaning: 'How much the resource prefers to stay where it is, as a score. Instances of clones have 1 where it is not given.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'failure-timeout',
+    type: { kind: 'duration' },
+    default: '0',
+    meaning: 'After how long without another one failures are forgotten; 0: not before somebody cleans up.',
+    meanwhile: 'failures do not expire',
+    harmful: false,
+  },
+  {
+    name: 'clone-node-max',
+    type: integer,
+    default: '1',
+    readOn: CLONE,
+    meaning: 'How many instances a node may have; more than one only where they are globally unique.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'clone-min',
+    type: integer,
+    default: '0',
+    readOn: CLONE,
+    meaning: 'How many instances must be active before what is ordered after the clone may start.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'promoted-node-max',
+    type: integer,
+    default: '1',
+    readOn: PROMOTABLE,
+    meaning: 'How many instances on one node may be promoted.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'master-node-max',
+    newer: 'promoted-node-max',
+    type: integer,
+    default: '1',
+    readOn: PROMOTABLE,
+    meaning: 'How many instances on one node may be promoted.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'collocated',
+    type: boolean,
+    default: 'true',
+    readOn: ['group'],
+    meaning: 'Whether the members run on one node.',
+    meanwhile: 'it counts as true',
+    harmful: false,
+  },
+  {
+    name: 'allow-migrate',
+    type: boolean,
+    default: 'false',
+    meaning: 'Whether the resource moves by migrate_to and migrate_from, if its agent can, instead of by a stop and a start.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'critical',
+    type: boolean,
+    default: 'true',
+    meaning:
+      'Whether where this resource can run has a say in where those may run that it is colocated with; false: it rather stops than moves them.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'notify',
+    type: boolean,
+    default: 'false',
+    readOn: CLONE,
+    meaning: 'Whether all instances are told before and after anything is done to one of them.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'allow-unhealthy-nodes',
+    type: boolean,
+    default: 'false',
+    meaning: 'Whether the resource may run where the health of a node would keep it away.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'globally-unique',
+    type: boolean,
+    default: 'false',
+    readOn: CLONE,
+    meaning: 'Whether each instance is another service, told apart by its number.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'promotable',
+    type: boolean,
+    default: 'false',
+    readOn: CLONE,
+    meaning: 'Whether instances have two roles: some are promoted.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
+  {
+    name: 'interleave',
+    type: boolean,
+    default: 'false',
+    readOn: ['clone', 'bundle'],
+    meaning: 'Whether an instance that is ordered after another clone waits for the instance on its own node only.',
+    meanwhile: 'it counts as false',
+    harmful: false,
+  },
 ];
 
-/** Other names that count among the meta-attributes of resources, or of remote nodes (specification 02 §3.3, §9). */
-export const OTHER_RESOURCE_NAMES: readonly string[] = [
-  ...['requires', 'container-attribute-target', 'ordered', 'container', 'provides', 'internal_rsc'],
-  ...['remote-node', 'remote-addr', 'remote-port', 'remote-connect-timeout', 'remote-allow-migrate'],
+/** Others that count among the meta-attributes of resources, or of remote nodes (specification 02 §3.3, §9). */
+export const OTHER_RESOURCE_ATTRIBUTES: readonly AttributeDescription[] = [
+  {
+    name: 'requires',
+    type: select('nothing', 'quorum', 'fencing', 'unfencing'),
+    default: undefined,
+    meaning:
+      'What must be given before the resource is started: quorum; all lost nodes fenced; the node unfenced. Not given: fencing where that is enabled, quorum of fence devices, else quorum.',
+  },
+  {
+    name: 'container-attribute-target',
+    type: text,
+    default: undefined,
+    meaning: 'With `host`, attributes of a bundle’s or guest’s host count instead of its own.',
+  },
+  {
+    name: 'ordered',
+    type: boolean,
+    default: undefined,
+    readOn: ['clone', 'group'],
+    meaning: 'Of a group (true where not given): whether members start one after another. Of a clone (false): whether instances do.',
+  },
+  { name: 'container', type: text, default: undefined, meaning: 'The resource that must be active for this one to be.' },
+  { name: 'provides', type: text, default: undefined, meaning: 'With `unfencing`, a fence device also unfences nodes.' },
+  { name: 'internal_rsc', type: boolean, default: undefined, meaning: 'Whether lists of resources leave it out.' },
+  { name: 'remote-node', type: text, default: undefined, meaning: 'The name of the guest node that the resource makes.' },
+  { name: 'remote-addr', type: text, default: undefined, meaning: 'Where the guest node is reached; its name where not given.' },
+  { name: 'remote-port', type: text, default: '3121', meaning: 'The port of the guest node.' },
+  { name: 'remote-connect-timeout', type: time, default: '60s', meaning: 'How long a connection to the guest node may take.' },
+  { name: 'remote-allow-migrate', type: boolean, default: undefined, meaning: 'Whether the connection to the guest node may migrate.' },
 ];
+
+/** Older names of one of these. */
+export function olderNamesOf(name: string, all: readonly AttributeDescription[]): readonly string[] {
+  return all.filter(({ newer }) => newer === name).map((older) => older.name);
+}

@@ -3,10 +3,11 @@ import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
 import {
   NODE_ATTRIBUTES,
   OPERATION_ATTRIBUTES,
-  OTHER_OPERATION_NAMES,
-  OTHER_RESOURCE_NAMES,
+  OTHER_OPERATION_ATTRIBUTES,
+  OTHER_RESOURCE_ATTRIBUTES,
   RESOURCE_ATTRIBUTES,
   type AttributeDefinition,
+  type AttributeDescription,
 } from './attribute-definitions.js';
 import { mistypedName } from './near-matches.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
@@ -37,13 +38,17 @@ interface Table {
   readonly names: ReadonlySet<string> | undefined;
 }
 
-function tableOf(sets: Table['sets'], definitions: readonly AttributeDefinition[], others?: readonly string[]): Table {
+function tableOf(sets: Table['sets'], definitions: readonly AttributeDefinition[], others?: readonly AttributeDescription[]): Table {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
-  return { definitions: byName, sets, names: others === undefined ? undefined : new Set([...byName.keys(), ...others]) };
+  return {
+    definitions: byName,
+    sets,
+    names: others === undefined ? undefined : new Set([...byName.keys(), ...others.map(({ name }) => name)]),
+  };
 }
 
-const OPERATION = tableOf('meta_attributes', OPERATION_ATTRIBUTES, OTHER_OPERATION_NAMES);
-const RESOURCE = tableOf('meta_attributes', RESOURCE_ATTRIBUTES, OTHER_RESOURCE_NAMES);
+const OPERATION = tableOf('meta_attributes', OPERATION_ATTRIBUTES, OTHER_OPERATION_ATTRIBUTES);
+const RESOURCE = tableOf('meta_attributes', RESOURCE_ATTRIBUTES, OTHER_RESOURCE_ATTRIBUTES);
 const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES);
 const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ...['primitive', 'template', 'group', 'clone', 'bundle', 'rsc_defaults'].map((name) => [name, RESOURCE] as const),

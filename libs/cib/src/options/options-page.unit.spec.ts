@@ -1,9 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import {
+  NODE_ATTRIBUTES,
+  OPERATION_ATTRIBUTES,
+  OTHER_OPERATION_ATTRIBUTES,
+  OTHER_RESOURCE_ATTRIBUTES,
+  RESOURCE_ATTRIBUTES,
+} from './attribute-definitions.js';
+import { attributesPage } from './attributes-page.js';
 import { CLUSTER_OPTIONS, type ClusterOptionDefinition } from './cluster-option-definitions.js';
 import { isValidOption } from './option-type.js';
 import { optionsPage } from './options-page.js';
 
+const ATTRIBUTES_PAGE = fileURLToPath(new URL('../../../../docs/guide/attributes.md', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../../docs/guide/cluster-options.md', import.meta.url));
 
 describe('the table of options', () => {
@@ -20,5 +29,24 @@ describe('the table of options', () => {
 
   it('is what the reference page shows', async () => {
     await expect(optionsPage()).toMatchFileSnapshot(PAGE);
+  });
+});
+
+describe('the tables of attributes', () => {
+  const resources = [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES];
+  const operations = [...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES];
+
+  it.each([{ all: resources }, { all: operations }, { all: NODE_ATTRIBUTES }])(
+    'have a name only once, defaults that pass their own test, and newer names that are there',
+    ({ all }) => {
+      const names = new Set(all.map(({ name }) => name));
+      expect(names.size).toBe(all.length);
+      expect(all.filter(({ type, default: text }) => text !== undefined && !isValidOption(type, text))).toEqual([]);
+      expect(all.filter(({ newer }) => newer !== undefined && !names.has(newer))).toEqual([]);
+    },
+  );
+
+  it('are what the reference page shows', async () => {
+    await expect(attributesPage()).toMatchFileSnapshot(ATTRIBUTES_PAGE);
   });
 });

@@ -1,0 +1,55 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../access/access.guard.js';
+import { AttributeListDto, ClusterOptionListDto } from './metadata.dto.js';
+import { ATTRIBUTE_METADATA, clusterOptionMetadata } from './option-metadata.js';
+
+/** What may stand in a configuration, for forms and for whoever looks something up: the same for all clusters of a server. */
+@ApiTags('metadata')
+@Needs('viewer')
+@Controller('v1/metadata')
+export class MetadataController {
+  @Get('cluster-options')
+  @ApiOperation({
+    operationId: 'listClusterOptions',
+    summary: 'List the cluster options',
+    description: 'Every option of `crm_config` that means something, with what it takes, its default and what it does.',
+  })
+  @ApiOkResponse({ type: ClusterOptionListDto })
+  clusterOptions(): ClusterOptionListDto {
+    return { items: clusterOptionMetadata() };
+  }
+
+  @Get('resource-meta-attributes')
+  @ApiOperation({
+    operationId: 'listResourceMetaAttributes',
+    summary: 'List the meta-attributes of resources',
+    description: 'Also those of `rsc_defaults`, and those that make a resource a guest node.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  resourceMetaAttributes(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.resource };
+  }
+
+  @Get('operation-attributes')
+  @ApiOperation({
+    operationId: 'listOperationAttributes',
+    summary: 'List the attributes of operations',
+    description: 'They may stand in the `op` itself, in its meta-attributes, or in `op_defaults`.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  operationAttributes(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.operation };
+  }
+
+  @Get('node-attributes')
+  @ApiOperation({
+    operationId: 'listNodeAttributes',
+    summary: 'List the attributes of nodes that the cluster itself reads',
+    description: 'Nodes may have any others besides, for rules and for resource agents.',
+  })
+  @ApiOkResponse({ type: AttributeListDto })
+  nodeAttributes(): AttributeListDto {
+    return { items: ATTRIBUTE_METADATA.node };
+  }
+}

@@ -1,0 +1,48 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+/** Kinds of texts; those that hold another one (`or-default`) are told by that, with `default` among the accepted forms. */
+export const TEXT_KINDS = [
+  'boolean',
+  'duration',
+  'duration-or-auto',
+  'integer',
+  'count',
+  'share',
+  'select',
+  'text',
+  'amount-of-time',
+  'date',
+  'score',
+] as const;
+
+export class MetadataEntryDto {
+  @ApiProperty({ description: 'As it is written in a configuration.' }) readonly name!: string;
+  @ApiProperty({ enum: TEXT_KINDS, description: 'What kind of text it takes.' }) readonly kind!: (typeof TEXT_KINDS)[number];
+  @ApiPropertyOptional({ type: [String], description: 'With `select`: the values that there are.' }) readonly allowed?: readonly string[];
+  @ApiProperty({ description: 'What it takes, in words.' }) readonly accepts!: string;
+  @ApiPropertyOptional({ description: 'What counts where it is not given; absent: nothing, or what others say decides.' })
+  readonly default?: string;
+  @ApiProperty({ description: 'What it does.' }) readonly meaning!: string;
+  @ApiProperty({ type: [String], description: 'Older names: they count where the newer one is not given.' })
+  readonly olderNames!: readonly string[];
+}
+
+export class ClusterOptionDto extends MetadataEntryDto {
+  @ApiProperty({ description: 'Whether Systole alone knows it: Pacemaker takes no notice of it.' }) readonly own!: boolean;
+  @ApiProperty({ description: 'Whether it can change a plan.' }) readonly scheduling!: boolean;
+}
+
+export class AttributeDto extends MetadataEntryDto {
+  @ApiPropertyOptional({ type: [String], description: 'What it is read on; absent: all that it may be given to.' })
+  readonly readOn?: readonly string[];
+  @ApiPropertyOptional({ description: 'What counts while its text can not be read; absent: its text is not checked.' })
+  readonly unreadable?: string;
+}
+
+export class ClusterOptionListDto {
+  @ApiProperty({ type: [ClusterOptionDto] }) readonly items!: readonly ClusterOptionDto[];
+}
+
+export class AttributeListDto {
+  @ApiProperty({ type: [AttributeDto] }) readonly items!: readonly AttributeDto[];
+}

@@ -1,0 +1,45 @@
+import {
+  NODE_ATTRIBUTES,
+  olderNamesOf,
+  OPERATION_ATTRIBUTES,
+  OTHER_OPERATION_ATTRIBUTES,
+  OTHER_RESOURCE_ATTRIBUTES,
+  RESOURCE_ATTRIBUTES,
+  type AttributeDefinition,
+  type AttributeDescription,
+} from './attribute-definitions.js';
+import { acceptedForms } from './option-type.js';
+
+const HEAD = `# Attributes of resources, operations and nodes
+
+What the cluster itself reads; any other names may stand beside them, for rules and for resource agents. The api serves the same tables under \`/v1/metadata\`.
+A text that would cost the service or its data is refused by every write; of others that can't be read a warning in the status tells, with what counts meanwhile.
+
+This page is made from the tables in \`libs/cib\`; \`npx vitest run --project unit -u libs/cib/src/options\` writes it anew.
+`;
+
+/** The reference page of all attributes, in Markdown. */
+export function attributesPage(): string {
+  const resources = [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES];
+  const operations = [...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES];
+  const sections = [
+    section('Meta-attributes of resources', resources),
+    section('Operations', operations),
+    section('Attributes of nodes', NODE_ATTRIBUTES),
+  ];
+  return `${HEAD}\n${sections.join('\n')}`;
+}
+
+function section(title: string, all: readonly (AttributeDescription | AttributeDefinition)[]): string {
+  const entries = all.filter(({ newer }) => newer === undefined).map((one) => entryOf(one, olderNamesOf(one.name, all)));
+  return `## ${title}\n\n${entries.join('\n')}\n`;
+}
+
+function entryOf(one: AttributeDescription | AttributeDefinition, older: readonly string[]): string {
+  const { name, type, default: fallback, readOn, meaning } = one;
+  const names = older.length === 0 ? '' : ` (older: ${older.map((of) => `\`${of}\``).join(', ')})`;
+  const on = readOn === undefined ? '' : `, of a ${readOn.join(' or ')}`;
+  const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
+  const unreadable = 'meanwhile' in one ? ` Where it can't be read, ${one.harmful ? 'the document is refused' : one.meanwhile}.` : '';
+  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${unreadable}`;
+}
