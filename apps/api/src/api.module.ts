@@ -48,6 +48,7 @@ import { MetadataController } from './metadata/metadata.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
+import { ResilienceController } from './resilience/resilience.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
@@ -113,6 +114,7 @@ export interface ApiServices {
     TransitionsController,
     EventsController,
     SimulateController,
+    ResilienceController,
     MetadataController,
     TokensController,
     AgentController,

@@ -572,6 +572,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/resilience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what would stop, move and stay down at the loss of each node, pair or group of nodes
+         * @description Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` each loss is told as soon as it is known, a line each, and then the whole without its losses; who goes away ends it.
+         */
+        post: operations["tryLosses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/resources/{resource}/commands/cleanup": {
         parameters: {
             query?: never;
@@ -905,6 +925,22 @@ export interface components {
             rc: number;
             /** @example done */
             status: string;
+        };
+        ActivePlaceDto: {
+            node: string;
+            /** @enum {string} */
+            role: "Started" | "Unpromoted" | "Promoted";
+        };
+        AffectedResourceDto: {
+            after: components["schemas"]["ActivePlaceDto"][];
+            before: components["schemas"]["ActivePlaceDto"][];
+            /**
+             * @description The worst first. `down`: it ran, and runs nowhere any more. `demoted`: nothing of it is promoted any more. `reduced`: fewer instances run. `moved`: as many run, elsewhere. `restarted`: it is where it was, and was stopped meanwhile.
+             * @enum {string}
+             */
+            effect: "down" | "demoted" | "reduced" | "moved" | "restarted";
+            /** @description A primitive; all instances of a clone are told of together. */
+            resource: string;
         };
         AgentAction: {
             /** @description `<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered. */
@@ -1514,6 +1550,23 @@ export interface components {
             /** Format: date-time */
             renewedAt: string;
         };
+        LossDto: {
+            /** @description Operations that are carried out, without probes and monitors. */
+            actions: number;
+            affected: components["schemas"]["AffectedResourceDto"][];
+            /** @description Those of them that are fenced. */
+            fenced: string[];
+            /** @description The nodes that are lost at once. */
+            nodes: string[];
+            /** @description How many plans it takes to come to rest; absent when it does not within six. */
+            plans?: number;
+            /** @description Whether those that are left have quorum. */
+            quorum: boolean;
+            /** @description Resources that stay as they are. */
+            unaffected: number;
+            /** @description Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of. */
+            why: components["schemas"]["PlacementDto"][];
+        };
         NewEventDto: {
             /** @description Without the changes of the configuration, which stand in `changes`. */
             data: {
@@ -1743,6 +1796,29 @@ export interface components {
             recomputedBy: string;
             same: boolean;
         };
+        ResilienceBody: {
+            /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */
+            attribute?: string;
+            /**
+             * @description What is lost at once: each node (when left out), each two, or all with one value of an attribute.
+             * @enum {string}
+             */
+            by?: "node" | "pair" | "attribute";
+            /** @description Only these nodes are lost; all that have joined when left out. */
+            nodes?: string[];
+        };
+        ResilienceDto: {
+            /** Format: uuid */
+            clusterId: string;
+            losses: components["schemas"]["LossDto"][];
+            /** @description The time that it is said for, epoch seconds. */
+            now: number;
+            singlePointsOfFailure: components["schemas"]["SinglePointOfFailureDto"][];
+            /** @description The version of the cluster that it is said of. */
+            version: number;
+            /** @description With `by: attribute`: nodes without a value of it; they are not tried. */
+            without: string[];
+        };
         ResourceAgentDto: {
             /** @example ocf */
             class: string;
@@ -1925,6 +2001,11 @@ export interface components {
             quorate: boolean;
             resources: components["schemas"]["ResourceSummaryDto"][];
             scores?: components["schemas"]["ScoreDto"][];
+        };
+        SinglePointOfFailureDto: {
+            nodes: string[];
+            /** @description What is down, or has nothing promoted, when they are lost. */
+            resources: string[];
         };
         StatusDto: {
             /** Format: uuid */
@@ -4344,6 +4425,104 @@ export interface operations {
             };
             /** @description Precondition failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    tryLosses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResilienceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResilienceDto"];
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

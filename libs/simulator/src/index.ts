@@ -23,3 +23,4 @@ export * from './status/status-options.js';
 export * from './summary/change-ends.js';
 export * from './summary/describe-changes.js';
 export * from './summary/render-summary.js';
+export * from './resilience/losses.js';

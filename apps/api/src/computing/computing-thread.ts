@@ -4,7 +4,7 @@ import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
 import { learnTree } from './known-trees.js';
-import { answerOf, digestOf, dotOf, explanationOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
+import { answerOf, digestOf, dotOf, explanationOf, lossOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
 import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
 import { MalformedJson, xmlOfJson } from './xml-of-json.js';
 
@@ -61,6 +61,8 @@ function resultOf(task: Task): TaskResults[keyof TaskResults] {
       return resultsOf(task);
     case 'decide':
       return decideTask(task);
+    case 'loss':
+      return lossOf(task);
     case 'xml':
       return xmlOfJson(task.json);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readCib, type XmlElement } from '@systole/cib';
 import { resultOf } from '@systole/cluster';
 import { canonicalGraph, projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
-import { MOST_SCORE_LINES, renderDot } from '@systole/simulator';
+import { MOST_SCORE_LINES, outcomeOfLoss, renderDot, settledCib } from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
 import { announced } from '../scheduling/announced.js';
 import { knownTree } from './known-trees.js';
@@ -12,6 +12,8 @@ import type {
   AnswerText,
   BareSchedule,
   ExplainTask,
+  LossTask,
+  LossWithReasons,
   Picture,
   Planning,
   ResultsTask,
@@ -60,6 +62,18 @@ export function digestOf(planning: Planning): string {
 
 export function dotOf({ cib, now }: Planning): string {
   return renderDot(run(readCib(documentOf(cib)), { now, scores: false }));
+}
+
+/** Resources of which is explained why they are down. */
+const EXPLAINED = 10;
+
+export function lossOf({ cib, now, loss }: LossTask): LossWithReasons {
+  const { output, ...outcome } = outcomeOfLoss(settledCib(readCib(documentOf(cib)), now), loss, now);
+  const resources = outcome.affected.filter(({ effect }) => effect === 'down').map(({ resource }) => resource);
+  if (resources.length === 0) return { outcome, why: [] };
+  const schedule = projectRun(run(output, { now, scores: false, explain: true }), { now, explain: true });
+  const explained = explanationView(schedule, { resources: resources.slice(0, EXPLAINED), actions: 'blocked', parts: true });
+  return { outcome, why: 'unknown' in explained ? [] : explained.view.placements };
 }
 
 /** `graph` is what the scheduler made: the digest vouches for what was stored. */

@@ -1,7 +1,8 @@
 import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
-import type { ExplanationOutcome, ExplanationSelection, UnknownName } from '../explanation/explanation-view.js';
+import type { Loss, LossOutcome } from '@systole/simulator';
+import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
 
 /** A CIB as text, as XML or as JSON. */
 export interface CibText {
@@ -22,7 +23,8 @@ export interface CibToTell {
 }
 
 /** What costs too much for the thread that answers requests. */
-export type Task = PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask;
+export type Task =
+  PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask | LossTask;
 
 /** What the scheduler is run on. */
 export interface Planning {
@@ -68,6 +70,12 @@ export interface DotTask extends Planning {
   readonly kind: 'dot';
 }
 
+/** What would become of the cluster that loses nodes. */
+export interface LossTask extends Planning {
+  readonly kind: 'loss';
+  readonly loss: Loss;
+}
+
 /** What came of each action of a graph, which is JSON in UTF-8. */
 export interface ResultsTask {
   readonly kind: 'results';
@@ -106,6 +114,12 @@ export interface ScheduleTexts {
   readonly graph?: Uint8Array<ArrayBuffer>;
 }
 
+/** An outcome, and why resources that are down are started nowhere. */
+export interface LossWithReasons {
+  readonly outcome: LossOutcome;
+  readonly why: readonly PlacementView[];
+}
+
 /** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
 export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };
 
@@ -123,6 +137,7 @@ export interface TaskResults {
   readonly results: readonly ActionResult[];
   readonly decide: Decision;
   readonly xml: string;
+  readonly loss: LossWithReasons;
 }
 
 /** What is wrong with a CIB that is not taken in. */

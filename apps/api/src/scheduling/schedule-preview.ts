@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
+import type { Loss } from '@systole/simulator';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
-import type { ActionResult, CibText, CibToTell, Picture, ScheduleTask, Task, TaskResults, ToldCib } from '../computing/task.js';
+import type {
+  ActionResult,
+  CibText,
+  CibToTell,
+  LossWithReasons,
+  Picture,
+  ScheduleTask,
+  Task,
+  TaskResults,
+  ToldCib,
+} from '../computing/task.js';
 import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
 import { HttpProblem } from '../http/problem.js';
 import { RawJson } from '../http/raw-json.js';
@@ -91,6 +102,11 @@ export class SchedulePreview {
   /** The digest of the graph, as TransitionPlanned records it. */
   digest(of: Scheduled, caller: Caller): Promise<string> {
     return this.#trial(of, caller, (planning) => ({ kind: 'digest', ...planning }));
+  }
+
+  /** What would become of the cluster that loses nodes. */
+  loss(of: Scheduled, caller: Caller, loss: Loss): Promise<LossWithReasons> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'loss', ...planning, loss }));
   }
 
   /** The graph in the dot language. */

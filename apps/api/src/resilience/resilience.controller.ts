@@ -1,0 +1,119 @@
+import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { epochVersion, memberOf, type ClusterState } from '@systole/cluster';
+import type { LossOutcome } from '@systole/simulator';
+import type { Request, Response } from 'express';
+import { Needs, Waiting } from '../access/access.guard.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
+import type { LossWithReasons } from '../computing/task.js';
+import { etagOf } from '../http/etag.js';
+import { HttpProblem } from '../http/problem.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { SchedulePreview, type Scheduled } from '../scheduling/schedule-preview.js';
+import { lossGroups, type LossesBy, type LossGroups } from './loss-groups.js';
+import { LossDto, ResilienceBody, ResilienceDto } from './resilience.dto.js';
+
+/** Losses in one request: each is planned and carried out in thought. */
+const MOST_LOSSES = 2_000;
+const NDJSON = 'application/x-ndjson';
+
+/** What a cluster would bear. */
+@ApiTags('simulate')
+@ApiExtraModels(ResilienceDto, LossDto)
+@Controller('v1/clusters/:cluster/resilience')
+export class ResilienceController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+    private readonly preview: SchedulePreview,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'tryLosses',
+    summary: 'Say what would stop, move and stay down at the loss of each node, pair or group of nodes',
+    description:
+      'Nothing is done: each loss is planned and carried out in thought, with fencing and with the quorum that would be left, beginning from the cluster once all that is planned already was done. With `Accept: application/x-ndjson` each loss is told as soon as it is known, a line each, and then the whole without its losses; who goes away ends it.',
+  })
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(ResilienceDto) } },
+      [NDJSON]: { schema: { type: 'string', description: 'Lines of LossDto, and at last one of ResilienceDto with no losses.' } },
+    },
+  })
+  @ApiProblems(400, 404, 406, 422, 429, 503)
+  async tryLosses(
+    @Param('cluster') cluster: string,
+    @Body() body: ResilienceBody,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const by = lossesBy(body);
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const { state, now } = await this.history.at(clusterId, undefined);
+    const groups = lossGroups(state, by, askedNodes(state, body.nodes), now * 1_000);
+    if (groups.losses.length > MOST_LOSSES) {
+      const detail = `that would be ${String(groups.losses.length)} losses; ${String(MOST_LOSSES)} may be tried at once: name fewer nodes`;
+      throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: '/nodes', detail }] });
+    }
+    const accepted = request.accepts(['application/json', NDJSON]);
+    if (accepted === false) throw new HttpProblem(406, 'not-acceptable', `the answer can be had as application/json or ${NDJSON}`);
+    const of: Scheduled = { clusterId, cib: state.cib, now };
+    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
+    const whole = { clusterId, version: state.version, now, without: groups.without };
+    const lines = accepted === NDJSON;
+    if (lines) response.type(NDJSON);
+    const losses: LossDto[] = [];
+    for await (const loss of this.#outcomes(of, groups, caller)) {
+      if (lines) response.write(`${JSON.stringify(loss)}\n`);
+      losses.push(loss);
+    }
+    const result = { ...whole, losses: lines ? [] : losses, singlePointsOfFailure: pointsIn(losses) } satisfies ResilienceDto;
+    if (lines) response.end(`${JSON.stringify(result)}\n`);
+    else response.json(result);
+  }
+
+  /** One after another: what others try has its turns in between. */
+  async *#outcomes(of: Scheduled, { losses }: LossGroups, caller: Caller): AsyncGenerator<LossDto, void, undefined> {
+    for (const loss of losses) yield lossOf(await this.preview.loss(of, caller, loss), loss.quorum);
+  }
+}
+
+function lossesBy({ by = 'node', attribute }: ResilienceBody): LossesBy {
+  if (by === 'attribute') {
+    if (attribute !== undefined && attribute !== '') return { by, attribute };
+    const detail = 'give the name of the node attribute';
+    throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: '/attribute', detail }] });
+  }
+  if (attribute === undefined) return { by };
+  const detail = 'goes with by: attribute';
+  throw new HttpProblem(422, 'invalid-argument', `attribute ${detail}`, { errors: [{ pointer: '/attribute', detail }] });
+}
+
+function askedNodes(state: ClusterState, nodes: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  const absent = nodes?.findIndex((name) => memberOf(state, name)?.membership !== 'joined') ?? -1;
+  if (absent < 0) return nodes === undefined ? undefined : new Set(nodes);
+  const detail = `${(nodes?.[absent] ?? '').slice(0, 80)} is no node that has joined: it can't be lost`;
+  throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: `/nodes/${String(absent)}`, detail }] });
+}
+
+function lossOf({ outcome, why }: LossWithReasons, quorum: boolean): LossDto {
+  const { nodes, fenced, affected, unaffected, actions, plans } = outcome;
+  return { nodes, quorum, fenced, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
+}
+
+function pointsIn(losses: readonly LossDto[]): ResilienceDto['singlePointsOfFailure'] {
+  return losses.flatMap(({ nodes, affected }) => {
+    const resources = affected.filter(isServiceLost).map(({ resource }) => resource);
+    return resources.length === 0 ? [] : [{ nodes, resources }];
+  });
+}
+
+function isServiceLost({ effect }: Pick<LossOutcome['affected'][number], 'effect'>): boolean {
+  return effect === 'down' || effect === 'demoted';
+}

@@ -1,0 +1,70 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PlacementDto } from '../explanation/explanation.dto.js';
+import { ChoiceField, TextField, TextListField } from '../http/fields.js';
+
+export const LOSSES_BY = ['node', 'pair', 'attribute'] as const;
+export const LOSS_EFFECTS = ['down', 'demoted', 'reduced', 'moved', 'restarted'] as const;
+
+export class ResilienceBody {
+  @ChoiceField({
+    of: LOSSES_BY,
+    description: 'What is lost at once: each node (when left out), each two, or all with one value of an attribute.',
+    optional: true,
+  })
+  readonly by?: (typeof LOSSES_BY)[number];
+
+  @TextField({ description: 'With `by: attribute`: the name of the node attribute, e.g. `rack`.', max: 255, optional: true })
+  readonly attribute?: string;
+
+  @TextListField({ description: 'Only these nodes are lost; all that have joined when left out.', max: 1_000, optional: true })
+  readonly nodes?: readonly string[];
+}
+
+export class ActivePlaceDto {
+  @ApiProperty() readonly node!: string;
+  @ApiProperty({ enum: ['Started', 'Unpromoted', 'Promoted'] }) readonly role!: string;
+}
+
+export class AffectedResourceDto {
+  @ApiProperty({ description: 'A primitive; all instances of a clone are told of together.' }) readonly resource!: string;
+  @ApiProperty({
+    enum: LOSS_EFFECTS,
+    description:
+      'The worst first. `down`: it ran, and runs nowhere any more. `demoted`: nothing of it is promoted any more. `reduced`: fewer instances run. `moved`: as many run, elsewhere. `restarted`: it is where it was, and was stopped meanwhile.',
+  })
+  readonly effect!: (typeof LOSS_EFFECTS)[number];
+  @ApiProperty({ type: [ActivePlaceDto] }) readonly before!: readonly ActivePlaceDto[];
+  @ApiProperty({ type: [ActivePlaceDto] }) readonly after!: readonly ActivePlaceDto[];
+}
+
+export class LossDto {
+  @ApiProperty({ type: [String], description: 'The nodes that are lost at once.' }) readonly nodes!: readonly string[];
+  @ApiProperty({ description: 'Whether those that are left have quorum.' }) readonly quorum!: boolean;
+  @ApiProperty({ type: [String], description: 'Those of them that are fenced.' }) readonly fenced!: readonly string[];
+  @ApiProperty({ type: [AffectedResourceDto] }) readonly affected!: readonly AffectedResourceDto[];
+  @ApiProperty({ description: 'Resources that stay as they are.' }) readonly unaffected!: number;
+  @ApiProperty({ description: 'Operations that are carried out, without probes and monitors.' }) readonly actions!: number;
+  @ApiPropertyOptional({ description: 'How many plans it takes to come to rest; absent when it does not within six.' })
+  readonly plans?: number;
+  @ApiProperty({
+    type: [PlacementDto],
+    description: 'Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of.',
+  })
+  readonly why!: readonly PlacementDto[];
+}
+
+export class SinglePointOfFailureDto {
+  @ApiProperty({ type: [String] }) readonly nodes!: readonly string[];
+  @ApiProperty({ type: [String], description: 'What is down, or has nothing promoted, when they are lost.' })
+  readonly resources!: readonly string[];
+}
+
+export class ResilienceDto {
+  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ description: 'The version of the cluster that it is said of.' }) readonly version!: number;
+  @ApiProperty({ description: 'The time that it is said for, epoch seconds.' }) readonly now!: number;
+  @ApiProperty({ type: [LossDto] }) readonly losses!: readonly LossDto[];
+  @ApiProperty({ type: [SinglePointOfFailureDto] }) readonly singlePointsOfFailure!: readonly SinglePointOfFailureDto[];
+  @ApiProperty({ type: [String], description: 'With `by: attribute`: nodes without a value of it; they are not tried.' })
+  readonly without!: readonly string[];
+}
