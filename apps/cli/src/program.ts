@@ -4,6 +4,7 @@ import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
 import { addEventsCommand } from './commands/events.js';
 import { addExplainCommand } from './commands/explain.js';
+import { addResilienceCommand } from './commands/resilience.js';
 import { addLoginCommands } from './commands/login.js';
 import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
@@ -56,6 +57,7 @@ function createProgram(surroundings: Surroundings): Command {
   addLoginCommands(program, surroundings);
   addStatusCommand(program, surroundings);
   addExplainCommand(program, surroundings);
+  addResilienceCommand(program, surroundings);
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);
   addResourceCommands(program, surroundings);
