@@ -42,7 +42,7 @@ describe('what a cluster would bear, in lines', () => {
     expect(lines[1]).toMatch(/^n1 +no quorum/);
     expect(lines[2]).toMatch(/^n2 +not fenced/);
     expect(lines.slice(-2)).toEqual(['Nothing would be down.', 'Without a value of the attribute, and not tried: n3']);
-    const { plans: _, ...resting } = loss('n1');
+    const resting: Loss = { nodes: ['n1'], quorum: true, fenced: ['n1'], affected: [], unaffected: 3, actions: 0, why: [] };
     expect(shown([resting])[1]).toMatch(/does not rest$/);
     expect(shown([])[0]).toBe('No node is there that could be lost.');
   });
