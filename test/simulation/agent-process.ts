@@ -82,6 +82,11 @@ export class AgentProcess {
     this.carryOut(nodeStep(this.state, { ...body, ...this.at() }));
   }
 
+  /** How many results are not acknowledged. */
+  get owes(): number {
+    return this.state.journal.ahead.unacknowledged.size;
+  }
+
   private carryOut({ state, effects }: NodeStep): void {
     this.state = state;
     for (const effect of effects) this.perform(effect);

@@ -40,6 +40,11 @@ export class AgentService {
     };
   }
 
+  /** How many results its agent has yet to send, or to send again. */
+  get owes(): number {
+    return this.agent?.owes ?? 0;
+  }
+
   start(): void {
     if (!this.machine.up || this.agent !== undefined || this.disabled) return;
     const { machine, programs, parts } = this;

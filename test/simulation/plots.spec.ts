@@ -1,4 +1,4 @@
-import type { MemoryCopy, StoredDispatch } from '@systole/control-plane/memory';
+import type { StoredDispatch } from '@systole/control-plane/memory';
 import { describe, expect, it } from 'vitest';
 import type { Target } from './faults.js';
 import { BrokenRun, simulate, type Plot } from './simulation.js';
@@ -271,56 +271,74 @@ function onceSo(target: Target, isSo: () => boolean, then: () => void): void {
     });
 }
 
-describe('a node that began what the database lacks after a restore, and is heard of late', () => {
+describe('a node that began what the database lacks after a restore', () => {
   const isStart = ({ node, action }: StoredDispatch): boolean =>
     node === 'n3' && action.kind === 'operation' && action.operation === 'start' && action.resource.id === 'db';
+  const startIn = ({ ground }: Target): StoredDispatch | undefined => [...ground.database.tables.dispatches.values()].find(isStart);
+  const isDelivered = (target: Target): boolean => startIn(target)?.delivered !== undefined;
+  const runsThere = ({ world }: Target): boolean => world.machine('n3').active.has('db');
+  const isStored = ({ ground }: Target): boolean =>
+    ground.database
+      .eventsOf('c')
+      .some(
+        ({ event: { type, data } }) =>
+          type === 'OperationRecorded' && data.node === 'n3' && data.resource === 'db' && data.operation === 'start',
+      );
+  /** Acknowledged results are those that the agent would send no more. */
+  const isAcknowledged = ({ services }: Target): boolean => services.get('n3')?.owes === 0;
+
+  /** The copy is of before the first of these is so; the servers are killed once the last is. */
+  const goesBack =
+    (isOver: (target: Target) => boolean, isTime: (target: Target) => boolean, lateMs: number, calledOffMs: number, struck: () => void) =>
+    (target: Target): void => {
+      const { operate, ground, world, network, servers, restore, startServers, time } = target;
+      let copy = ground.database.copy();
+      const goBack = (): void => {
+        struck();
+        for (const process of servers().values()) process.kill();
+        if (lateMs > 0) network.cut('n3', lateMs);
+        world.machine('n3').disturbed(lateMs + 2_000);
+        restore(copy);
+        time.after(200, startServers);
+        time.after(200 + calledOffMs, () => {
+          operate({ type: 'set-standby', node: 'n3', standby: true });
+        });
+      };
+      operate({ type: 'set-standby', node: NODE, standby: true });
+      const stillBefore = (): boolean => {
+        if (isOver(target)) return true;
+        copy = ground.database.copy();
+        return false;
+      };
+      onceSo(target, stillBefore, () => {
+        onceSo(target, () => isTime(target), goBack);
+      });
+    };
+  const played = async (scene: (struck: () => void) => (target: Target) => void): Promise<void> => {
+    let times = 0;
+    const play25 = scene(() => {
+      times += 1;
+    });
+    await play({ protection: 'fencing', endsMs: 60_000, scenes: [{ atMs: 25_000, play: play25 }] });
+    expect(times).toBe(SEEDS.length);
+  };
 
   it.each([400, 1_000, 2_500])(
-    'keeps it to itself, though a person calls off the transition %i ms after the servers have begun',
+    'and is heard of late keeps it to itself, though a person calls off the transition %i ms after the servers have begun',
     { timeout: 60_000 },
     async (calledOffMs) => {
-      let struck = 0;
-      await play({
-        protection: 'fencing',
-        endsMs: 60_000,
-        scenes: [
-          {
-            atMs: 25_000,
-            play: (target) => {
-              const { operate, ground, world, network, servers, restore, startServers, time } = target;
-              const start = (): StoredDispatch | undefined => [...ground.database.tables.dispatches.values()].find(isStart);
-              const goBack = (copy: MemoryCopy): void => {
-                struck += 1;
-                for (const process of servers().values()) process.kill();
-                network.cut('n3', 4_000);
-                world.machine('n3').disturbed(6_000);
-                restore(copy);
-                time.after(200, startServers);
-                time.after(200 + calledOffMs, () => {
-                  operate({ type: 'set-standby', node: 'n3', standby: true });
-                });
-              };
-              operate({ type: 'set-standby', node: NODE, standby: true });
-              let copy = ground.database.copy();
-              const isDelivered = (): boolean => {
-                if (start()?.delivered !== undefined) return true;
-                copy = ground.database.copy();
-                return false;
-              };
-              onceSo(target, isDelivered, () => {
-                onceSo(
-                  target,
-                  () => world.machine('n3').active.has('db'),
-                  () => {
-                    goBack(copy);
-                  },
-                );
-              });
-            },
-          },
-        ],
-      });
-      expect(struck).toBe(SEEDS.length);
+      await played((struck) => goesBack(isDelivered, runsThere, 4_000, calledOffMs, struck));
+    },
+  );
+
+  it.each([
+    ['delivered', isDelivered],
+    ['stored', isStored],
+  ])(
+    'keeps it to itself though its result was acknowledged, when the database is of before that was %s',
+    { timeout: 60_000 },
+    async (_, isOver) => {
+      await played((struck) => goesBack(isOver, (target) => isStored(target) && isAcknowledged(target), 1_500, 300, struck));
     },
   );
 });

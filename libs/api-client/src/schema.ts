@@ -1189,6 +1189,17 @@ export interface components {
              * @enum {string}
              */
             onLeaseLoss?: "keep" | "stop" | "watchdog";
+            /** @description The newest head that results were acknowledged with, where it is newer than `witness`: a log that lacks it lacks what the agent does not send again. */
+            recorded?: {
+                /** @description Of the log, when it was told; names its answer's epoch. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description As it was told with the head. */
+                seal?: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
             /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
@@ -1303,6 +1314,17 @@ export interface components {
                 /** @description Id of the result. */
                 resultId: string;
             }[];
+            /** @description A place in the event log by which all of them are stored. It tells of no answer to a poll, so the agent shows it apart from its witness (`recorded`). */
+            head?: {
+                /** @description Of the log; part of the action ids. A new one: everything that was handed out under another is forgotten. */
+                epoch: string;
+                /** @description Of the event with that version. */
+                hash: string;
+                /** @description The agent shows it with the head, unread: that this installation told it. */
+                seal?: string;
+                /** @description Version of the stream. */
+                version: number;
+            };
         };
         AgentResultsRequest: {
             /** @description As the join gave it. */

@@ -216,6 +216,8 @@ export interface NodeState {
   readonly requests: ReadonlyMap<number, number>;
   /** The newest head that a server has told of, and when one was last journaled. */
   readonly witness?: Witness;
+  /** The newest head that results were acknowledged with. Of this life of the agent only: what runs is probed after the next join. */
+  readonly recorded?: Witness;
   readonly witnessWrittenAt: number;
   /** Joins of this process. */
   readonly joins: number;

@@ -88,6 +88,11 @@ export const resultsAnswer = z.object({
       .max(LIMITS.results)
       .describe('Those of the acknowledged that are not stored; the event ResultsDropped counts them. Absent: none.'),
   ),
+  head: optional(
+    head.describe(
+      'A place in the event log by which all of them are stored. It tells of no answer to a poll, so the agent shows it apart from its witness (`recorded`).',
+    ),
+  ),
 });
 
 export type ResultsAnswer = Wire<z.infer<typeof resultsAnswer>>;

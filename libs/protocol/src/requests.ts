@@ -106,6 +106,11 @@ export const pollRequest = z.strictObject({
     z.enum(ON_LEASE_LOSS).describe('What the agent would do now if it lost its lease; an answer that is under way to it may change that.'),
   ),
   witness: optional(witness),
+  recorded: optional(
+    witness.describe(
+      'The newest head that results were acknowledged with, where it is newer than `witness`: a log that lacks it lacks what the agent does not send again.',
+    ),
+  ),
   troubles: optional(z.array(trouble).max(LIMITS.troubles).describe('What keeps the agent from doing its work; absent: nothing.')),
 });
 

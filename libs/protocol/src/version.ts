@@ -12,7 +12,7 @@ export type ProtocolVersion = Wire<z.infer<typeof protocolVersion>>;
  * What this version of server and agent speak. 1.1 added: epochs, witnesses, what to do when the lease is lost, several servers, troubles. 1.2 added: joins that can
  * be repeated and say what may be running, what the agent does when it loses its lease, and seals. 1.3 added: how many actions the agent carries out at a time.
  */
-export const PROTOCOL: ProtocolVersion = { major: 1, minor: 3 };
+export const PROTOCOL: ProtocolVersion = { major: 1, minor: 4 };
 
 /** What an agent speaks that does not say. */
 export const FIRST_PROTOCOL: ProtocolVersion = { major: 1, minor: 0 };

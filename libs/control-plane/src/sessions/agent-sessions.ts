@@ -152,6 +152,8 @@ export class AgentSessions {
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);
     if (heard.type === 'changed') return { ok: false, rejection: heard.rejection };
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
+    const recorded = await this.witnesses.hear(agent, at, request.recorded, correlationId, standing);
+    if (recorded.type === 'changed') return { ok: false, rejection: recorded.rejection };
     const lost = standing === 'believed' ? await this.lostDeliveries.shownBy(agent, at.state, request) : undefined;
     if (lost !== undefined) return { ok: false, rejection: lost };
     this.silences.heard(agent, at.state, request.incarnation);
@@ -201,7 +203,10 @@ export class AgentSessions {
     const acknowledged = results.map(({ resultId }) => resultId);
     this.parts.figures?.resultsTaken({ acknowledged: acknowledged.length, dropped: dropped.map(({ reason }) => reason) });
     const named = dropped.map(({ resultId, reason }) => ({ resultId, reason }));
-    return { ok: true, answer: { acknowledged, ...(named.length === 0 ? {} : { dropped: named }) } };
+    // Without it the agent, until its next poll is answered, could not tell that a restored log lacks them: it does not send them again.
+    const { head } = await this.parts.log.loadHead(clusterId);
+    const stored = { head: this.parts.seals.sealed(clusterId, head) };
+    return { ok: true, answer: { acknowledged, ...(named.length === 0 ? {} : { dropped: named }), ...stored } };
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AgentAction, ClusterCommand } from '@systole/cluster';
+import type { AgentAction, ClusterCommand, ReportedResult } from '@systole/cluster';
 import { PROTOCOL, type PollAnswer, type PollRequest } from '@systole/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClusterCommands } from '../commands/cluster-commands.js';
@@ -129,6 +129,42 @@ describe('a node that polls with what it was given', () => {
     expect(await renewals()).toEqual(renewed);
     expect(warnings).toEqual([expect.stringContaining('has not given it')]);
   });
+
+  it.each([
+    ['handed out', async (): Promise<void> => handOut()],
+    [
+      'delivered',
+      async (): Promise<void> => {
+        await handOut();
+        await poll();
+      },
+    ],
+  ])(
+    'shows what its results were acknowledged with, though no poll was answered since, when the database is of when that was only %s',
+    async (_, before) => {
+      await before();
+      const copy = database.copy();
+      await handOut();
+      await poll();
+      const result = {
+        ...{ resultId: 'x', actionId: ACTION.actionId, transitionKey: ACTION.transitionKey, resource: ACTION.resource, operation: 'start' },
+        ...{ intervalMs: 0, status: 'done', rc: 0, callId: 1, startedAt: 1, execMs: 1, queueMs: 0, lastRcChange: 1, at: 1 },
+      } as unknown as ReportedResult;
+      const reported = await sessions.results(agent, { incarnation: lease.incarnation, results: [result] }, 'test');
+      if (!reported.ok || reported.answer.head === undefined) throw new Error('refused');
+      expect(reported.answer.acknowledged).toEqual(['x']);
+      restore(copy);
+      const renewed = await renewals();
+      const shown = await sessions.poll(
+        agent,
+        { waitMs: 0, known: [], active: [], watchdog: false, ...lease, recorded: reported.answer.head },
+        [],
+        'test',
+      );
+      expect(shown).toMatchObject({ ok: false, rejection: { code: 'log-epoch-changed' } });
+      expect(await renewals()).not.toEqual(renewed);
+    },
+  );
 
   it('may know what was of a transition before, or of another epoch: that is forgotten some time', async () => {
     expect(await poll(`${CLUSTER}:0:1`, 'another epoch:1:1', `${CLUSTER}:11:1`, '')).toMatchObject({ ok: true });

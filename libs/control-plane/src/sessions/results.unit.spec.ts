@@ -86,7 +86,7 @@ it('are acknowledged when they are stored, and not before', async () => {
   expect(acknowledged).toBe(false);
   expect(figures.results).toEqual([]);
   open();
-  expect(await answer).toEqual({ ok: true, answer: { acknowledged: ['r1'] } });
+  expect(await answer).toMatchObject({ ok: true, answer: { acknowledged: ['r1'], head: { version: database.eventsOf(CLUSTER).length } } });
   expect(database.eventsOf(CLUSTER).at(-1)?.event).toMatchObject({ type: 'OperationRecorded', data: { resultId: 'r1' } });
   const unknown: ReportedResult = { ...result, resultId: 'r2', actionId: 'b', resource: { ...result.resource, id: 'x', historyId: 'x' } };
   await sessions.results(agent, { incarnation: 1, results: [result, unknown] }, 'test');

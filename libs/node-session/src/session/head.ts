@@ -1,5 +1,6 @@
 import type { Head, JoinAnswer, Witness } from '@systole/protocol';
 import { append } from '../journal/queue.js';
+import type { NodeState } from '../state.js';
 import { update, type Turn } from '../turn.js';
 
 /** A head is journaled when the one on disk is older than this, ms: an older witness is a witness, too. */
@@ -8,6 +9,21 @@ const WRITE_EVERY_MS = 10_000;
 /** A server that names no epoch has had one only: that of the cluster's id. */
 export function epochOf({ epoch, clusterId }: JoinAnswer): string {
   return epoch ?? clusterId;
+}
+
+/** Keeps the newest head with which results were acknowledged. One of another epoch than the agent's says nothing: it has to join anew, which a poll tells it. */
+export function noteRecorded(turn: Turn, head: Head | undefined): void {
+  const { recorded, phase } = turn.state;
+  if (head === undefined || phase.kind !== 'member' || head.epoch !== phase.epoch) return;
+  if (recorded?.epoch === head.epoch && recorded.version >= head.version) return;
+  const { epoch, version, hash, seal } = head;
+  update(turn, { recorded: { epoch, version, hash, ...(seal === undefined ? {} : { seal }) } });
+}
+
+/** What a poll shows of that: nothing that its witness shows as well. */
+export function recordedBeyond({ recorded, witness }: Pick<NodeState, 'recorded' | 'witness'>): Witness | undefined {
+  if (recorded === undefined || witness?.epoch !== recorded.epoch) return undefined;
+  return recorded.version > witness.version ? recorded : undefined;
 }
 
 /** Keeps the newest head: of the present epoch the highest version, and any of a new epoch. One that was told before its server could seal is kept sealed once it is. */

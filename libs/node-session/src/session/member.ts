@@ -9,7 +9,7 @@ import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { accept, refuseUnreadable } from '../work/accept.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
-import { noteHead } from './head.js';
+import { noteHead, recordedBeyond } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
@@ -41,6 +41,7 @@ export function driveMember(turn: Turn, member: Member): void {
 
 function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
   const { settings, witness } = state;
+  const recorded = recordedBeyond(state);
   const troubles = troublesOf(state);
   return {
     incarnation,
@@ -52,6 +53,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     watchdog: settings.watchdog,
     onLeaseLoss: policyOf(state),
     ...(witness === undefined ? {} : { witness }),
+    ...(recorded === undefined ? {} : { recorded }),
     ...(troubles.length === 0 ? {} : { troubles }),
   };
 }

@@ -5,6 +5,7 @@ import { append, tellable } from '../journal/queue.js';
 import { reduced } from '../result.js';
 import type { NodeState, Outbox } from '../state.js';
 import { abandon, log, send, update, type Turn } from '../turn.js';
+import { noteRecorded } from './head.js';
 import { REQUEST_TIMEOUT_MS } from './timing.js';
 
 /** As many as a request may carry: a node whose reports have to wait says everything with the next one. */
@@ -51,7 +52,8 @@ function firstBatch(waiting: readonly RecordedResult[], most: number): readonly 
   return batch;
 }
 
-export function onAcknowledged(turn: Turn, { acknowledged, dropped = [] }: ResultsAnswer): void {
+export function onAcknowledged(turn: Turn, { acknowledged, dropped = [], head }: ResultsAnswer): void {
+  noteRecorded(turn, head);
   const { outbox } = turn.state;
   const resultIds = acknowledged.filter((id) => outbox.sending?.resultIds.includes(id) === true);
   if (resultIds.length === 0) {
