@@ -14,8 +14,14 @@ export interface ElementFinding {
   readonly message: string;
 }
 
-/** Where each element that was written came from, as a JSON pointer; a pair of a plain map has that of its value. */
-export type WrittenPlaces = Map<XmlElement, string>;
+/** Where an element came from. */
+export interface WrittenPlace {
+  readonly pointer: string;
+  /** It is of a short form: its attributes have no places of their own. */
+  readonly short: boolean;
+}
+
+export type WrittenPlaces = Map<XmlElement, WrittenPlace>;
 
 export interface WriteElementOptions {
   /** What is written over: of it are kept ids, order, comments, and what the schema does not know. */
@@ -100,7 +106,7 @@ class ElementWriter {
     const element: XmlElement = { kind: 'element', name, attributes, children: arrangeChildren(type, children, over) };
     const wrong = type.check?.(element);
     if (wrong !== undefined && (over === undefined || type.check?.(over) !== wrong)) this.find(pointer, `<${name}> ${wrong}`);
-    this.places?.set(element, pointer);
+    this.places?.set(element, { pointer, short: asked.short === true });
     return element;
   }
 

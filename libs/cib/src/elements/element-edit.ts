@@ -1,0 +1,143 @@
+import { COLLECTION_NAMES, SETTINGS_NAMES, type CollectionName, type SettingsName } from './collections.js';
+import { pointerTo } from './json-pointer.js';
+import type { ElementFinding } from './write-element.js';
+
+/** Where among its siblings an element goes; at the end when neither is given. */
+interface Place {
+  /** Id of the sibling that it goes before. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface CreateElement extends Place {
+  readonly edit: 'create';
+  readonly collection: CollectionName;
+  /** As `showElement` shows it, with its name; of a resource also `parent`, the id of the group, clone or bundle that it becomes a member of. */
+  readonly element: unknown;
+}
+
+export interface ReplaceElement {
+  readonly edit: 'replace';
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly element: unknown;
+}
+
+export interface PatchElement {
+  readonly edit: 'patch';
+  readonly collection: CollectionName;
+  readonly id: string;
+  /** Merge patch (RFC 7396) of the element as it is shown. */
+  readonly patch: unknown;
+}
+
+export interface DeleteElement {
+  readonly edit: 'delete';
+  readonly collection: CollectionName;
+  readonly id: string;
+  /** Take along who refers to it, instead of being refused for them. */
+  readonly cascade?: boolean;
+}
+
+/** Elsewhere among its siblings, or into another parent: without one, that of the sibling; without either, out to the end of the section. */
+export interface MoveElement extends Place {
+  readonly edit: 'move';
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly parent?: string;
+}
+
+export interface ReplaceSettings {
+  readonly edit: 'replace';
+  readonly collection: SettingsName;
+  readonly element: unknown;
+}
+
+export interface PatchSettings {
+  readonly edit: 'patch';
+  readonly collection: SettingsName;
+  readonly patch: unknown;
+}
+
+/** A change of one element of the configuration. */
+export type ElementEdit = CreateElement | ReplaceElement | PatchElement | DeleteElement | MoveElement | ReplaceSettings | PatchSettings;
+
+type Kind = ElementEdit['edit'];
+type FieldType = 'text' | 'flag' | 'json';
+
+/** The fields of each kind of edit beside `edit` and `collection`. */
+const FIELDS: Readonly<Record<Kind, Readonly<Record<string, FieldType>>>> = {
+  create: { element: 'json', before: 'text', after: 'text' },
+  replace: { id: 'text', element: 'json' },
+  patch: { id: 'text', patch: 'json' },
+  delete: { id: 'text', cascade: 'flag' },
+  move: { id: 'text', parent: 'text', before: 'text', after: 'text' },
+};
+const OPTIONAL = new Set(['before', 'after', 'parent', 'cascade']);
+
+/** Most edits that are made together. */
+export const MOST_EDITS = 1_000;
+
+export type EditsReading =
+  { readonly ok: true; readonly edits: readonly ElementEdit[] } | { readonly ok: false; readonly findings: readonly ElementFinding[] };
+
+/** Reads a list of edits from JSON of any origin; what is in their elements is looked at when they are made. @param pointer of the list */
+export function readEdits(json: unknown, pointer: string): EditsReading {
+  if (!Array.isArray(json) || json.length === 0 || json.length > MOST_EDITS) {
+    return { ok: false, findings: [{ pointer, message: `must be a list of 1 to ${String(MOST_EDITS)} edits` }] };
+  }
+  const findings: ElementFinding[] = [];
+  const edits = json.flatMap((one: unknown, index) => {
+    const found = faultsIn(one, pointerTo(pointer, index));
+    findings.push(...found);
+    // It has the fields of its kind, and no others.
+    return found.length === 0 ? [one as ElementEdit] : [];
+  });
+  return findings.length === 0 ? { ok: true, edits } : { ok: false, findings };
+}
+
+function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [{ pointer, message: 'must be an object' }];
+  const given = new Map<string, unknown>(Object.entries(json));
+  const kind = given.get('edit');
+  if (typeof kind !== 'string' || !isKind(kind)) {
+    return [{ pointer: pointerTo(pointer, 'edit'), message: `must be one of ${Object.keys(FIELDS).join(', ')}` }];
+  }
+  const collection = given.get('collection');
+  const isSettings = SETTINGS_NAMES.some((name) => name === collection);
+  const mayBeSettings = kind === 'replace' || kind === 'patch';
+  const names = [...COLLECTION_NAMES, ...(mayBeSettings ? SETTINGS_NAMES : [])];
+  if (!names.some((name) => name === collection)) {
+    return [{ pointer: pointerTo(pointer, 'collection'), message: `must be one of ${names.join(', ')}` }];
+  }
+  const fields = Object.entries(FIELDS[kind]).filter(([name]) => name !== 'id' || !isSettings);
+  return [
+    ...[...given.keys()].flatMap((name) => {
+      const known = ['edit', 'collection', ...fields.map(([field]) => field)];
+      return known.includes(name)
+        ? []
+        : [{ pointer: pointerTo(pointer, name), message: `is not known here: known are ${known.join(', ')}` }];
+    }),
+    ...fields.flatMap(([name, type]) => {
+      const value = given.get(name);
+      const isMissing = value === undefined;
+      const wrong = isMissing ? (OPTIONAL.has(name) ? undefined : 'is needed') : wrongIn(value, type);
+      return wrong === undefined ? [] : [{ pointer: pointerTo(pointer, name), message: wrong }];
+    }),
+  ];
+}
+
+function isKind(kind: string): kind is Kind {
+  return Object.hasOwn(FIELDS, kind);
+}
+
+function wrongIn(value: unknown, type: FieldType): string | undefined {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && value !== '' ? undefined : 'must be a text';
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'json':
+      return undefined;
+  }
+}
