@@ -19,6 +19,8 @@ export const BODY_LIMIT = 1024 * 1024;
 export const INFLATION_LIMIT = 64;
 
 const JSON_TYPES = ['application/json'];
+/** A patch is a merge patch, whatever it is called (RFC 7396); a JSON Patch is another one. */
+const PATCH_TYPES = ['application/merge-patch+json', ...JSON_TYPES];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
 /** Where a CIB is sent. */
@@ -65,9 +67,10 @@ function isCibAt(request: Request): boolean {
 
 /** @throws {HttpProblem} 415 */
 function formatOf(request: Request, isCib: boolean): CibText['format'] {
-  if (request.is(JSON_TYPES) !== false) return 'json';
+  const jsonTypes = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
+  if (request.is(jsonTypes) !== false) return 'json';
   if (isCib && request.is(XML_TYPES) !== false) return 'xml';
-  const taken = isCib ? [...JSON_TYPES, ...XML_TYPES] : JSON_TYPES;
+  const taken = isCib ? [...jsonTypes, ...XML_TYPES] : jsonTypes;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
     headers: { accept: taken.join(', ') },

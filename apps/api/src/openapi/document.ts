@@ -1,8 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { schemaPath } from './schema-path.js';
 
 /** The description of the API as the routes declare it. */
 export function documentOf(app: INestApplication): OpenAPIObject {
@@ -18,7 +20,8 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
   const document = SwaggerModule.createDocument(app, config);
-  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, ...messageSchemas() } } };
+  const schemas = { ...document.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 /** The same without a database: the routes are read, nothing is started. */

@@ -65,15 +65,32 @@ export type ElementEdit = CreateElement | ReplaceElement | PatchElement | Delete
 type Kind = ElementEdit['edit'];
 type FieldType = 'text' | 'flag' | 'json';
 
+interface EditField {
+  readonly type: FieldType;
+  readonly optional?: true;
+  readonly description: string;
+}
+
+const ID: EditField = { type: 'text', description: 'Id of the element; of a node also its name.' };
+const BEFORE: EditField = { type: 'text', optional: true, description: 'Id of the sibling that it goes before.' };
+const AFTER: EditField = { type: 'text', optional: true, description: 'Id of the sibling that it goes after.' };
+
 /** The fields of each kind of edit beside `edit` and `collection`. */
-const FIELDS: Readonly<Record<Kind, Readonly<Record<string, FieldType>>>> = {
-  create: { element: 'json', before: 'text', after: 'text' },
-  replace: { id: 'text', element: 'json' },
-  patch: { id: 'text', patch: 'json' },
-  delete: { id: 'text', cascade: 'flag' },
-  move: { id: 'text', parent: 'text', before: 'text', after: 'text' },
+export const EDIT_FIELDS: Readonly<Record<Kind, Readonly<Record<string, EditField>>>> = {
+  create: { element: { type: 'json', description: 'The element; ids that are left out are made.' }, before: BEFORE, after: AFTER },
+  replace: { id: ID, element: { type: 'json', description: 'What it becomes.' } },
+  patch: { id: ID, patch: { type: 'json', description: 'Merge patch (RFC 7396) of the element as it is read.' } },
+  delete: {
+    id: ID,
+    cascade: { type: 'flag', optional: true, description: 'Take along what refers to it, instead of being refused for that.' },
+  },
+  move: {
+    id: ID,
+    parent: { type: 'text', optional: true, description: 'Id of the group, clone or bundle that it becomes a member of.' },
+    before: BEFORE,
+    after: AFTER,
+  },
 };
-const OPTIONAL = new Set(['before', 'after', 'parent', 'cascade']);
 
 /** Most edits that are made together. */
 export const MOST_EDITS = 1_000;
@@ -101,7 +118,7 @@ function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
   const given = new Map<string, unknown>(Object.entries(json));
   const kind = given.get('edit');
   if (typeof kind !== 'string' || !isKind(kind)) {
-    return [{ pointer: pointerTo(pointer, 'edit'), message: `must be one of ${Object.keys(FIELDS).join(', ')}` }];
+    return [{ pointer: pointerTo(pointer, 'edit'), message: `must be one of ${Object.keys(EDIT_FIELDS).join(', ')}` }];
   }
   const collection = given.get('collection');
   const isSettings = SETTINGS_NAMES.some((name) => name === collection);
@@ -110,7 +127,7 @@ function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
   if (!names.some((name) => name === collection)) {
     return [{ pointer: pointerTo(pointer, 'collection'), message: `must be one of ${names.join(', ')}` }];
   }
-  const fields = Object.entries(FIELDS[kind]).filter(([name]) => name !== 'id' || !isSettings);
+  const fields = Object.entries(EDIT_FIELDS[kind]).filter(([name]) => name !== 'id' || !isSettings);
   return [
     ...[...given.keys()].flatMap((name) => {
       const known = ['edit', 'collection', ...fields.map(([field]) => field)];
@@ -118,17 +135,17 @@ function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
         ? []
         : [{ pointer: pointerTo(pointer, name), message: `is not known here: known are ${known.join(', ')}` }];
     }),
-    ...fields.flatMap(([name, type]) => {
+    ...fields.flatMap(([name, { type, optional }]) => {
       const value = given.get(name);
       const isMissing = value === undefined;
-      const wrong = isMissing ? (OPTIONAL.has(name) ? undefined : 'is needed') : wrongIn(value, type);
+      const wrong = isMissing ? (optional === true ? undefined : 'is needed') : wrongIn(value, type);
       return wrong === undefined ? [] : [{ pointer: pointerTo(pointer, name), message: wrong }];
     }),
   ];
 }
 
 function isKind(kind: string): kind is Kind {
-  return Object.hasOwn(FIELDS, kind);
+  return Object.hasOwn(EDIT_FIELDS, kind);
 }
 
 function wrongIn(value: unknown, type: FieldType): string | undefined {

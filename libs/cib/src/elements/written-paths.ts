@@ -5,7 +5,8 @@ import { pointerTo } from './json-pointer.js';
 import type { WrittenPlace, WrittenPlaces } from './write-element.js';
 
 /**
- * Finds the JSON that a problem of a document is about, by the problem's path and attribute; what stands in no written element has no place. Costs what the configuration holds, once.
+ * Finds the JSON that a problem of a document is about, by the problem's path and attribute; what stands in no written element has no place. An id that is there twice is told of the later one, which may be the
+ * one that was there before. Costs what the configuration holds, once.
  *
  * @param places of what was written into the document
  */
@@ -21,9 +22,16 @@ export function pointersOf(
       if (place !== undefined) byPath.set(path, place);
     });
   }
+  const pointerOfId = (path: string): string | undefined => {
+    const id = /\[@id='([^']*)'\]$/.exec(path)?.[1];
+    for (const [element, { pointer, short }] of places) {
+      if (id !== undefined && element.attributes['id'] === id) return short ? pointer : pointerTo(pointer, 'id');
+    }
+    return undefined;
+  };
   return ({ path = '', attribute }) => {
     const place = byPath.get(path);
-    if (place === undefined) return undefined;
+    if (place === undefined) return attribute === 'id' ? pointerOfId(path) : undefined;
     return attribute === undefined || place.short ? place.pointer : pointerTo(place.pointer, attribute);
   };
 }
