@@ -209,6 +209,16 @@ describe('the configuration by element', () => {
     }
   });
 
+  it('is validated elsewhere when it is large, and told the same of', async () => {
+    const many = Array.from({ length: 1_100 }, (_, index) => `<primitive id="r${index}" class="lsb" type="x"/>`).join('');
+    const large = await under.cluster(`large${count}`, CIB.replace('</resources>', `${many}</resources>`));
+    const edit = (body: object): Promise<Answer> =>
+      under.call('PATCH', `/v1/clusters/${large}/configuration/resources/r7`, { headers: INSIST, body });
+    expect(changed(await edit({ description: 'x' }))).toEqual(['~ primitive r7']);
+    const wrong = await edit({ operations: [{ name: 'monitor', interval: 'often' }] });
+    expect([wrong.status, errors(wrong)[0]?.pointer]).toEqual([422, '/operations/0/interval']);
+  });
+
   it('is changed once by a request that is sent again', async () => {
     const headers = { ...INSIST, 'idempotency-key': 'k1' };
     const first = await write('POST', '/resources', DB, headers);

@@ -12,9 +12,10 @@ import type {
   ReplaceElement,
   ReplaceSettings,
 } from './element-edit.js';
-import { idsIn, MadeIds } from './element-ids.js';
+import { MadeIds } from './element-ids.js';
 import { pointerTo } from './json-pointer.js';
 import { mergePatch } from './merge-patch.js';
+import { idsInPart, partsOf } from './part-index.js';
 import { removeWithReferring, type Removal } from './references.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
@@ -63,7 +64,8 @@ class Editing {
   private readonly failed = new Set<string>();
 
   constructor(private configuration: XmlElement) {
-    this.ids = new MadeIds(idsIn(configuration));
+    const parts = [...partsOf(configuration)];
+    this.ids = new MadeIds((id) => parts.some((part) => idsInPart(part).has(id)));
   }
 
   make(edit: ElementEdit, pointer: string): void {

@@ -1,6 +1,3 @@
-import { descendants } from '../document/cib-index.js';
-import type { XmlElement } from '../xml/element.js';
-
 type Attributes = Readonly<Record<string, string>>;
 
 /** How ids are made of the owner's id and the element's own attributes, as pcs does. */
@@ -44,27 +41,22 @@ export function hasMadeId(name: string): boolean {
 
 /** Gives ids to elements that are written without one; each id once. */
 export class MadeIds {
-  /** @param taken ids that are in use, or will be */
-  constructor(private readonly taken: Set<string>) {}
+  private readonly given = new Set<string>();
+
+  /** @param isTaken whether an id is in use where the elements will be */
+  constructor(private readonly isTaken: (id: string) => boolean) {}
 
   /** @param owner id of the nearest element around it that has one */
   make(name: string, owner: string, attributes: Attributes): string {
     const wished = (MADE[name]?.(owner, attributes) ?? `${owner}-${name}`).replace(/[^A-Za-z0-9_.-]/g, '.').replace(/^[^A-Za-z_]/, '_');
     let id = wished;
-    for (let number = 1; this.taken.has(id); number += 1) id = `${wished}-${String(number)}`;
-    this.taken.add(id);
+    for (let number = 1; this.given.has(id) || this.isTaken(id); number += 1) id = `${wished}-${String(number)}`;
+    this.given.add(id);
     return id;
   }
 
   /** Keeps an id from being made. */
   take(id: string): void {
-    this.taken.add(id);
+    this.given.add(id);
   }
-}
-
-/** The ids in an element and all that is in it. */
-export function idsIn(root: XmlElement): Set<string> {
-  const ids = new Set<string>();
-  for (const { attributes } of descendants(root)) if (attributes['id'] !== undefined) ids.add(attributes['id']);
-  return ids;
 }

@@ -6,8 +6,9 @@ import type { XmlElement } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { sameXml } from '../xml/same-xml.js';
 import { serializeXml } from '../xml/serialize-xml.js';
-import { idsIn, MadeIds } from './element-ids.js';
+import { MadeIds } from './element-ids.js';
 import { anyElement } from './elements.fixture.js';
+import { idsIn } from './part-index.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
 import { writeElement, type ElementFinding } from './write-element.js';
@@ -42,7 +43,8 @@ function written(name: string, json: unknown, over?: XmlElement): XmlElement {
 }
 
 function tried(name: string, json: unknown, over?: XmlElement): ReturnType<typeof writeElement> {
-  const ids = new MadeIds(over === undefined ? new Set() : idsIn(over));
+  const taken = over === undefined ? new Set<string>() : idsIn(over);
+  const ids = new MadeIds((id) => taken.has(id));
   return writeElement(name, json, { ids, pointer: '', ...(over === undefined ? {} : { over }) });
 }
 

@@ -1,9 +1,10 @@
 import { descendants } from '../document/cib-index.js';
 import { idReference } from '../schema/attribute-types.js';
 import { ELEMENT_TYPES } from '../schema/element-types.js';
-import { childrenNamed } from '../xml/element.js';
+import { childElements, childrenNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { withAttributes } from '../xml/rewrite.js';
+import { idsInPart, partsOf, perPart } from './part-index.js';
 
 /** An element that refers to another one. */
 export interface Referring {
@@ -79,22 +80,26 @@ const NEEDS_ONE_OF: Readonly<Record<string, readonly string[]>> = {
 export function removeWithReferring(configuration: XmlElement, target: XmlElement): Removal {
   const removing = new Removing(configuration);
   removing.drop(target);
-  removing.follow();
+  removing.follow(target);
   return removing.result();
 }
+
+/** All that a part refers to. */
+const referredIn = perPart((part): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const element of descendants(part)) for (const { to } of referencesIn(element)) ids.add(to);
+  return ids;
+});
 
 class Removing {
   private readonly dropped = new Set<XmlElement>();
   private readonly gone = new Set<string>();
+  /** Parts in which something may go. */
+  private readonly touched = new Set<XmlElement>();
   private readonly referring: Referring[] = [];
   private readonly emptied: Pick<Referring, 'element' | 'id'>[] = [];
-  private readonly parents = new Map<XmlElement, XmlElement>();
 
-  constructor(private readonly configuration: XmlElement) {
-    for (const parent of descendants(configuration)) {
-      for (const child of parent.children) if (child.kind === 'element') this.parents.set(child, parent);
-    }
-  }
+  constructor(private readonly configuration: XmlElement) {}
 
   drop(element: XmlElement): void {
     this.dropped.add(element);
@@ -105,33 +110,43 @@ class Removing {
   }
 
   /** Until nobody is left who refers to anything that goes. */
-  follow(): void {
+  follow(target: XmlElement): void {
+    const { id } = target.attributes;
+    for (const part of partsOf(this.configuration)) {
+      if ((id === undefined || idsInPart(part).has(id)) && holds(part, target)) this.touched.add(part);
+    }
     for (let before = -1; before !== this.dropped.size;) {
       before = this.dropped.size;
-      this.look(this.configuration);
+      for (const section of childElements(this.configuration)) {
+        for (const part of childElements(section)) {
+          if (refersToAny(part, this.gone)) this.touched.add(part);
+          if (this.touched.has(part)) this.look(part, [section]);
+        }
+      }
     }
   }
 
   result(): Removal {
-    return { configuration: this.rest(this.configuration), referring: this.referring, emptied: this.emptied };
+    return { configuration: this.rest(this.configuration, 0), referring: this.referring, emptied: this.emptied };
   }
 
-  private look(element: XmlElement): void {
-    for (const child of element.children) {
-      if (child.kind === 'comment' || this.dropped.has(child)) continue;
-      this.look(child);
-      if (this.dropped.has(child)) continue;
-      const lost = referencesIn(child).filter(({ to }) => this.gone.has(to));
-      if (lost.length > 0) this.lose(child, lost);
-      else if (this.isEmptied(child)) this.empty(child);
+  /** @param around what it stands in, the nearest last */
+  private look(element: XmlElement, around: readonly XmlElement[]): void {
+    if (this.dropped.has(element)) return;
+    for (const child of childElements(element)) this.look(child, [...around, element]);
+    if (this.dropped.has(element)) return;
+    const lost = referencesIn(element).filter(({ to }) => this.gone.has(to));
+    if (lost.length > 0) this.lose(element, lost, around);
+    else if (this.isEmptied(element)) {
+      this.emptied.push({ element: element.name, id: idWithin(element, around) });
+      this.drop(element);
     }
   }
 
-  private lose(element: XmlElement, lost: ReturnType<typeof referencesIn>): void {
-    for (const { attribute, to } of lost) this.tell({ element: element.name, id: this.idOf(element), attribute, to });
+  private lose(element: XmlElement, lost: ReturnType<typeof referencesIn>, around: readonly XmlElement[]): void {
+    for (const { attribute, to } of lost) this.tell({ element: element.name, id: idWithin(element, around), attribute, to });
     if (element.name === 'fencing-level' && lost.length < referencesIn(element).length) return;
-    const parent = this.parents.get(element);
-    this.drop(element.name === 'rule' && parent !== undefined ? parent : element);
+    this.drop(element.name === 'rule' ? (around.at(-1) ?? element) : element);
   }
 
   /** A level that keeps some of its devices is looked at each time. */
@@ -149,22 +164,12 @@ class Removing {
     return present.length > 0 && present.every((child) => this.dropped.has(child));
   }
 
-  private empty(element: XmlElement): void {
-    this.emptied.push({ element: element.name, id: this.idOf(element) });
-    this.drop(element);
-  }
-
-  private idOf(element: XmlElement): string {
-    for (let at: XmlElement | undefined = element; at !== undefined; at = this.parents.get(at)) {
-      if (at.attributes['id'] !== undefined && (hasOwnId(at) || at.name === 'acl_target')) return at.attributes['id'];
-    }
-    return '';
-  }
-
-  private rest(element: XmlElement): XmlElement {
+  /** @param depth 0 for the configuration, 1 for a section, 2 for a part: of these only the touched ones are other than before */
+  private rest(element: XmlElement, depth: number): XmlElement {
+    if (depth === 2 && !this.touched.has(element)) return element;
     const children = element.children
       .filter((child) => child.kind === 'comment' || !this.dropped.has(child))
-      .map((child) => (child.kind === 'comment' ? child : this.rest(child)));
+      .map((child) => (child.kind === 'comment' ? child : this.rest(child, depth + 1)));
     const same = children.length === element.children.length && children.every((child, index) => child === element.children[index]);
     return this.withoutGoneDevices(same ? element : { ...element, children });
   }
@@ -175,4 +180,19 @@ class Removing {
     const left = devices.split(',').filter((device) => !this.gone.has(device.trim()));
     return withAttributes(element, { devices: left.join(',') });
   }
+}
+
+function refersToAny(part: XmlElement, ids: ReadonlySet<string>): boolean {
+  for (const id of referredIn(part)) if (ids.has(id)) return true;
+  return false;
+}
+
+function holds(container: XmlElement, wanted: XmlElement): boolean {
+  return container === wanted || childElements(container).some((child) => holds(child, wanted));
+}
+
+/** What an element without an id of its own is called by. */
+function idWithin(element: XmlElement, around: readonly XmlElement[]): string {
+  const named = [...around, element].findLast((at) => at.attributes['id'] !== undefined && (hasOwnId(at) || at.name === 'acl_target'));
+  return named?.attributes['id'] ?? '';
 }
