@@ -1,11 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyElementChanges } from '../changes/apply-changes.js';
 import { element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
+import { sameXml } from '../xml/same-xml.js';
 import { diffConfiguration } from '../changes/diff-configuration.js';
 import { serializeXml } from '../xml/serialize-xml.js';
 import { applyElementEdits } from './apply-edits.js';
+import { COLLECTION_NAMES, collectionOf, SETTINGS_NAMES } from './collections.js';
 import { readEdits, type ElementEdit } from './element-edit.js';
+import { anyElement } from './elements.fixture.js';
+import { showElement } from './show-element.js';
 
 const CONFIGURATION = parseXml(`<configuration><crm_config/><nodes><node id="1" uname="n1"/></nodes><resources>
   <primitive id="a" class="lsb" type="x"><meta_attributes id="am"><nvpair id="am-p" name="priority" value="1"/></meta_attributes></primitive>
@@ -140,4 +146,71 @@ it.each([
 ])('%j is no list of edits', (json, pointers) => {
   const reading = readEdits(json, '');
   expect(reading.ok ? undefined : reading.findings.map(({ pointer }) => pointer).join(' ')).toBe(pointers);
+});
+
+/** JSON that is an element, nearly one, or anything; texts and names that objects and XML trip over included. */
+const hostile = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', '\u0000', '\ud800', '', 'a'),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant(JSON.parse('{"__proto__":{"a":"b"},"toString":"x"}') as unknown),
+);
+const anyBody: fc.Arbitrary<unknown> = fc.oneof(
+  anyElement.map((xml): unknown => showElement(xml)),
+  fc
+    .tuple(anyElement, fc.constantFrom('id', 'meta_attributes', 'operations', 'rule', 'name', '__proto__', 'parent', 'nvpair'), hostile)
+    .map(([xml, field, value]): unknown =>
+      JSON.parse(`${JSON.stringify(showElement(xml)).slice(0, -1)},${JSON.stringify(field)}:${JSON.stringify(value)}}`),
+    ),
+  hostile,
+);
+const anyId = fc.constantFrom('a', 'b', 'c', 'd', 'g', 'k', 'l', '1', 'n1', 'gone', '__proto__', 'am');
+const anyAddress = fc.oneof(
+  fc.record({ collection: fc.constantFrom('resources'), id: fc.constantFrom('a', 'b', 'c', 'd', 'g', 'k') }),
+  fc.record({ collection: fc.constantFrom(...COLLECTION_NAMES), id: anyId }),
+  fc.constantFrom({ collection: 'nodes', id: 'n1' }, { collection: 'constraints', id: 'l' }),
+);
+const anyPatch = fc.oneof(anyBody, fc.constantFrom({}, { description: 'x' }, { meta_attributes: { a: '1', b: null } }, { id: null }));
+const perhaps = fc.option(anyId, { nil: undefined });
+const anyEdit: fc.Arbitrary<unknown> = fc.oneof(
+  fc.record({ edit: fc.constant('create'), element: anyBody, before: perhaps, after: perhaps }).map(({ element: body, ...rest }) => ({
+    ...rest,
+    element: body,
+    collection:
+      (typeof body === 'object' && body !== null && 'element' in body && typeof body.element === 'string' && collectionOf(body.element)) ||
+      'resources',
+  })),
+  fc.tuple(anyAddress, anyBody).map(([address, body]) => ({ edit: 'replace', ...address, element: body })),
+  fc.tuple(anyAddress, anyPatch).map(([address, patch]) => ({ edit: 'patch', ...address, patch })),
+  fc.record({ edit: fc.constant('patch'), collection: fc.constantFrom(...SETTINGS_NAMES), patch: anyBody }),
+  fc.tuple(anyAddress, fc.boolean()).map(([address, cascade]) => ({ edit: 'delete', ...address, cascade })),
+  fc
+    .tuple(anyAddress, fc.record({ parent: perhaps, before: perhaps, after: fc.constant(undefined) }))
+    .map(([address, place]) => ({ edit: 'move', ...address, ...place })),
+);
+
+it('edits of any kind are refused with places, or make a configuration that the changes lead to', () => {
+  const within = (configuration: XmlElement): XmlElement => element('cib', {}, [configuration]);
+  let made = 0;
+  fc.assert(
+    fc.property(fc.array(anyEdit, { minLength: 1, maxLength: 3 }), (json) => {
+      const reading = readEdits(json, '/edits');
+      if (!reading.ok) {
+        expect(reading.findings.every(({ pointer }) => pointer.startsWith('/edits/'))).toBe(true);
+        return;
+      }
+      const result = applyElementEdits(CONFIGURATION, reading.edits, '/edits');
+      if (!result.ok) {
+        expect(result.findings.every(({ pointer }) => /^\/edits\/\d/.test(pointer))).toBe(true);
+        return;
+      }
+      made += 1;
+      const before = within(CONFIGURATION);
+      const after = within(result.configuration);
+      expect(parseXml(serializeXml(after)).name).toBe('cib');
+      const changed = applyElementChanges(before, diffConfiguration(before, after));
+      expect(sameXml(changed, after)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(made).toBeGreaterThan(10);
 });
