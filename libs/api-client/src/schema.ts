@@ -1437,18 +1437,22 @@ export interface components {
             /** @enum {string} */
             edit: "create";
             /** @description The element; ids that are left out are made. */
-            element: Omit<components["schemas"]["ConfigurationElement"], "element">;
+            element?: Omit<components["schemas"]["ConfigurationElement"], "element">;
+            /** @description The element as XML, instead of `element`. */
+            xml?: string;
         } | {
             /** @enum {string} */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
             /** @enum {string} */
             edit: "replace";
             /** @description What it becomes. */
-            element: {
+            element?: {
                 [key: string]: unknown;
             };
             /** @description Id of the element; of a node also its name. */
             id?: string;
+            /** @description The element as XML, instead of `element`. */
+            xml?: string;
         } | {
             /** @enum {string} */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
@@ -4404,6 +4408,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfigurationElement"];
+                "application/xml": components["schemas"]["ConfigurationElement"];
             };
         };
         responses: {
@@ -4636,6 +4641,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfigurationElement"];
+                "application/xml": components["schemas"]["ConfigurationElement"];
             };
         };
         responses: {
@@ -5452,6 +5458,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NamedOpDefaultsElement"];
+                "application/xml": components["schemas"]["NamedOpDefaultsElement"];
             };
         };
         responses: {
@@ -5818,6 +5825,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NamedCrmConfigElement"];
+                "application/xml": components["schemas"]["NamedCrmConfigElement"];
             };
         };
         responses: {
@@ -6184,6 +6192,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NamedRscDefaultsElement"];
+                "application/xml": components["schemas"]["NamedRscDefaultsElement"];
             };
         };
         responses: {

@@ -3,6 +3,7 @@ import type { ElementEdit } from '@systole/cib';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { CibText } from '../computing/task.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import type { WriteResultDto } from '../writes/write.dto.js';
@@ -64,6 +65,12 @@ export class ConfigurationWrites {
   }
 }
 
+/** An element in a body, as it was sent: JSON or XML. */
+export function elementIn(request: Request, body: unknown): { readonly element: unknown } | { readonly xml: string } {
+  const isXml = body !== undefined && typeof request.is(['application/xml', 'text/xml']) === 'string';
+  return isXml ? { xml: (body as CibText).text } : { element: body };
+}
+
 /** @throws {HttpProblem} 428 */
 function requireMatch(request: Request): void {
   if (request.headers['if-match'] !== undefined) return;
@@ -71,7 +78,7 @@ function requireMatch(request: Request): void {
   throw new HttpProblem(428, 'precondition-required', `If-Match is missing: ${detail}`, { errors: [{ header: 'If-Match', detail }] });
 }
 
-const OF_ELEMENT = /^\/edits\/0\/(?:element|patch)(\/.*)?$/s;
+const OF_ELEMENT = /^\/edits\/0\/(?:element|patch|xml)(\/.*)?$/s;
 const OF_REQUEST = /^\/edits\/0\/(id|before|after)$/;
 
 function placeInElement(pointer: string): Omit<ProblemIssue, 'detail'> {

@@ -209,6 +209,29 @@ describe('the configuration by element', () => {
     }
   });
 
+  it('is changed by XML, as it is sent', async () => {
+    const xml = (method: string, path: string, body: string): Promise<Answer> =>
+      under.call(method, `${at}${path}`, { headers: INSIST, raw: { type: 'application/xml', body } });
+    const created = await xml('POST', '/resources', '<primitive id="x" class="lsb" type="y"><!-- mine --></primitive>');
+    expect([created.status, created.headers.get('location')]).toEqual([201, `/v1/clusters/${id}/configuration/resources/x`]);
+    expect((await get('/resources/x', { accept: 'application/xml' })).text).toContain('<!-- mine -->');
+    expect(changed(await xml('PUT', '/resources/x', '<primitive id="x" class="lsb" type="z"/>'))).toEqual(['~ primitive x']);
+    expect((await xml('PUT', '/properties', '<crm_config/>')).status).toBe(200);
+    for (const body of [
+      '<primitive',
+      '<group id="x"/>',
+      '<primitive id="y" class="lsb" type="z"/>',
+      '<primitive id="x" class="lsb" wish="z"/>',
+    ]) {
+      const answer = await xml('PUT', '/resources/x', body);
+      expect([answer.status, errors(answer)[0]?.pointer], body).toEqual([422, '']);
+    }
+    expect(
+      (await under.call('PATCH', `${at}/resources/x`, { headers: INSIST, raw: { type: 'application/xml', body: '<a/>' } })).status,
+    ).toBe(415);
+    expect((await xml('POST', '/resources/x/move', '<a/>')).status).toBe(415);
+  });
+
   it('is validated elsewhere when it is large, and told the same of', async () => {
     const many = Array.from({ length: 1_100 }, (_, index) => `<primitive id="r${index}" class="lsb" type="x"/>`).join('');
     const large = await under.cluster(`large${count}`, CIB.replace('</resources>', `${many}</resources>`));

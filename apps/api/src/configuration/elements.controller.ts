@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
-import { ANY_ELEMENT, COLLECTION_NAMES, elementsOf, NAME_FIELD, showPlaced } from '@systole/cib';
+import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
@@ -11,7 +11,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
-import { ConfigurationWrites } from './configuration-writes.js';
+import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import {
   CreateElementQuery,
   DeleteElementQuery,
@@ -63,6 +63,7 @@ export class ElementsController {
   @HttpCode(201)
   @Needs('operator')
   @ApiOperation({ operationId: 'createElement', summary: 'Add an element; ids that are left out are made' })
+  @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
   @ApiElementWrite()
   @ApiCreatedResponse({ type: WriteResultDto })
@@ -80,12 +81,12 @@ export class ElementsController {
     const { before, after } = query;
     const place = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
     const write = { cluster, query, operator, request, response };
-    const result = await this.writes.one(write, { edit: 'create', collection: name, element: body, ...place });
+    const result = await this.writes.one(write, { edit: 'create', collection: name, ...elementIn(request, body), ...place });
     if (query.dryRun === true) {
       response.status(200);
       return result;
     }
-    const id = madeId(body, result);
+    const id = madeId(body, result, COLLECTIONS[name].elements);
     if (id !== undefined) {
       response.set('location', `/v1/clusters/${[cluster, 'configuration', name, id].map(encodeURIComponent).join('/')}`);
     }
@@ -122,6 +123,7 @@ export class ElementsController {
     description:
       'Ids that are left out, the order and the comments stay where names or ids are the same: one value changed is one pair changed.',
   })
+  @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
   @ApiElementWrite()
   @ApiOkResponse({ type: WriteResultDto })
@@ -136,7 +138,7 @@ export class ElementsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'replace', collection: collectionNamed(collection), id, element: body });
+    return this.writes.one(write, { edit: 'replace', collection: collectionNamed(collection), id, ...elementIn(request, body) });
   }
 
   @Patch(':id')
@@ -220,9 +222,9 @@ export class ElementsController {
 }
 
 /** The id of what was added: the one that was given, or made. */
-function madeId(body: unknown, { changes }: WriteResultDto): string | undefined {
+function madeId(body: unknown, { changes }: WriteResultDto, kinds: readonly string[]): string | undefined {
   const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
   const given = fields.get('id');
   if (typeof given === 'string') return given;
-  return changes.find(({ kind, before }) => kind === fields.get(NAME_FIELD) && before === undefined)?.id;
+  return changes.find(({ kind, before }) => kinds.includes(kind) && before === undefined)?.id;
 }

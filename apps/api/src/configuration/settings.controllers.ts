@@ -10,7 +10,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { ConfigurationReads, sendElement } from './configuration-reads.js';
-import { ConfigurationWrites } from './configuration-writes.js';
+import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
 
 /** A part of the configuration that there is once: its path, and what it is called. */
@@ -55,6 +55,7 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     @ApiOperation({ operationId: `replace${operation}`, summary: `Replace the ${title}` })
     @ApiConfigurationMatch()
     @ApiIdempotencyKey()
+    @ApiConsumes('application/json', 'application/xml')
     @ApiBody({ required: true, schema })
     @ApiOkResponse({ type: WriteResultDto })
     @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
@@ -66,7 +67,10 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
     ): Promise<WriteResultDto> {
-      return this.writes.one({ cluster, query, operator, request, response }, { edit: 'replace', collection: name, element: body });
+      return this.writes.one(
+        { cluster, query, operator, request, response },
+        { edit: 'replace', collection: name, ...elementIn(request, body) },
+      );
     }
 
     @Patch()

@@ -1,6 +1,9 @@
+import { descendants } from '../document/cib-index.js';
 import { ELEMENT_TYPES } from '../schema/element-types.js';
 import { childElements, element, firstChildNamed } from '../xml/element.js';
 import type { XmlElement, XmlNode } from '../xml/element.js';
+import { parseXml } from '../xml/parse-xml.js';
+import { XmlError } from '../xml/xml-error.js';
 import { COLLECTIONS, elementWithId, SETTINGS, type CollectionName, type PlacedElement, type SettingsName } from './collections.js';
 import type {
   CreateElement,
@@ -95,7 +98,15 @@ class Editing {
     return findings.length === 0 ? { ok: true, configuration, places } : { ok: false, findings };
   }
 
-  private create({ collection, element: json, before, after }: CreateElement, pointer: string): void {
+  private create(edit: CreateElement, pointer: string): void {
+    const { collection, before, after } = edit;
+    if ('xml' in edit) {
+      const added = this.read(edit.xml, COLLECTIONS[collection].elements, pointerTo(pointer, 'xml'));
+      const place = this.placeIn(collection, undefined, { before, after }, pointer, pointer);
+      if (added !== undefined && place !== undefined) this.add(added, collection, place, pointerTo(pointer, 'xml'));
+      return;
+    }
+    const { element: json } = edit;
     const place = pointerTo(pointer, 'element');
     const { elements } = COLLECTIONS[collection];
     if (!isObject(json)) {
@@ -123,18 +134,45 @@ class Editing {
       this.fail(json['id']);
       return;
     }
-    const id = written.attributes['id'];
-    const taken = id === undefined ? undefined : elementWithId(this.configuration, collection, id);
-    if (taken !== undefined) {
-      this.find('invalid', pointerTo(place, 'id'), `"${id ?? ''}" is taken by <${taken.element.name}>: choose another, or replace that`);
-      return;
-    }
-    this.insert(written, target);
+    this.add(written, collection, target, pointerTo(place, 'id'));
   }
 
-  private replace({ collection, id, element: json }: ReplaceElement, pointer: string): void {
-    const present = this.lookUp(collection, id, pointer);
-    if (present !== undefined) this.writeOver(present, json, pointerTo(pointer, 'element'));
+  private add(added: XmlElement, collection: CollectionName, target: Target, idPointer: string): void {
+    const id = added.attributes['id'];
+    const taken = id === undefined ? undefined : elementWithId(this.configuration, collection, id);
+    if (taken === undefined) this.insert(added, target);
+    else this.find('invalid', idPointer, `"${id ?? ''}" is taken by <${taken.element.name}>: choose another, or replace that`);
+  }
+
+  /** An element of XML text; undefined, and told, where that is none of these. */
+  private read(text: string, names: readonly string[], pointer: string): XmlElement | undefined {
+    try {
+      const found = parseXml(text);
+      if (names.includes(found.name)) {
+        for (const each of descendants(found)) this.places.set(each, { pointer, short: true });
+        return found;
+      }
+      this.find('invalid', pointer, `must be one of ${names.map((name) => `<${name}>`).join(', ')}`);
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      this.find('invalid', pointer, error.message);
+    }
+    return undefined;
+  }
+
+  private replace(edit: ReplaceElement, pointer: string): void {
+    const present = this.lookUp(edit.collection, edit.id, pointer);
+    if (present === undefined) return;
+    if ('xml' in edit) this.readOver(present, edit.xml, pointerTo(pointer, 'xml'));
+    else this.writeOver(present, edit.element, pointerTo(pointer, 'element'));
+  }
+
+  private readOver({ element: over, parent }: PlacedElement, text: string, pointer: string): void {
+    const by = this.read(text, [over.name], pointer);
+    if (by === undefined) return;
+    const { id } = over.attributes;
+    if (by.attributes['id'] === id) this.put(over, [by], parent);
+    else this.find('invalid', pointer, `the id is "${id ?? ''}" and stays so: create another element`);
   }
 
   private patch({ collection, id, patch }: PatchElement, pointer: string): void {
@@ -163,8 +201,11 @@ class Editing {
     if (written !== undefined) this.put(over, [written], parent);
   }
 
-  private replaceSettings({ collection, element: json }: ReplaceSettings, pointer: string): void {
-    this.writeSettings(collection, json, pointerTo(pointer, 'element'));
+  private replaceSettings(edit: ReplaceSettings, pointer: string): void {
+    const { collection } = edit;
+    if ('xml' in edit)
+      this.readOver({ element: this.section(SETTINGS[collection]), parent: this.configuration }, edit.xml, pointerTo(pointer, 'xml'));
+    else this.writeSettings(collection, edit.element, pointerTo(pointer, 'element'));
   }
 
   private patchSettings({ collection, patch }: PatchSettings, pointer: string): void {

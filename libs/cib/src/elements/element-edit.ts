@@ -9,19 +9,13 @@ interface Place {
   readonly after?: string;
 }
 
-export interface CreateElement extends Place {
-  readonly edit: 'create';
-  readonly collection: CollectionName;
-  /** As `showElement` shows it, with its name; of a resource also `parent`, the id of the group, clone or bundle that it becomes a member of. */
-  readonly element: unknown;
-}
+/** An element as JSON, or as XML text, which is taken as it is: nothing is made or kept. */
+type Written = { readonly element: unknown } | { readonly xml: string };
 
-export interface ReplaceElement {
-  readonly edit: 'replace';
-  readonly collection: CollectionName;
-  readonly id: string;
-  readonly element: unknown;
-}
+/** The JSON is as `showElement` shows it, with its name; of a resource also `parent`, the id of the group, clone or bundle that it becomes a member of. */
+export type CreateElement = Place & Written & { readonly edit: 'create'; readonly collection: CollectionName };
+
+export type ReplaceElement = Written & { readonly edit: 'replace'; readonly collection: CollectionName; readonly id: string };
 
 export interface PatchElement {
   readonly edit: 'patch';
@@ -47,11 +41,7 @@ export interface MoveElement extends Place {
   readonly parent?: string;
 }
 
-export interface ReplaceSettings {
-  readonly edit: 'replace';
-  readonly collection: SettingsName;
-  readonly element: unknown;
-}
+export type ReplaceSettings = Written & { readonly edit: 'replace'; readonly collection: SettingsName };
 
 export interface PatchSettings {
   readonly edit: 'patch';
@@ -75,10 +65,17 @@ const ID: EditField = { type: 'text', description: 'Id of the element; of a node
 const BEFORE: EditField = { type: 'text', optional: true, description: 'Id of the sibling that it goes before.' };
 const AFTER: EditField = { type: 'text', optional: true, description: 'Id of the sibling that it goes after.' };
 
+const XML: EditField = { type: 'text', optional: true, description: 'The element as XML, instead of `element`.' };
+
 /** The fields of each kind of edit beside `edit` and `collection`. */
 export const EDIT_FIELDS: Readonly<Record<Kind, Readonly<Record<string, EditField>>>> = {
-  create: { element: { type: 'json', description: 'The element; ids that are left out are made.' }, before: BEFORE, after: AFTER },
-  replace: { id: ID, element: { type: 'json', description: 'What it becomes.' } },
+  create: {
+    element: { type: 'json', optional: true, description: 'The element; ids that are left out are made.' },
+    xml: XML,
+    before: BEFORE,
+    after: AFTER,
+  },
+  replace: { id: ID, element: { type: 'json', optional: true, description: 'What it becomes.' }, xml: XML },
   patch: { id: ID, patch: { type: 'json', description: 'Merge patch (RFC 7396) of the element as it is read.' } },
   delete: {
     id: ID,
@@ -126,6 +123,9 @@ function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
   const names = [...COLLECTION_NAMES, ...(mayBeSettings ? SETTINGS_NAMES : [])];
   if (!names.some((name) => name === collection)) {
     return [{ pointer: pointerTo(pointer, 'collection'), message: `must be one of ${names.join(', ')}` }];
+  }
+  if ('xml' in EDIT_FIELDS[kind] && given.has('element') === given.has('xml')) {
+    return [{ pointer: pointerTo(pointer, 'element'), message: 'give the element either as element or as xml' }];
   }
   const fields = Object.entries(EDIT_FIELDS[kind]).filter(([name]) => name !== 'id' || !isSettings);
   return [

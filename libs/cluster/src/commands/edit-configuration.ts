@@ -36,10 +36,10 @@ export function editElements({ type, edits, reason }: EditConfiguration, state: 
 
 /** What is edited, without what is written. */
 function named(edit: ElementEdit): Readonly<Record<string, unknown>> {
-  const { element, patch, ...rest } = { element: undefined, patch: undefined, ...edit };
+  const { element, patch, xml, ...rest } = { element: undefined, patch: undefined, xml: undefined, ...edit };
   const created = edit.edit === 'create' && typeof element === 'object' && element !== null ? Object.entries(element) : [];
   const names = created.filter(([field, value]) => ['element', 'id', 'parent'].includes(field) && typeof value === 'string');
-  return patch === undefined && created.length === 0 ? rest : { ...rest, ...Object.fromEntries(names) };
+  return patch === undefined && xml === undefined && created.length === 0 ? rest : { ...rest, ...Object.fromEntries(names) };
 }
 
 /** Its entry would come back, bare: without it nobody would look for what runs there. */
