@@ -1,5 +1,6 @@
 import { descendants } from '../document/cib-index.js';
 import { idReference } from '../schema/attribute-types.js';
+import type { ElementType } from '../schema/element-type.js';
 import { ELEMENT_TYPES } from '../schema/element-types.js';
 import { childElements, childrenNamed } from '../xml/element.js';
 import type { XmlElement } from '../xml/element.js';
@@ -32,7 +33,7 @@ const OTHER_REFERENCES: Readonly<Record<string, readonly string[]>> = { obj_ref:
 
 /** By element the attributes that refer to ids, as the schema says. */
 const REFERENCES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(ELEMENT_TYPES).map(([name, { required = {}, optional = {} }]) => [
+  [...typesByName()].map(([name, { required = {}, optional = {} }]) => [
     name,
     [
       ...Object.entries({ ...required, ...optional }).flatMap(([attribute, type]) => (type === idReference ? [attribute] : [])),
@@ -40,6 +41,20 @@ const REFERENCES: ReadonlyMap<string, readonly string[]> = new Map(
     ],
   ]),
 );
+
+/** Types of elements by name, with those that are said where they may stand only; where a name has several, these have the same attributes. */
+function typesByName(): ReadonlyMap<string, ElementType> {
+  const types = new Map(Object.entries(ELEMENT_TYPES));
+  const pending = [...types.values()];
+  for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
+    for (const [name, { type: own }] of Object.entries(type.children ?? {})) {
+      if (own === undefined || types.has(name)) continue;
+      types.set(name, own);
+      pending.push(own);
+    }
+  }
+  return types;
+}
 
 /** Elements whose `id` is no id of their own, or is unique among their like only. */
 const WITHOUT_OWN_ID = new Set(['obj_ref', 'resource_ref', 'role', 'node', 'acl_target']);

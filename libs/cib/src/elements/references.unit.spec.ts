@@ -62,6 +62,13 @@ describe('removing an element with what refers to it', () => {
     ['c', '<rsc_location id="l" rsc="g" node="n" score="1"/>', '', ['rsc_location l rsc=g', 'group g emptied'], '<constraints/>'],
     ['d', '', '', ['clone k emptied'], '<constraints/>'],
     [
+      'a',
+      '',
+      '<rsc_defaults><meta_attributes id="rd"><nvpair id-ref="am-p"/></meta_attributes></rsc_defaults>',
+      ['meta_attributes c id-ref=am', 'nvpair rd id-ref=am-p'],
+      '<constraints/><rsc_defaults><meta_attributes id="rd"/></rsc_defaults>',
+    ],
+    [
       'b',
       '<rsc_location id="l" rsc="tt" node="n" score="1"/>',
       '<tags><tag id="tt"><obj_ref id="b"/></tag><tag id="u"><obj_ref id="b"/><obj_ref id="a"/></tag></tags>',
