@@ -28,6 +28,11 @@ import { ClusterLookup } from './clusters/cluster-lookup.js';
 import { ClusterMoments } from './clusters/cluster-moments.js';
 import { UnlistedClusters } from './clusters/unlisted-clusters.js';
 import { ClustersController } from './clusters/clusters.controller.js';
+import { BatchController } from './configuration/batch.controller.js';
+import { ConfigurationReads } from './configuration/configuration-reads.js';
+import { ConfigurationWrites } from './configuration/configuration-writes.js';
+import { ElementsController } from './configuration/elements.controller.js';
+import { SETTINGS_CONTROLLERS } from './configuration/settings.controllers.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { EventsController } from './events/events.controller.js';
@@ -107,6 +112,9 @@ export interface ApiServices {
   controllers: [
     ClustersController,
     CibController,
+    BatchController,
+    ...SETTINGS_CONTROLLERS,
+    ElementsController,
     StatusController,
     ExplanationController,
     NodeCommandsController,
@@ -134,6 +142,8 @@ export interface ApiServices {
     ClusterLookup,
     ClusterMoments,
     ClusterWrites,
+    ConfigurationReads,
+    ConfigurationWrites,
     BodiesInFlight,
     StreamPlaces,
     DocumentTexts,

@@ -312,6 +312,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/configuration/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the elements of a collection */
+        get: operations["listElements"];
+        put?: never;
+        /** Add an element; ids that are left out are made */
+        post: operations["createElement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/{collection}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an element, as JSON or XML (Accept)
+         * @description A node can be named by its name, too.
+         */
+        get: operations["getElement"];
+        /**
+         * Replace an element
+         * @description Ids that are left out, the order and the comments stay where names or ids are the same: one value changed is one pair changed.
+         */
+        put: operations["replaceElement"];
+        post?: never;
+        /**
+         * Delete an element
+         * @description Refused with 409 and all that refers to it, unless that is taken along.
+         */
+        delete: operations["deleteElement"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an element by a merge patch (RFC 7396)
+         * @description Of the element as it is read: `null` removes a field or a pair, a list replaces a list.
+         */
+        patch: operations["patchElement"];
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/{collection}/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move an element: among its siblings, into a group, clone or bundle, or out of it */
+        post: operations["moveElement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make several edits of the configuration, in their order, as one event or none
+         * @description Each edit sees what those before it have done. The whole is validated once, with all edits made.
+         */
+        post: operations["editConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/op-defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the defaults of operations */
+        get: operations["getOpDefaults"];
+        /** Replace the defaults of operations */
+        put: operations["replaceOpDefaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the defaults of operations by a merge patch (RFC 7396) */
+        patch: operations["patchOpDefaults"];
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the options of the cluster */
+        get: operations["getProperties"];
+        /** Replace the options of the cluster */
+        put: operations["replaceProperties"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the options of the cluster by a merge patch (RFC 7396) */
+        patch: operations["patchProperties"];
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/configuration/rsc-defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the defaults of resources */
+        get: operations["getRscDefaults"];
+        /** Replace the defaults of resources */
+        put: operations["replaceRscDefaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the defaults of resources by a merge patch (RFC 7396) */
+        patch: operations["patchRscDefaults"];
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/events": {
         parameters: {
             query?: never;
@@ -900,6 +1044,53 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description <acl_group> */
+        AclGroupElement: {
+            /** @description Attribute id. */
+            id: string;
+            /** @description Attribute name. */
+            name?: string;
+            /** @description <role>, in order. */
+            role?: components["schemas"]["RoleElement"][];
+        };
+        /** @description <acl_permission> */
+        AclPermissionElement: {
+            /** @description Attribute attribute. */
+            attribute?: string;
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /**
+             * @description Attribute kind.
+             * @enum {string}
+             */
+            kind: "read" | "write" | "deny";
+            /** @description Attribute object-type. */
+            "object-type"?: string;
+            /** @description Attribute reference. */
+            reference?: string;
+            /** @description Attribute xpath. */
+            xpath?: string;
+        };
+        /** @description <acl_role> */
+        AclRoleElement: {
+            /** @description <acl_permission>, in order. */
+            acl_permission?: components["schemas"]["AclPermissionElement"][];
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id: string;
+        };
+        /** @description <acl_target> */
+        AclTargetElement: {
+            /** @description Attribute id. */
+            id: string;
+            /** @description Attribute name. */
+            name?: string;
+            /** @description <role>, in order. */
+            role?: components["schemas"]["RoleElement"][];
+        };
         ActionExplanationDto: {
             /** @description From the nearest reason to the one at the root. */
             because: components["schemas"]["ReasonDto"][];
@@ -1332,6 +1523,27 @@ export interface components {
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
         };
+        /** @description <alert> */
+        AlertElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description Attribute path. */
+            path: string;
+            /** @description <recipient>, in order. */
+            recipient?: components["schemas"]["RecipientElement"][];
+            /** @description <select>, in order. */
+            select?: components["schemas"]["SelectElement"][];
+        };
         AttributeDto: {
             /** @description What it takes, in words. */
             accepts: string;
@@ -1355,8 +1567,40 @@ export interface components {
             /** @description What counts while its text can not be read; absent: its text is not checked. */
             unreadable?: string;
         };
+        /** @description <attribute> */
+        AttributeElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute name. */
+            name: string;
+        };
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
+        };
+        /** @description <bundle> */
+        BundleElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description <docker>, in order. */
+            docker?: components["schemas"]["DockerElement"][];
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description <network>, in order. */
+            network?: components["schemas"]["NetworkElement"][];
+            /** @description <podman>, in order. */
+            podman?: components["schemas"]["PodmanElement"][];
+            /** @description <primitive>, in order. */
+            primitive?: components["schemas"]["PrimitiveElement"][];
+            /** @description <storage>, in order. */
+            storage?: components["schemas"]["StorageElement"][];
         };
         CancelDeletionBody: {
             /** @description Why; kept with the event. */
@@ -1391,6 +1635,25 @@ export interface components {
         CleanUpBody: {
             /** @description On this node only; on every node when left out. */
             node?: string;
+        };
+        /** @description <clone> */
+        CloneElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description <group>, in order. */
+            group?: components["schemas"]["GroupElement"][];
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description <primitive>, in order. */
+            primitive?: components["schemas"]["PrimitiveElement"][];
         };
         ClusterDto: {
             /** Format: date-time */
@@ -1447,6 +1710,82 @@ export interface components {
         ClusterOptionListDto: {
             items: components["schemas"]["ClusterOptionDto"][];
         };
+        /** @description <cluster_property_set> */
+        ClusterPropertySetElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <nvpair>, in order. */
+            nvpair?: components["schemas"]["NvpairElement"][];
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
+        };
+        /** @description A change of one element. */
+        ConfigurationEdit: {
+            /** @description Id of the sibling that it goes after. */
+            after?: string;
+            /** @description Id of the sibling that it goes before. */
+            before?: string;
+            /** @enum {string} */
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+            /** @enum {string} */
+            edit: "create";
+            /** @description The element; ids that are left out are made. */
+            element?: Omit<components["schemas"]["ConfigurationElement"], "element">;
+            /** @description The element as XML, instead of `element`. */
+            xml?: string;
+        } | {
+            /** @enum {string} */
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            /** @enum {string} */
+            edit: "replace";
+            /** @description What it becomes. */
+            element?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the element; of a node also its name. */
+            id?: string;
+            /** @description The element as XML, instead of `element`. */
+            xml?: string;
+        } | {
+            /** @enum {string} */
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            /** @enum {string} */
+            edit: "patch";
+            /** @description Id of the element; of a node also its name. */
+            id?: string;
+            /** @description Merge patch (RFC 7396) of the element as it is read. */
+            patch: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @description Take along what refers to it, instead of being refused for that. */
+            cascade?: boolean;
+            /** @enum {string} */
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+            /** @enum {string} */
+            edit: "delete";
+            /** @description Id of the element; of a node also its name. */
+            id: string;
+        } | {
+            /** @description Id of the sibling that it goes after. */
+            after?: string;
+            /** @description Id of the sibling that it goes before. */
+            before?: string;
+            /** @enum {string} */
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+            /** @enum {string} */
+            edit: "move";
+            /** @description Id of the element; of a node also its name. */
+            id: string;
+            /** @description Id of the group, clone or bundle that it becomes a member of. */
+            parent?: string;
+        };
+        /** @description An element of the configuration. */
+        ConfigurationElement: components["schemas"]["NamedPrimitiveElement"] | components["schemas"]["NamedGroupElement"] | components["schemas"]["NamedCloneElement"] | components["schemas"]["NamedBundleElement"] | components["schemas"]["NamedTemplateElement"] | components["schemas"]["NamedRscLocationElement"] | components["schemas"]["NamedRscColocationElement"] | components["schemas"]["NamedRscOrderElement"] | components["schemas"]["NamedRscTicketElement"] | components["schemas"]["NamedNodeElement"] | components["schemas"]["NamedTagElement"] | components["schemas"]["NamedFencingLevelElement"] | components["schemas"]["NamedAlertElement"] | components["schemas"]["NamedAclRoleElement"] | components["schemas"]["NamedAclTargetElement"] | components["schemas"]["NamedAclGroupElement"];
         ConfirmDownBody: {
             /** @description How it is known; kept with the event. */
             reason?: string;
@@ -1491,6 +1830,102 @@ export interface components {
              */
             role: "viewer" | "operator" | "admin" | "agent";
         };
+        /** @description <crm_config> */
+        CrmConfigElement: {
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            cluster_property_set?: {
+                [key: string]: string;
+            } | components["schemas"]["ClusterPropertySetElement"][];
+        };
+        /** @description <date_expression> */
+        DateExpressionElement: {
+            /** @description <date_spec>, in order. */
+            date_spec?: components["schemas"]["DateSpecElement"][];
+            /** @description <duration>, in order. */
+            duration?: components["schemas"]["DurationElement"][];
+            /** @description Attribute end. */
+            end?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /**
+             * @description Attribute operation.
+             * @enum {string}
+             */
+            operation: "in_range" | "gt" | "lt" | "date_spec";
+            /** @description Attribute start. */
+            start?: string;
+        };
+        /** @description <date_spec> */
+        DateSpecElement: {
+            /** @description Attribute hours. */
+            hours?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute minutes. */
+            minutes?: string;
+            /** @description Attribute monthdays. */
+            monthdays?: string;
+            /** @description Attribute months. */
+            months?: string;
+            /** @description Attribute seconds. */
+            seconds?: string;
+            /** @description Attribute weekdays. */
+            weekdays?: string;
+            /** @description Attribute weeks. */
+            weeks?: string;
+            /** @description Attribute weekyears. */
+            weekyears?: string;
+            /** @description Attribute yeardays. */
+            yeardays?: string;
+            /** @description Attribute years. */
+            years?: string;
+            /** @description Attribute yearsdays. */
+            yearsdays?: string;
+        };
+        /** @description <docker> */
+        DockerElement: {
+            /** @description Attribute image. */
+            image: string;
+            /** @description Attribute network. */
+            network?: string;
+            /** @description Attribute options. */
+            options?: string;
+            /** @description Attribute promoted-max. */
+            "promoted-max"?: string;
+            /** @description Attribute replicas. */
+            replicas?: string;
+            /** @description Attribute replicas-per-host. */
+            "replicas-per-host"?: string;
+            /** @description Attribute run-command. */
+            "run-command"?: string;
+        };
+        /** @description <duration> */
+        DurationElement: {
+            /** @description Attribute days. */
+            days?: string;
+            /** @description Attribute hours. */
+            hours?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute minutes. */
+            minutes?: string;
+            /** @description Attribute monthdays. */
+            monthdays?: string;
+            /** @description Attribute months. */
+            months?: string;
+            /** @description Attribute seconds. */
+            seconds?: string;
+            /** @description Attribute weekdays. */
+            weekdays?: string;
+            /** @description Attribute weeks. */
+            weeks?: string;
+            /** @description Attribute weekyears. */
+            weekyears?: string;
+            /** @description Attribute years. */
+            years?: string;
+            /** @description Attribute yearsdays. */
+            yearsdays?: string;
+        };
         ElementChangeDto: {
             /** @description XML after; absent for what is removed. */
             after?: string;
@@ -1508,6 +1943,12 @@ export interface components {
              */
             path: string;
             position?: number;
+        };
+        ElementListDto: {
+            /** @description In the order of the document; of resources the members, too, each after what it is a member of. */
+            items: components["schemas"]["ConfigurationElement"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
         };
         EventDto: {
             actor: string;
@@ -1541,6 +1982,30 @@ export interface components {
             moreActions?: number;
             placements: components["schemas"]["PlacementDto"][];
         };
+        /** @description <expression> */
+        ExpressionElement: {
+            /** @description Attribute attribute. */
+            attribute: string;
+            /** @description Attribute id. */
+            id?: string;
+            /**
+             * @description Attribute operation.
+             * @enum {string}
+             */
+            operation: "lt" | "gt" | "lte" | "gte" | "eq" | "ne" | "defined" | "not_defined";
+            /**
+             * @description Attribute type.
+             * @enum {string}
+             */
+            type?: "string" | "integer" | "number" | "version";
+            /** @description Attribute value. */
+            value?: string;
+            /**
+             * @description Attribute value-source.
+             * @enum {string}
+             */
+            "value-source"?: "literal" | "param" | "meta";
+        };
         FailCountDto: {
             /**
              * @description A number, or INFINITY.
@@ -1565,6 +2030,53 @@ export interface components {
             rc: number;
             resource: string;
         };
+        /** @description <fencing-level> */
+        FencingLevelElement: {
+            /** @description Attribute devices. */
+            devices: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute index. */
+            index: string;
+            /** @description Attribute target. */
+            target?: string;
+            /** @description Attribute target-attribute. */
+            "target-attribute"?: string;
+            /** @description Attribute target-pattern. */
+            "target-pattern"?: string;
+            /** @description Attribute target-value. */
+            "target-value"?: string;
+        };
+        /** @description <group> */
+        GroupElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description <primitive>, in order. */
+            primitive?: components["schemas"]["PrimitiveElement"][];
+        };
+        /** @description <instance_attributes> */
+        InstanceAttributesElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <nvpair>, in order. */
+            nvpair?: components["schemas"]["NvpairElement"][];
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
+        };
         LeaseDto: {
             /** Format: date-time */
             expiresAt: string;
@@ -1588,6 +2100,300 @@ export interface components {
             unaffected: number;
             /** @description Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of. */
             why: components["schemas"]["PlacementDto"][];
+        };
+        /** @description <meta_attributes> */
+        MetaAttributesElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <nvpair>, in order. */
+            nvpair?: components["schemas"]["NvpairElement"][];
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
+        };
+        MoveElementBody: {
+            /** @description Id of the sibling that it goes after. */
+            after?: string;
+            /** @description Id of the sibling that it goes before; at the end when left out. */
+            before?: string;
+            /** @description Id of the group, clone or bundle that it becomes a member of. When left out: that of `before` or `after`; without these it goes out of what it is a member of, to the end of the section. */
+            parent?: string;
+        };
+        /** @description <acl_group>, by itself. */
+        NamedAclGroupElement: components["schemas"]["AclGroupElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "acl_group";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "acl_group";
+        };
+        /** @description <acl_role>, by itself. */
+        NamedAclRoleElement: components["schemas"]["AclRoleElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "acl_role";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "acl_role";
+        };
+        /** @description <acl_target>, by itself. */
+        NamedAclTargetElement: components["schemas"]["AclTargetElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "acl_target";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "acl_target";
+        };
+        /** @description <alert>, by itself. */
+        NamedAlertElement: components["schemas"]["AlertElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "alert";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "alert";
+        };
+        /** @description <bundle>, by itself. */
+        NamedBundleElement: components["schemas"]["BundleElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "bundle";
+            /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
+            parent?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "bundle";
+        };
+        /** @description <clone>, by itself. */
+        NamedCloneElement: components["schemas"]["CloneElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "clone";
+            /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
+            parent?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "clone";
+        };
+        /** @description <crm_config>, by itself. */
+        NamedCrmConfigElement: components["schemas"]["CrmConfigElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "crm_config";
+        };
+        /** @description <fencing-level>, by itself. */
+        NamedFencingLevelElement: components["schemas"]["FencingLevelElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "fencing-level";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "fencing-level";
+        };
+        /** @description <group>, by itself. */
+        NamedGroupElement: components["schemas"]["GroupElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "group";
+            /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
+            parent?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "group";
+        };
+        /** @description <node>, by itself. */
+        NamedNodeElement: components["schemas"]["NodeElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "node";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "node";
+        };
+        /** @description <op_defaults>, by itself. */
+        NamedOpDefaultsElement: components["schemas"]["OpDefaultsElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "op_defaults";
+        };
+        /** @description <primitive>, by itself. */
+        NamedPrimitiveElement: components["schemas"]["PrimitiveElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "primitive";
+            /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
+            parent?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "primitive";
+        };
+        /** @description <rsc_colocation>, by itself. */
+        NamedRscColocationElement: components["schemas"]["RscColocationElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "rsc_colocation";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "rsc_colocation";
+        };
+        /** @description <rsc_defaults>, by itself. */
+        NamedRscDefaultsElement: components["schemas"]["RscDefaultsElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "rsc_defaults";
+        };
+        /** @description <rsc_location>, by itself. */
+        NamedRscLocationElement: components["schemas"]["RscLocationElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "rsc_location";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "rsc_location";
+        };
+        /** @description <rsc_order>, by itself. */
+        NamedRscOrderElement: components["schemas"]["RscOrderElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "rsc_order";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "rsc_order";
+        };
+        /** @description <rsc_ticket>, by itself. */
+        NamedRscTicketElement: components["schemas"]["RscTicketElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "rsc_ticket";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "rsc_ticket";
+        };
+        /** @description <tag>, by itself. */
+        NamedTagElement: components["schemas"]["TagElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "tag";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "tag";
+        };
+        /** @description <template>, by itself. */
+        NamedTemplateElement: components["schemas"]["TemplateElement"] & {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            element: "template";
+            /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
+            parent?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            element: "template";
+        };
+        /** @description <network> */
+        NetworkElement: {
+            /** @description Attribute add-host. */
+            "add-host"?: string;
+            /** @description Attribute control-port. */
+            "control-port"?: string;
+            /** @description Attribute host-interface. */
+            "host-interface"?: string;
+            /** @description Attribute host-netmask. */
+            "host-netmask"?: string;
+            /** @description Attribute ip-range-start. */
+            "ip-range-start"?: string;
+            /** @description <port-mapping>, in order. */
+            "port-mapping"?: components["schemas"]["PortMappingElement"][];
         };
         NewEventDto: {
             /** @description Without the changes of the configuration, which stand in `changes`. */
@@ -1629,6 +2435,30 @@ export interface components {
             /** @description Must be fenced before its resources may run elsewhere. */
             unclean: boolean;
         };
+        /** @description <node> */
+        NodeElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description Attribute score. */
+            score?: string;
+            /**
+             * @description Attribute type.
+             * @enum {string}
+             */
+            type?: "member" | "remote";
+            /** @description Attribute uname. */
+            uname: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            utilization?: {
+                [key: string]: string;
+            } | components["schemas"]["UtilizationElement"][];
+        };
         NodeListDto: {
             items: components["schemas"]["NodeDto"][];
         };
@@ -1659,6 +2489,86 @@ export interface components {
             shutdown: boolean;
             standby: boolean;
             unclean: boolean;
+        };
+        /** @description <nvpair> */
+        NvpairElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description Attribute name. */
+            name?: string;
+            /** @description Attribute value. */
+            value?: string;
+        };
+        /** @description <obj_ref> */
+        ObjRefElement: {
+            /** @description Attribute id. */
+            id: string;
+        };
+        /** @description <op_defaults> */
+        OpDefaultsElement: {
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+        };
+        /** @description <op> */
+        OpElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute enabled. */
+            enabled?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description Attribute interval. */
+            interval: string;
+            /** @description Attribute interval-origin. */
+            "interval-origin"?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description Attribute name. */
+            name: string;
+            /**
+             * @description Attribute on-fail.
+             * @enum {string}
+             */
+            "on-fail"?: "ignore" | "block" | "demote" | "stop" | "restart" | "standby" | "fence" | "restart-container";
+            /** @description Attribute record-pending. */
+            "record-pending"?: string;
+            /**
+             * @description Attribute role.
+             * @enum {string}
+             */
+            role?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+            /** @description Attribute start-delay. */
+            "start-delay"?: string;
+            /** @description Attribute timeout. */
+            timeout?: string;
+        };
+        /** @description <operations> */
+        OperationsElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <op>, in order. */
+            op?: components["schemas"]["OpElement"][];
+        };
+        /** @description <op_expression> */
+        OpExpressionElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute interval. */
+            interval?: string;
+            /** @description Attribute name. */
+            name: string;
         };
         PendingFencingDto: {
             /** @enum {string} */
@@ -1726,6 +2636,66 @@ export interface components {
             since: string;
             /** @description How often it was tried since. */
             tries: number;
+        };
+        /** @description <podman> */
+        PodmanElement: {
+            /** @description Attribute image. */
+            image: string;
+            /** @description Attribute network. */
+            network?: string;
+            /** @description Attribute options. */
+            options?: string;
+            /** @description Attribute promoted-max. */
+            "promoted-max"?: string;
+            /** @description Attribute replicas. */
+            replicas?: string;
+            /** @description Attribute replicas-per-host. */
+            "replicas-per-host"?: string;
+            /** @description Attribute run-command. */
+            "run-command"?: string;
+        };
+        /** @description <port-mapping> */
+        PortMappingElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute internal-port. */
+            "internal-port"?: string;
+            /** @description Attribute port. */
+            port?: string;
+            /** @description Attribute range. */
+            range?: string;
+        };
+        /** @description <primitive> */
+        PrimitiveElement: {
+            /**
+             * @description Attribute class.
+             * @enum {string}
+             */
+            class?: "ocf" | "lsb" | "systemd" | "service" | "stonith" | "heartbeat";
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description The operations; a list of operations that refers to another one as a list of this. */
+            operations?: components["schemas"]["OpElement"][] | components["schemas"]["OperationsElement"][];
+            /** @description Attribute provider. */
+            provider?: string;
+            /** @description Attribute template. */
+            template?: string;
+            /** @description Attribute type. */
+            type?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            utilization?: {
+                [key: string]: string;
+            } | components["schemas"]["UtilizationElement"][];
         };
         ProblemDto: {
             /** @description The cluster's version against which the request was judged. */
@@ -1807,6 +2777,23 @@ export interface components {
             constraint?: string;
             text: string;
         };
+        /** @description <recipient> */
+        RecipientElement: {
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description Attribute value. */
+            value: string;
+        };
         ReplayDto: {
             /** @description As recorded when it was planned. */
             digest: string;
@@ -1849,6 +2836,46 @@ export interface components {
             /** @example IPaddr2 */
             type: string;
         };
+        /** @description <resource_ref> */
+        ResourceRefElement: {
+            /** @description Attribute id. */
+            id: string;
+        };
+        /** @description <resource_set> */
+        ResourceSetElement: {
+            /**
+             * @description Attribute action.
+             * @enum {string}
+             */
+            action?: "start" | "promote" | "demote" | "stop";
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /**
+             * @description Attribute kind.
+             * @enum {string}
+             */
+            kind?: "Optional" | "Mandatory" | "Serialize";
+            /**
+             * @description Attribute ordering.
+             * @enum {string}
+             */
+            ordering?: "group" | "listed";
+            /** @description Attribute require-all. */
+            "require-all"?: string;
+            /** @description <resource_ref>, in order. */
+            resource_ref?: components["schemas"]["ResourceRefElement"][];
+            /**
+             * @description Attribute role.
+             * @enum {string}
+             */
+            role?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+            /** @description Attribute score. */
+            score?: string;
+            /** @description Attribute sequential. */
+            sequential?: string;
+        };
         ResourceSummaryDto: {
             /** @description Nodes on which it is active now. */
             activeOn: string[];
@@ -1881,6 +2908,164 @@ export interface components {
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
             unknownOn?: string[];
+        };
+        /** @description <role> */
+        RoleElement: {
+            /** @description Attribute id. */
+            id: string;
+        };
+        /** @description <rsc_colocation> */
+        RscColocationElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute influence. */
+            influence?: string;
+            /** @description Attribute node-attribute. */
+            "node-attribute"?: string;
+            /** @description <resource_set>, in order. */
+            resource_set?: components["schemas"]["ResourceSetElement"][];
+            /** @description Attribute rsc. */
+            rsc?: string;
+            /**
+             * @description Attribute rsc-role.
+             * @enum {string}
+             */
+            "rsc-role"?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+            /** @description Attribute score. */
+            score?: string;
+            /** @description Attribute with-rsc. */
+            "with-rsc"?: string;
+            /**
+             * @description Attribute with-rsc-role.
+             * @enum {string}
+             */
+            "with-rsc-role"?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+        };
+        /** @description <rsc_defaults> */
+        RscDefaultsElement: {
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+        };
+        /** @description <rsc_expression> */
+        RscExpressionElement: {
+            /** @description Attribute class. */
+            class?: string;
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute provider. */
+            provider?: string;
+            /** @description Attribute type. */
+            type?: string;
+        };
+        /** @description <rsc_location> */
+        RscLocationElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute node. */
+            node?: string;
+            /** @description <resource_set>, in order. */
+            resource_set?: components["schemas"]["ResourceSetElement"][];
+            /**
+             * @description Attribute resource-discovery.
+             * @enum {string}
+             */
+            "resource-discovery"?: "always" | "never" | "exclusive";
+            /**
+             * @description Attribute role.
+             * @enum {string}
+             */
+            role?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+            /** @description Attribute rsc. */
+            rsc?: string;
+            /** @description Attribute rsc-pattern. */
+            "rsc-pattern"?: string;
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
+        };
+        /** @description <rsc_order> */
+        RscOrderElement: {
+            /** @description Attribute first. */
+            first?: string;
+            /**
+             * @description Attribute first-action.
+             * @enum {string}
+             */
+            "first-action"?: "start" | "promote" | "demote" | "stop";
+            /** @description Attribute id. */
+            id?: string;
+            /**
+             * @description Attribute kind.
+             * @enum {string}
+             */
+            kind?: "Optional" | "Mandatory" | "Serialize";
+            /** @description Attribute require-all. */
+            "require-all"?: string;
+            /** @description <resource_set>, in order. */
+            resource_set?: components["schemas"]["ResourceSetElement"][];
+            /** @description Attribute score. */
+            score?: string;
+            /** @description Attribute symmetrical. */
+            symmetrical?: string;
+            /** @description Attribute then. */
+            then?: string;
+            /**
+             * @description Attribute then-action.
+             * @enum {string}
+             */
+            "then-action"?: "start" | "promote" | "demote" | "stop";
+        };
+        /** @description <rsc_ticket> */
+        RscTicketElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /**
+             * @description Attribute loss-policy.
+             * @enum {string}
+             */
+            "loss-policy"?: "stop" | "demote" | "fence" | "freeze";
+            /** @description <resource_set>, in order. */
+            resource_set?: components["schemas"]["ResourceSetElement"][];
+            /** @description Attribute rsc. */
+            rsc?: string;
+            /**
+             * @description Attribute rsc-role.
+             * @enum {string}
+             */
+            "rsc-role"?: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Slave" | "Master";
+            /** @description Attribute ticket. */
+            ticket: string;
+        };
+        /** @description <rule> */
+        RuleElement: {
+            /**
+             * @description Attribute boolean-op.
+             * @enum {string}
+             */
+            "boolean-op"?: "and" | "or";
+            /** @description <date_expression>, in order. */
+            date_expression?: components["schemas"]["DateExpressionElement"][];
+            /** @description <expression>, in order. */
+            expression?: components["schemas"]["ExpressionElement"][];
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <op_expression>, in order. */
+            op_expression?: components["schemas"]["OpExpressionElement"][];
+            /** @description Attribute role. */
+            role?: string;
+            /** @description <rsc_expression>, in order. */
+            rsc_expression?: components["schemas"]["RscExpressionElement"][];
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
+            /** @description Attribute score-attribute. */
+            "score-attribute"?: string;
         };
         RunningTransitionDto: {
             abortReason?: string;
@@ -1983,6 +3168,28 @@ export interface components {
              */
             text: string;
         };
+        /** @description <select_attributes> */
+        SelectAttributesElement: {
+            /** @description <attribute>, in order. */
+            attribute?: components["schemas"]["AttributeElement"][];
+        };
+        /** @description <select> */
+        SelectElement: {
+            /** @description <select_attributes>, in order. */
+            select_attributes?: components["schemas"]["SelectAttributesElement"][];
+            /** @description <select_fencing>, in order. */
+            select_fencing?: components["schemas"]["SelectFencingElement"][];
+            /** @description <select_nodes>, in order. */
+            select_nodes?: components["schemas"]["SelectNodesElement"][];
+            /** @description <select_resources>, in order. */
+            select_resources?: components["schemas"]["SelectResourcesElement"][];
+        };
+        /** @description <select_fencing> */
+        SelectFencingElement: Record<string, never>;
+        /** @description <select_nodes> */
+        SelectNodesElement: Record<string, never>;
+        /** @description <select_resources> */
+        SelectResourcesElement: Record<string, never>;
         SettledDto: {
             /** @description The cluster is deleted by then; absent when it is not. */
             deleted?: boolean;
@@ -2081,6 +3288,61 @@ export interface components {
             name: string;
             /** @description Why it is waited for, and what to do, for people. */
             text: string;
+        };
+        /** @description <storage> */
+        StorageElement: {
+            /** @description <storage-mapping>, in order. */
+            "storage-mapping"?: components["schemas"]["StorageMappingElement"][];
+        };
+        /** @description <storage-mapping> */
+        StorageMappingElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute options. */
+            options?: string;
+            /** @description Attribute source-dir. */
+            "source-dir"?: string;
+            /** @description Attribute source-dir-root. */
+            "source-dir-root"?: string;
+            /** @description Attribute target-dir. */
+            "target-dir": string;
+        };
+        /** @description <tag> */
+        TagElement: {
+            /** @description Attribute id. */
+            id: string;
+            /** @description <obj_ref>, in order. */
+            obj_ref?: components["schemas"]["ObjRefElement"][];
+        };
+        /** @description <template> */
+        TemplateElement: {
+            /**
+             * @description Attribute class.
+             * @enum {string}
+             */
+            class?: "ocf" | "lsb" | "systemd" | "service" | "stonith" | "heartbeat";
+            /** @description Attribute description. */
+            description?: string;
+            /** @description Attribute id. */
+            id: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            instance_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["InstanceAttributesElement"][];
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            meta_attributes?: {
+                [key: string]: string;
+            } | components["schemas"]["MetaAttributesElement"][];
+            /** @description The operations; a list of operations that refers to another one as a list of this. */
+            operations?: components["schemas"]["OpElement"][] | components["schemas"]["OperationsElement"][];
+            /** @description Attribute provider. */
+            provider?: string;
+            /** @description Attribute type. */
+            type?: string;
+            /** @description One plain set as a map from names to values; several sets, or sets with rules, scores or references, as a list. */
+            utilization?: {
+                [key: string]: string;
+            } | components["schemas"]["UtilizationElement"][];
         };
         TokenDto: {
             /** Format: uuid */
@@ -2213,6 +3475,19 @@ export interface components {
              * @example no quorum: 1 of 3 votes
              */
             text: string;
+        };
+        /** @description <utilization> */
+        UtilizationElement: {
+            /** @description Attribute id. */
+            id?: string;
+            /** @description Attribute id-ref. */
+            "id-ref"?: string;
+            /** @description <nvpair>, in order. */
+            nvpair?: components["schemas"]["NvpairElement"][];
+            /** @description <rule>, in order. */
+            rule?: components["schemas"]["RuleElement"][];
+            /** @description Attribute score. */
+            score?: string;
         };
         WriteResultDto: {
             /** @description Changes of the configuration. */
@@ -3434,6 +4709,2161 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listElements: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Elements of these names only; several separated by commas, or given several times. There are primitive, group, clone, bundle, template, rsc_location, rsc_colocation, rsc_order, rsc_ticket, node, tag, fencing-level, alert, acl_role, acl_target, acl_group. */
+                element?: string[];
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElementListDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createElement: {
+        parameters: {
+            query?: {
+                /** @description Id of the sibling that it goes after. */
+                after?: string;
+                /** @description Id of the sibling that it goes before; at the end when left out. */
+                before?: string;
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationElement"];
+                "application/xml": components["schemas"]["ConfigurationElement"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getElement: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationElement"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceElement: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigurationElement"];
+                "application/xml": components["schemas"]["ConfigurationElement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteElement: {
+        parameters: {
+            query?: {
+                /** @description Take along what refers to it: constraints, references in sets and tags (and what that leaves empty), devices in fencing levels, primitives of a template. Refused when left out, as long as anything refers to it. */
+                cascade?: boolean;
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchElement: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    moveElement: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+                /** @description What kind of elements. */
+                collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveElementBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    editConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    edits: components["schemas"]["ConfigurationEdit"][];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getOpDefaults: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedOpDefaultsElement"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceOpDefaults: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedOpDefaultsElement"];
+                "application/xml": components["schemas"]["NamedOpDefaultsElement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchOpDefaults: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getProperties: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedCrmConfigElement"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceProperties: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedCrmConfigElement"];
+                "application/xml": components["schemas"]["NamedCrmConfigElement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchProperties: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getRscDefaults: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedRscDefaultsElement"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceRscDefaults: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedRscDefaultsElement"];
+                "application/xml": components["schemas"]["NamedRscDefaultsElement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchRscDefaults: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

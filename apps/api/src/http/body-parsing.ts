@@ -19,13 +19,18 @@ export const BODY_LIMIT = 1024 * 1024;
 export const INFLATION_LIMIT = 64;
 
 const JSON_TYPES = ['application/json'];
+/** A patch is a merge patch, whatever it is called (RFC 7396); a JSON Patch is another one. */
+const PATCH_TYPES = ['application/merge-patch+json', ...JSON_TYPES];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
 /** Where a CIB is sent. */
 const TAKES_CIB = /^\/v1\/(clusters\/[^/]+\/cib|simulate)$/;
 
+/** Where an element of a configuration is sent as a whole: as JSON, or as XML, which stays text. */
+const TAKES_ELEMENT = /^\/v1\/clusters\/[^/]+\/configuration\/(?!batch$)[^/]+(\/[^/]+)?$/;
+
 /**
- * Reads bodies: JSON everywhere; a CIB, as XML or JSON, stays text (`CibText`) and is read in a thread of its own. Anything else is refused with 415, what is
+ * Reads bodies: JSON everywhere; a CIB, as XML or JSON, and an element as XML stay text (`CibText`); a CIB is read in a thread of its own. Anything else is refused with 415, what is
  * too large with 413; and where a handler takes no body, one with anything in it with 422: who sends `dryRun` there must not have it done. It comes after the
  * guards: who may not do something is told so before anything of the body is read, inflated or parsed.
  */
@@ -51,10 +56,10 @@ export async function jsonBody(request: Request, response: Response, inFlight: B
 
 /** @throws {HttpProblem} */
 async function readAs(isCib: boolean, request: Request, response: Response, inFlight: BodiesInFlight): Promise<unknown> {
-  const format = formatOf(request, isCib);
+  const format = formatOf(request, isCib || (request.method !== 'PATCH' && TAKES_ELEMENT.test(request.path)));
   const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
   const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
-  if (isCib) return { format, text } satisfies CibText;
+  if (isCib || format === 'xml') return { format, text } satisfies CibText;
   if (text.length >= LARGE_CHARS) await inFlight.turn(request, response);
   return jsonValue(text);
 }
@@ -64,10 +69,11 @@ function isCibAt(request: Request): boolean {
 }
 
 /** @throws {HttpProblem} 415 */
-function formatOf(request: Request, isCib: boolean): CibText['format'] {
-  if (request.is(JSON_TYPES) !== false) return 'json';
-  if (isCib && request.is(XML_TYPES) !== false) return 'xml';
-  const taken = isCib ? [...JSON_TYPES, ...XML_TYPES] : JSON_TYPES;
+function formatOf(request: Request, mayBeXml: boolean): CibText['format'] {
+  const jsonTypes = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
+  if (request.is(jsonTypes) !== false) return 'json';
+  if (mayBeXml && request.is(XML_TYPES) !== false) return 'xml';
+  const taken = mayBeXml ? [...jsonTypes, ...XML_TYPES] : jsonTypes;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
     headers: { accept: taken.join(', ') },

@@ -2,14 +2,20 @@ import type { Rejection } from '@systole/cluster';
 import { etagOf } from './etag.js';
 import { HttpProblem, type ProblemIssue } from './problem.js';
 
+/** Where a part of a command came from, by its JSON pointer there; undefined: from that place of the body. */
+export type CommandPlaces =
+  Readonly<Record<string, Omit<ProblemIssue, 'detail'>>> | ((pointer: string) => Omit<ProblemIssue, 'detail'> | undefined);
+
 /** A refusal of the domain as a problem. @param places for pointers of the command that are not in the body: where they came from */
-export function rejectionProblem(rejection: Rejection, places: Readonly<Record<string, Omit<ProblemIssue, 'detail'>>> = {}): HttpProblem {
+export function rejectionProblem(rejection: Rejection, places: CommandPlaces = {}): HttpProblem {
+  const placeOf = (place: string): Omit<ProblemIssue, 'detail'> =>
+    (typeof places === 'function' ? places(place) : places[place]) ?? { pointer: place };
   const { code, status, message, pointer, issues, currentVersion, currentEpoch } = rejection;
-  const own: ProblemIssue[] = pointer === undefined ? [] : [{ ...(places[pointer] ?? { pointer }), detail: message }];
+  const own: ProblemIssue[] = pointer === undefined ? [] : [{ ...placeOf(pointer), detail: message }];
   const errors = issues?.map((issue): ProblemIssue => {
     const place = issue.pointer ?? pointer;
     return {
-      ...(place === undefined ? {} : (places[place] ?? { pointer: place })),
+      ...(place === undefined ? {} : placeOf(place)),
       ...(issue.line === undefined ? {} : { line: issue.line }),
       ...elementAt(issue.path),
       detail: issue.message,

@@ -217,13 +217,17 @@ describe('requests', () => {
                     path
                       .replace('{cluster}', 'requests')
                       .replace('{node}', 'n1')
+                      .replace('{collection}/{id}', 'resources/web')
+                      .replace('{collection}', 'resources')
                       .replace(/\{\w+\}/g, 'x'),
                   ] as const,
               ),
       );
       const wrong: unknown[] = [];
       for (const [method, path] of writes) {
-        const answer = await under.call(method, path, { body: { dryRun: true } });
+        // Which fields an element has, only its name says; and a configuration is not written without If-Match.
+        const name = path.endsWith('/configuration/resources') ? { element: 'primitive' } : {};
+        const answer = await under.call(method, path, { body: { ...name, dryRun: true }, headers: { 'if-match': '*' } });
         const isCib = path.endsWith('/cib') || path === '/v1/simulate';
         const named = (answer.json['errors'] as { pointer?: string }[] | undefined)?.some(({ pointer }) => pointer === '/dryRun');
         if (answer.status !== 422 || (!isCib && named !== true)) wrong.push([method, path, answer.status, answer.text.slice(0, 200)]);

@@ -1,8 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
 
 /** The description of the API as the routes declare it. */
@@ -21,7 +23,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
-  const schemas = { ...described.components?.schemas, ...messageSchemas() };
+  const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
   return { ...document, paths: withOpenOperations(document.paths) };
 }
@@ -31,6 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agent: 'The protocol of the node agents.',
   cib: 'The whole CIB: configuration and status in one document.',
   clusters: 'Clusters, by id or name.',
+  configuration: 'The configuration, element by element.',
   events: 'The event log of a cluster: what happened, who did it, and why.',
   explanation: 'Why something is where it is.',
   health: 'For orchestrators and for Prometheus.',

@@ -14,3 +14,14 @@ export function ApiIfMatch(): MethodDecorator & ClassDecorator {
     schema: { type: 'string', example: '"17"' },
   });
 }
+
+/** Says that the request needs `If-Match`. */
+export function ApiConfigurationMatch(): MethodDecorator & ClassDecorator {
+  return ApiHeader({
+    name: 'If-Match',
+    required: true,
+    description:
+      'ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out.',
+    schema: { type: 'string', example: '"17"' },
+  });
+}

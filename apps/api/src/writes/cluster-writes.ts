@@ -7,8 +7,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
-import type { ProblemIssue } from '../http/problem.js';
-import { rejectionProblem } from '../http/rejection-problem.js';
+import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
@@ -27,7 +26,7 @@ export interface WriteRequest {
   readonly request: Request;
   readonly response: Response;
   /** Where fields of the command come from, when not from the body: by the command's JSON pointer. */
-  readonly places?: Readonly<Record<string, Omit<ProblemIssue, 'detail'>>>;
+  readonly places?: CommandPlaces;
   readonly within?: ExecuteOptions['within'];
 }
 

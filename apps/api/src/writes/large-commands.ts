@@ -1,3 +1,4 @@
+import { firstChildNamed, holdsMoreThan } from '@systole/cib';
 import { decide, initialState, type ClusterCommand, type ClusterState, type DecideOptions, type Decision } from '@systole/cluster';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
@@ -5,12 +6,21 @@ import type { ComputingLane } from '../computing/computing-lane.js';
 /** Characters of a document above which a command is decided in a thread: below, reading it takes less than a few milliseconds. */
 const LARGE = 16 * 1024;
 
+/** Nodes in a configuration from which on one that is edited is validated in a thread: below, that takes less than a few milliseconds. */
+const LARGE_CONFIGURATION = 1_000;
+
 /** For decisions that are under way for the log's sake: nobody's going ends them. */
 const STAYS = new AbortController().signal;
 
 /** Whether a command carries so large a document that it has to be read in a thread. */
 export function isLarge(command: ClusterCommand): boolean {
   return (command.type === 'replace-configuration' || command.type === 'create-cluster') && (command.cib?.length ?? 0) > LARGE;
+}
+
+/** Whether a large configuration has to be validated for a command. */
+function isLargeEdit(command: ClusterCommand, { cib }: ClusterState): boolean {
+  const configuration = command.type === 'edit-configuration' ? firstChildNamed(cib, 'configuration') : undefined;
+  return configuration !== undefined && holdsMoreThan(configuration, LARGE_CONFIGURATION);
 }
 
 /** Decides commands, those with large documents in the thread for writes. */
@@ -23,7 +33,8 @@ export class LargeCommands {
     state: ClusterState,
     options: Pick<DecideOptions, 'expected'>,
   ): Decision | Promise<Decision> => {
-    return isLarge(command) ? this.judge(command, state, options, { owner: 'commands', gone: STAYS }) : decide(command, state, options);
+    const isInThread = isLarge(command) || isLargeEdit(command, state);
+    return isInThread ? this.judge(command, state, options, { owner: 'commands', gone: STAYS }) : decide(command, state, options);
   };
 
   /**

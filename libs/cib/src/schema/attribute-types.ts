@@ -1,5 +1,9 @@
 /** What an attribute's text must be; each says what is wrong with a text, or nothing. */
-export type AttributeType = (text: string) => string | undefined;
+export interface AttributeType {
+  (text: string): string | undefined;
+  /** The only texts that are allowed, where these are some words. */
+  readonly words?: readonly string[];
+}
 
 /** Any text. */
 export const text: AttributeType = () => undefined;
@@ -34,7 +38,9 @@ export function integerBetween(low: number, high: number): AttributeType {
 /** One of some words, spelled exactly so. */
 export function oneOf(...words: readonly string[]): AttributeType {
   const known = new Set(words);
-  return (value) => (known.has(trimmed(value)) ? undefined : `"${value}" is not known: use ${words.join(', ')}`);
+  const check = (value: string): string | undefined =>
+    known.has(trimmed(value)) ? undefined : `"${value}" is not known: use ${words.join(', ')}`;
+  return Object.assign(check, { words });
 }
 
 /** A role; the two of Pacemaker 1 still count. */

@@ -1,4 +1,4 @@
-import type { XmlElement } from '@systole/cib';
+import type { ElementEdit, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -30,6 +30,7 @@ export type ClusterCommand =
   | CancelStop
   | BeginEpoch
   | ReplaceConfiguration
+  | EditConfiguration
   | SetStandby
   | SetMaintenance
   | FenceNode
@@ -111,6 +112,13 @@ export interface ReplaceConfiguration {
   readonly type: 'replace-configuration';
   /** A whole CIB as XML text (legacy syntax is upgraded). */
   readonly cib: string;
+  readonly reason?: string;
+}
+
+/** Changes of single elements, in their order, as one event or none. No events when everything is as wished already. */
+export interface EditConfiguration {
+  readonly type: 'edit-configuration';
+  readonly edits: readonly ElementEdit[];
   readonly reason?: string;
 }
 
@@ -458,6 +466,8 @@ export interface RejectionIssue {
   readonly pointer?: string;
   /** Path of the element in the submitted XML, e.g. `/cib/configuration/resources/primitive[@id='db']`. */
   readonly path?: string;
+  /** The attribute of that element that is wrong, if it is one. */
+  readonly attribute?: string;
   /** Line in the submitted XML, from 1. */
   readonly line?: number;
 }
@@ -472,6 +482,9 @@ export type RejectionCode =
   | 'cluster-deleted'
   | 'node-not-found'
   | 'resource-not-found'
+  | 'element-not-found'
+  /** Others refer to what is to be deleted. */
+  | 'element-in-use'
   | 'transition-not-found'
   | 'fencing-not-found'
   | 'version-mismatch'

@@ -47,10 +47,14 @@ function newProblems(before: XmlElement, after: XmlElement): readonly RejectionI
   const known = new Set(problemsOf(before).map(({ path, message }) => `${path} ${message}`));
   return problems
     .filter(({ path, message }) => !known.has(`${path} ${message}`))
-    .map(({ message, path }) => (path === undefined ? { message } : { message, path }));
+    .map(({ message, path, attribute }) => ({
+      message,
+      ...(path === undefined ? {} : { path }),
+      ...(attribute === undefined ? {} : { attribute }),
+    }));
 }
 
-function problemsOf(document: XmlElement): readonly (Pick<CibProblem, 'message'> & { readonly path?: string })[] {
+function problemsOf(document: XmlElement): readonly (Pick<CibProblem, 'message' | 'attribute'> & { readonly path?: string })[] {
   try {
     readCib(document, { strict: true, mistakes: 'refuse' });
     return [];

@@ -4,6 +4,7 @@ import { changesAttribute, relevantSince } from '../state/relevance.js';
 import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
+import { editElements } from './edit-configuration.js';
 import {
   allowFencing,
   changeAttribute,
@@ -50,7 +51,7 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
 }
 
 /**
- * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. A document that replaces the configuration is meant
+ * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. What replaces or edits the configuration is meant
  * for the configuration of that version: reports of agents and decisions change nothing of it; a decision of the worker for what it rests on (`restsOn`). A version of another epoch may be of a tail that
  * the log has lost.
  */
@@ -68,7 +69,7 @@ function movedOn(command: ClusterCommand, state: ClusterState, expected: readonl
     return `${is}. The event log went back in time at version ${String(state.epoch.version)}, and ${asked} may be of what it lost: read it again`;
   }
   if (newest > head.version) return `${is}; there is no version ${String(newest)} yet: read it again`;
-  if (command.type === 'replace-configuration' && present.length > 0)
+  if (isOfConfiguration(command) && present.length > 0)
     return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
   return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
 }
@@ -80,6 +81,7 @@ function movedOn(command: ClusterCommand, state: ClusterState, expected: readonl
 function restsOn({ type }: ClusterCommand, state: ClusterState): number {
   switch (type) {
     case 'replace-configuration':
+    case 'edit-configuration':
       return state.configuredAt;
     case 'plan-transition':
     case 'complete-transition':
@@ -98,6 +100,10 @@ function restsOn({ type }: ClusterCommand, state: ClusterState): number {
     default:
       return state.version;
   }
+}
+
+function isOfConfiguration({ type }: ClusterCommand): boolean {
+  return type === 'replace-configuration' || type === 'edit-configuration';
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */
@@ -133,6 +139,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return beginEpoch(command, state);
     case 'replace-configuration':
       return replaceConfiguration(command, state, read);
+    case 'edit-configuration':
+      return editElements(command, state);
     case 'set-standby':
       return setStandby(command, state);
     case 'set-maintenance':

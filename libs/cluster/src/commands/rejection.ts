@@ -11,6 +11,8 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'cluster-deleted': 410,
   'node-not-found': 404,
   'resource-not-found': 404,
+  'element-not-found': 404,
+  'element-in-use': 409,
   'transition-not-found': 409,
   'fencing-not-found': 404,
   'version-mismatch': 412,

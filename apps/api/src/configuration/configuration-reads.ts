@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import {
+  COLLECTION_NAMES,
+  elementWithId,
+  firstChildNamed,
+  serializeXml,
+  type CollectionName,
+  type PlacedElement,
+  type XmlElement,
+} from '@systole/cib';
+import { epochVersion } from '@systole/cluster';
+import type { Request, Response } from 'express';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { etagOf } from '../http/etag.js';
+import { HttpProblem } from '../http/problem.js';
+
+/** Which configuration is read, and for whom. */
+export interface ConfigurationRead {
+  /** Id or name. */
+  readonly cluster: string;
+  /** Version of the cluster; the newest when undefined. */
+  readonly at: number | undefined;
+  readonly response: Response;
+}
+
+/** Reads of the configuration: its `ETag` is what a write of it may be sent with. */
+@Injectable()
+export class ConfigurationReads {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+  ) {}
+
+  /** @throws {HttpProblem} 404 for a cluster or a version that is not there */
+  async configuration({ cluster, at, response }: ConfigurationRead): Promise<XmlElement> {
+    const { id } = await this.lookup.find(cluster);
+    const { state } = await this.history.at(id, at);
+    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
+    return firstChildNamed(state.cib, 'configuration') ?? { kind: 'element', name: 'configuration', attributes: {}, children: [] };
+  }
+
+  /** @throws {HttpProblem} 404 for what is not there */
+  async element(read: ConfigurationRead, collection: CollectionName, id: string): Promise<PlacedElement> {
+    const found = elementWithId(await this.configuration(read), collection, id);
+    if (found !== undefined) return found;
+    const detail = `there is nothing with the id "${id.slice(0, 100)}" in ${collection}`;
+    throw new HttpProblem(404, 'element-not-found', detail, { errors: [{ parameter: 'id', detail }] });
+  }
+}
+
+/** The name of a collection in a path. @throws {HttpProblem} 404 */
+export function collectionNamed(text: string): CollectionName {
+  const found = COLLECTION_NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  const detail = `there is no ${text.slice(0, 100)} in a configuration: there are ${COLLECTION_NAMES.join(', ')}`;
+  throw new HttpProblem(404, 'collection-not-found', detail, { errors: [{ parameter: 'collection', detail }] });
+}
+
+/**
+ * Answers with an element as JSON, or as XML where that is preferred.
+ *
+ * @throws {HttpProblem} 406
+ */
+export function sendElement(request: Request, response: Response, element: XmlElement, json: object): void {
+  switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
+    case 'application/json':
+      response.json(json);
+      return;
+    case false:
+      throw new HttpProblem(406, 'not-acceptable', 'an element can be had as application/json or application/xml');
+    default:
+      response.type('application/xml').send(serializeXml(element));
+  }
+}

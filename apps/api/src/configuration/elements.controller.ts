@@ -1,0 +1,230 @@
+import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { OperatorPrincipal } from '@systole/access';
+import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiConfigurationMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { schemaPath } from '../openapi/schema-path.js';
+import { WriteResultDto } from '../writes/write.dto.js';
+import { collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
+import { ConfigurationWrites, elementIn } from './configuration-writes.js';
+import {
+  CreateElementQuery,
+  DeleteElementQuery,
+  ElementListDto,
+  ListElementsQuery,
+  MoveElementBody,
+  ReadConfigurationQuery,
+  WriteConfigurationQuery,
+} from './configuration.dto.js';
+
+const ELEMENT = { $ref: schemaPath(ANY_ELEMENT) };
+
+/** What all writes of an element have in common. */
+function ApiElementWrite(): MethodDecorator {
+  return applyDecorators(ApiConfigurationMatch(), ApiIdempotencyKey(), ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503));
+}
+
+/** The configuration by element: one form, the same verbs and fields for everything in it. */
+@ApiTags('configuration')
+@ApiParam({ name: 'collection', enum: [...COLLECTION_NAMES], description: 'What kind of elements.' })
+@Controller('v1/clusters/:cluster/configuration/:collection')
+export class ElementsController {
+  constructor(
+    private readonly reads: ConfigurationReads,
+    private readonly writes: ConfigurationWrites,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({ operationId: 'listElements', summary: 'List the elements of a collection' })
+  @ApiOkResponse({ type: ElementListDto })
+  @ApiProblems(400, 404)
+  async list(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Query() query: ListElementsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ElementListDto> {
+    const name = collectionNamed(collection);
+    const { limit = DEFAULT_PAGE, element: kinds } = query;
+    const begin = numberCursor(query.cursor) ?? 0;
+    const configuration = await this.reads.configuration({ cluster, at: query.at, response });
+    const all = [...elementsOf(configuration, name)].filter(({ element }) => kinds?.includes(element.name) ?? true);
+    const { items, ...page } = pageOf(all.slice(begin, begin + limit + 1), limit, () => String(begin + limit));
+    return { ...page, items: items.map(showPlaced) };
+  }
+
+  @Post()
+  @HttpCode(201)
+  @Needs('operator')
+  @ApiOperation({ operationId: 'createElement', summary: 'Add an element; ids that are left out are made' })
+  @ApiConsumes('application/json', 'application/xml')
+  @ApiBody({ required: true, schema: ELEMENT })
+  @ApiElementWrite()
+  @ApiCreatedResponse({ type: WriteResultDto })
+  @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
+  async create(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Query() query: CreateElementQuery,
+    @Body() body: unknown,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const name = collectionNamed(collection);
+    const { before, after } = query;
+    const place = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+    const write = { cluster, query, operator, request, response };
+    const result = await this.writes.one(write, { edit: 'create', collection: name, ...elementIn(request, body), ...place });
+    if (query.dryRun === true) {
+      response.status(200);
+      return result;
+    }
+    const id = madeId(body, result, COLLECTIONS[name].elements);
+    if (id !== undefined) {
+      response.set('location', `/v1/clusters/${[cluster, 'configuration', name, id].map(encodeURIComponent).join('/')}`);
+    }
+    return result;
+  }
+
+  @Get(':id')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'getElement',
+    summary: 'Get an element, as JSON or XML (Accept)',
+    description: 'A node can be named by its name, too.',
+  })
+  @ApiOkResponse({ content: { 'application/json': { schema: ELEMENT }, 'application/xml': { schema: { type: 'string' } } } })
+  @ApiProblems(400, 404, 406)
+  async get(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Param('id') id: string,
+    @Query() query: ReadConfigurationQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const placed = await this.reads.element({ cluster, at: query.at, response }, collectionNamed(collection), id);
+    sendElement(request, response, placed.element, showPlaced(placed));
+  }
+
+  @Put(':id')
+  @HttpCode(200)
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'replaceElement',
+    summary: 'Replace an element',
+    description:
+      'Ids that are left out, the order and the comments stay where names or ids are the same: one value changed is one pair changed.',
+  })
+  @ApiConsumes('application/json', 'application/xml')
+  @ApiBody({ required: true, schema: ELEMENT })
+  @ApiElementWrite()
+  @ApiOkResponse({ type: WriteResultDto })
+  replace(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Param('id') id: string,
+    @Query() query: WriteConfigurationQuery,
+    @Body() body: unknown,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const write = { cluster, query, operator, request, response };
+    return this.writes.one(write, { edit: 'replace', collection: collectionNamed(collection), id, ...elementIn(request, body) });
+  }
+
+  @Patch(':id')
+  @HttpCode(200)
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'patchElement',
+    summary: 'Change an element by a merge patch (RFC 7396)',
+    description: 'Of the element as it is read: `null` removes a field or a pair, a list replaces a list.',
+  })
+  @ApiConsumes('application/merge-patch+json')
+  @ApiBody({ required: true, schema: { type: 'object', additionalProperties: true } })
+  @ApiElementWrite()
+  @ApiOkResponse({ type: WriteResultDto })
+  patch(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Param('id') id: string,
+    @Query() query: WriteConfigurationQuery,
+    @Body() body: unknown,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const write = { cluster, query, operator, request, response };
+    return this.writes.one(write, { edit: 'patch', collection: collectionNamed(collection), id, patch: body });
+  }
+
+  @Delete(':id')
+  @HttpCode(200)
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'deleteElement',
+    summary: 'Delete an element',
+    description: 'Refused with 409 and all that refers to it, unless that is taken along.',
+  })
+  @ApiElementWrite()
+  @ApiOkResponse({ type: WriteResultDto })
+  delete(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Param('id') id: string,
+    @Query() query: DeleteElementQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const write = { cluster, query, operator, request, response };
+    const cascade = query.cascade === undefined ? {} : { cascade: query.cascade };
+    return this.writes.one(write, { edit: 'delete', collection: collectionNamed(collection), id, ...cascade });
+  }
+
+  @Post(':id/move')
+  @HttpCode(200)
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'moveElement',
+    summary: 'Move an element: among its siblings, into a group, clone or bundle, or out of it',
+  })
+  @ApiElementWrite()
+  @ApiOkResponse({ type: WriteResultDto })
+  move(
+    @Param('cluster') cluster: string,
+    @Param('collection') collection: string,
+    @Param('id') id: string,
+    @Query() query: WriteConfigurationQuery,
+    @Body() body: MoveElementBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { parent, before, after } = body;
+    const place = {
+      ...(parent === undefined ? {} : { parent }),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+    const write = { cluster, query, operator, request, response };
+    return this.writes.one(write, { edit: 'move', collection: collectionNamed(collection), id, ...place });
+  }
+}
+
+/** The id of what was added: the one that was given, or made. */
+function madeId(body: unknown, { changes }: WriteResultDto, kinds: readonly string[]): string | undefined {
+  const fields = new Map<string, unknown>(typeof body === 'object' && body !== null ? Object.entries(body) : []);
+  const given = fields.get('id');
+  if (typeof given === 'string') return given;
+  return changes.find(({ kind, before }) => kinds.includes(kind) && before === undefined)?.id;
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Put, Query, Req, Res, type Type } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { OperatorPrincipal } from '@systole/access';
+import { element, firstChildNamed, namedElementSchemaName, SETTINGS, showElement, type SettingsName } from '@systole/cib';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiConfigurationMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { schemaPath } from '../openapi/schema-path.js';
+import { WriteResultDto } from '../writes/write.dto.js';
+import { ConfigurationReads, sendElement } from './configuration-reads.js';
+import { ConfigurationWrites, elementIn } from './configuration-writes.js';
+import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
+
+/** A part of the configuration that there is once: its path, and what it is called. */
+interface Settings {
+  readonly name: SettingsName;
+  /** End of the names of its operations. */
+  readonly operation: string;
+  readonly title: string;
+}
+
+function settingsController({ name, operation, title }: Settings): Type<unknown> {
+  const section = SETTINGS[name];
+  const schema = { $ref: schemaPath(namedElementSchemaName(section)) };
+
+  @ApiTags('configuration')
+  @Controller(`v1/clusters/:cluster/configuration/${name}`)
+  class SettingsController {
+    constructor(
+      private readonly reads: ConfigurationReads,
+      private readonly writes: ConfigurationWrites,
+    ) {}
+
+    @Get()
+    @Needs('viewer')
+    @ApiOperation({ operationId: `get${operation}`, summary: `Get the ${title}` })
+    @ApiOkResponse({ content: { 'application/json': { schema }, 'application/xml': { schema: { type: 'string' } } } })
+    @ApiProblems(400, 404, 406)
+    async get(
+      @Param('cluster') cluster: string,
+      @Query() query: ReadConfigurationQuery,
+      @Req() request: Request,
+      @Res() response: Response,
+    ): Promise<void> {
+      const configuration = await this.reads.configuration({ cluster, at: query.at, response });
+      const found = firstChildNamed(configuration, section) ?? element(section);
+      sendElement(request, response, found, showElement(found));
+    }
+
+    @Put()
+    @HttpCode(200)
+    @Needs('operator')
+    @ApiOperation({ operationId: `replace${operation}`, summary: `Replace the ${title}` })
+    @ApiConfigurationMatch()
+    @ApiIdempotencyKey()
+    @ApiConsumes('application/json', 'application/xml')
+    @ApiBody({ required: true, schema })
+    @ApiOkResponse({ type: WriteResultDto })
+    @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
+    replace(
+      @Param('cluster') cluster: string,
+      @Query() query: WriteConfigurationQuery,
+      @Body() body: unknown,
+      @Operator() operator: OperatorPrincipal,
+      @Req() request: Request,
+      @Res({ passthrough: true }) response: Response,
+    ): Promise<WriteResultDto> {
+      return this.writes.one(
+        { cluster, query, operator, request, response },
+        { edit: 'replace', collection: name, ...elementIn(request, body) },
+      );
+    }
+
+    @Patch()
+    @HttpCode(200)
+    @Needs('operator')
+    @ApiOperation({ operationId: `patch${operation}`, summary: `Change the ${title} by a merge patch (RFC 7396)` })
+    @ApiConfigurationMatch()
+    @ApiIdempotencyKey()
+    @ApiConsumes('application/merge-patch+json')
+    @ApiBody({ required: true, schema: { type: 'object', additionalProperties: true } })
+    @ApiOkResponse({ type: WriteResultDto })
+    @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
+    patch(
+      @Param('cluster') cluster: string,
+      @Query() query: WriteConfigurationQuery,
+      @Body() body: unknown,
+      @Operator() operator: OperatorPrincipal,
+      @Req() request: Request,
+      @Res({ passthrough: true }) response: Response,
+    ): Promise<WriteResultDto> {
+      return this.writes.one({ cluster, query, operator, request, response }, { edit: 'patch', collection: name, patch: body });
+    }
+  }
+  return SettingsController;
+}
+
+/** The options of the cluster, and the defaults of resources and operations. */
+export const SETTINGS_CONTROLLERS: readonly Type<unknown>[] = [
+  settingsController({ name: 'properties', operation: 'Properties', title: 'options of the cluster' }),
+  settingsController({ name: 'rsc-defaults', operation: 'RscDefaults', title: 'defaults of resources' }),
+  settingsController({ name: 'op-defaults', operation: 'OpDefaults', title: 'defaults of operations' }),
+];

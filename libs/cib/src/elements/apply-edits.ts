@@ -1,0 +1,390 @@
+import { descendants } from '../document/cib-index.js';
+import { ELEMENT_TYPES } from '../schema/element-types.js';
+import { childElements, element, firstChildNamed } from '../xml/element.js';
+import type { XmlElement, XmlNode } from '../xml/element.js';
+import { parseXml } from '../xml/parse-xml.js';
+import { XmlError } from '../xml/xml-error.js';
+import { COLLECTIONS, elementWithId, SETTINGS, type CollectionName, type PlacedElement, type SettingsName } from './collections.js';
+import type {
+  CreateElement,
+  DeleteElement,
+  ElementEdit,
+  MoveElement,
+  PatchElement,
+  PatchSettings,
+  ReplaceElement,
+  ReplaceSettings,
+} from './element-edit.js';
+import { MadeIds } from './element-ids.js';
+import { pointerTo } from './json-pointer.js';
+import { mergePatch } from './merge-patch.js';
+import { idsInPart, partsOf } from './part-index.js';
+import { removeWithReferring, type Removal } from './references.js';
+import { showElement } from './show-element.js';
+import { NAME_FIELD } from './shown-element.js';
+import { writeElement, type ElementFinding, type WrittenPlaces } from './write-element.js';
+
+/** Why an edit can't be made. */
+export interface EditFinding extends ElementFinding {
+  /** `invalid`: what is asked for is none; `not-found`: there is no such element; `in-use`: others refer to it. */
+  readonly kind: 'invalid' | 'not-found' | 'in-use';
+}
+
+export type EditedConfiguration =
+  | {
+      readonly ok: true;
+      readonly configuration: XmlElement;
+      /** Where in the edits what was written came from. */
+      readonly places: WrittenPlaces;
+    }
+  | { readonly ok: false; readonly findings: readonly EditFinding[] };
+
+/** The field of a resource that says what it is a member of. */
+export const PARENT_FIELD = 'parent';
+
+/** A resource's JSON, with what it is a member of. */
+export function showPlaced({ element: shown, parent }: PlacedElement): ReturnType<typeof showElement> {
+  const within = parentId(parent);
+  return { ...showElement(shown), ...(within === undefined ? {} : { [PARENT_FIELD]: within }) };
+}
+
+/**
+ * Makes edits one after the other, all or none. What comes of them together is not validated.
+ *
+ * @param pointer of the list of edits: findings tell where in it they are
+ */
+export function applyElementEdits(configuration: XmlElement, edits: readonly ElementEdit[], pointer: string): EditedConfiguration {
+  const editing = new Editing(configuration);
+  for (const [index, edit] of edits.entries()) editing.make(edit, pointerTo(pointer, index));
+  return editing.result();
+}
+
+class Editing {
+  private readonly places: WrittenPlaces = new Map();
+  private readonly findings: EditFinding[] = [];
+  private readonly ids: MadeIds;
+  /** What would be there if the edits before were right. */
+  private readonly failed = new Set<string>();
+
+  constructor(private configuration: XmlElement) {
+    const parts = [...partsOf(configuration)];
+    this.ids = new MadeIds((id) => parts.some((part) => idsInPart(part).has(id)));
+  }
+
+  make(edit: ElementEdit, pointer: string): void {
+    switch (edit.edit) {
+      case 'create':
+        this.create(edit, pointer);
+        return;
+      case 'replace':
+        if ('id' in edit) this.replace(edit, pointer);
+        else this.replaceSettings(edit, pointer);
+        return;
+      case 'patch':
+        if ('id' in edit) this.patch(edit, pointer);
+        else this.patchSettings(edit, pointer);
+        return;
+      case 'delete':
+        this.delete(edit, pointer);
+        return;
+      case 'move':
+        this.move(edit, pointer);
+        return;
+    }
+  }
+
+  result(): EditedConfiguration {
+    const { configuration, places, findings } = this;
+    return findings.length === 0 ? { ok: true, configuration, places } : { ok: false, findings };
+  }
+
+  private create(edit: CreateElement, pointer: string): void {
+    const { collection, before, after } = edit;
+    if ('xml' in edit) {
+      const added = this.read(edit.xml, COLLECTIONS[collection].elements, pointerTo(pointer, 'xml'));
+      const place = this.placeIn(collection, undefined, { before, after }, pointer, pointer);
+      if (added !== undefined && place !== undefined) this.add(added, collection, place, pointerTo(pointer, 'xml'));
+      return;
+    }
+    const { element: json } = edit;
+    const place = pointerTo(pointer, 'element');
+    const { elements } = COLLECTIONS[collection];
+    if (!isObject(json)) {
+      this.find('invalid', place, 'must be an object');
+      return;
+    }
+    const name = json[NAME_FIELD];
+    if (typeof name !== 'string' || !(elements as readonly string[]).includes(name)) {
+      this.fail(json['id']);
+      this.find('invalid', pointerTo(place, NAME_FIELD), `must be one of ${elements.join(', ')}`);
+      return;
+    }
+    const within = json[PARENT_FIELD];
+    const written = this.write(name, without(json, PARENT_FIELD), place, undefined);
+    const target = this.placeIn(
+      collection,
+      typeof within === 'string' ? within : undefined,
+      { before, after },
+      pointer,
+      pointerTo(place, PARENT_FIELD),
+    );
+    if (within !== undefined && typeof within !== 'string')
+      this.find('invalid', pointerTo(place, PARENT_FIELD), 'must be the id of a resource');
+    if (written === undefined || target === undefined) {
+      this.fail(json['id']);
+      return;
+    }
+    this.add(written, collection, target, pointerTo(place, 'id'));
+  }
+
+  private add(added: XmlElement, collection: CollectionName, target: Target, idPointer: string): void {
+    const id = added.attributes['id'];
+    const taken = id === undefined ? undefined : elementWithId(this.configuration, collection, id);
+    if (taken === undefined) this.insert(added, target);
+    else this.find('invalid', idPointer, `"${id ?? ''}" is taken by <${taken.element.name}>: choose another, or replace that`);
+  }
+
+  /** An element of XML text; undefined, and told, where that is none of these. */
+  private read(text: string, names: readonly string[], pointer: string): XmlElement | undefined {
+    try {
+      const found = parseXml(text);
+      if (names.includes(found.name)) {
+        for (const each of descendants(found)) this.places.set(each, { pointer, short: true });
+        return found;
+      }
+      this.find('invalid', pointer, `must be one of ${names.map((name) => `<${name}>`).join(', ')}`);
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      this.find('invalid', pointer, error.message);
+    }
+    return undefined;
+  }
+
+  private replace(edit: ReplaceElement, pointer: string): void {
+    const present = this.lookUp(edit.collection, edit.id, pointer);
+    if (present === undefined) return;
+    if ('xml' in edit) this.readOver(present, edit.xml, pointerTo(pointer, 'xml'));
+    else this.writeOver(present, edit.element, pointerTo(pointer, 'element'));
+  }
+
+  private readOver({ element: over, parent }: PlacedElement, text: string, pointer: string): void {
+    const by = this.read(text, [over.name], pointer);
+    if (by === undefined) return;
+    const { id } = over.attributes;
+    if (by.attributes['id'] === id) this.put(over, [by], parent);
+    else this.find('invalid', pointer, `the id is "${id ?? ''}" and stays so: create another element`);
+  }
+
+  private patch({ collection, id, patch }: PatchElement, pointer: string): void {
+    const present = this.lookUp(collection, id, pointer);
+    if (present !== undefined) this.writeOver(present, mergePatch(showPlaced(present), patch), pointerTo(pointer, 'patch'));
+  }
+
+  private writeOver(present: PlacedElement, json: unknown, place: string): void {
+    const { element: over, parent } = present;
+    if (!isObject(json)) {
+      this.find('invalid', place, 'must be an object');
+      return;
+    }
+    const { name, attributes } = over;
+    const stays = { [NAME_FIELD]: name, id: attributes['id'], [PARENT_FIELD]: parentId(parent) };
+    for (const [field, value] of Object.entries(stays)) {
+      if (json[field] === undefined || json[field] === value) continue;
+      const advice = field === PARENT_FIELD ? 'move it' : 'create another element';
+      this.find(
+        'invalid',
+        pointerTo(place, field),
+        `is ${value === undefined ? 'nothing' : `"${value}"`} and stays so: leave it out, or ${advice}`,
+      );
+    }
+    const written = this.write(name, without(json, PARENT_FIELD), place, over);
+    if (written !== undefined) this.put(over, [written], parent);
+  }
+
+  private replaceSettings(edit: ReplaceSettings, pointer: string): void {
+    const { collection } = edit;
+    if ('xml' in edit)
+      this.readOver({ element: this.section(SETTINGS[collection]), parent: this.configuration }, edit.xml, pointerTo(pointer, 'xml'));
+    else this.writeSettings(collection, edit.element, pointerTo(pointer, 'element'));
+  }
+
+  private patchSettings({ collection, patch }: PatchSettings, pointer: string): void {
+    const present = this.section(SETTINGS[collection]);
+    this.writeSettings(collection, mergePatch(showElement(present), patch), pointerTo(pointer, 'patch'));
+  }
+
+  private writeSettings(collection: SettingsName, json: unknown, place: string): void {
+    const name = SETTINGS[collection];
+    const given = isObject(json) ? json[NAME_FIELD] : undefined;
+    if (given !== undefined && given !== name)
+      this.find('invalid', pointerTo(place, NAME_FIELD), `is "${name}" and stays so: leave it out`);
+    const present = this.section(name);
+    const written = this.write(name, json, place, present);
+    if (written !== undefined) this.put(present, [written], this.configuration);
+  }
+
+  private delete({ collection, id, cascade }: DeleteElement, pointer: string): void {
+    const present = this.lookUp(collection, id, pointer);
+    if (present === undefined) return;
+    const removal = removeWithReferring(this.configuration, present.element);
+    if (cascade === true) {
+      this.configuration = removal.configuration;
+      return;
+    }
+    for (const message of whatIsInTheWay(id, removal)) this.find('in-use', pointerTo(pointer, 'id'), message);
+    if (removal.referring.length === 0 && removal.emptied.length === 0) this.put(present.element, [], present.parent);
+  }
+
+  private move({ collection, id, parent, before, after }: MoveElement, pointer: string): void {
+    const present = this.lookUp(collection, id, pointer);
+    const target = this.placeIn(collection, parent, { before, after }, pointer, pointerTo(pointer, PARENT_FIELD));
+    if (present === undefined || target === undefined) return;
+    if (target.sibling === present.element) return;
+    if (contains(present.element, target.parent)) {
+      this.find('invalid', pointerTo(pointer, PARENT_FIELD), `"${id}" can't become a member of itself`);
+      return;
+    }
+    // Its new parent may be on the way to its old one: each is found anew by what it is called.
+    this.put(present.element, [], present.parent);
+    const again = this.placeIn(collection, parent, { before, after }, pointer, pointerTo(pointer, PARENT_FIELD));
+    if (again !== undefined) this.insert(present.element, again);
+  }
+
+  private write(name: string, json: unknown, pointer: string, over: XmlElement | undefined): XmlElement | undefined {
+    const { ids, places } = this;
+    const written = writeElement(name, json, { ids, places, pointer, ...(over === undefined ? {} : { over }) });
+    if (written.ok) return written.element;
+    for (const { pointer: at, message } of written.findings) this.find('invalid', at, message);
+    return undefined;
+  }
+
+  private lookUp(collection: CollectionName, id: string, pointer: string): PlacedElement | undefined {
+    const found = elementWithId(this.configuration, collection, id);
+    if (found === undefined && !this.failed.has(id)) {
+      this.find('not-found', pointerTo(pointer, 'id'), `there is nothing with the id "${id}" in ${collection}`);
+    }
+    return found;
+  }
+
+  /** Where something goes; undefined, and told, where it can't. */
+  private placeIn(
+    collection: CollectionName,
+    parent: string | undefined,
+    { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+    pointer: string,
+    parentPointer: string,
+  ): Target | undefined {
+    const field = before === undefined ? 'after' : 'before';
+    const sibling = before ?? after;
+    if (before !== undefined && after !== undefined) {
+      this.find('invalid', pointerTo(pointer, 'after'), 'give either before or after');
+      return undefined;
+    }
+    const beside = sibling === undefined ? undefined : this.placed(collection, sibling, pointerTo(pointer, field));
+    const within = parent === undefined ? undefined : this.placed(collection, parent, parentPointer);
+    if ((sibling !== undefined && beside === undefined) || (parent !== undefined && within === undefined)) return undefined;
+    const container = within?.element ?? beside?.parent ?? this.section(COLLECTIONS[collection].section);
+    if (beside !== undefined && beside.parent !== container) {
+      this.find('invalid', pointerTo(pointer, field), `"${sibling ?? ''}" does not stand there`);
+      return undefined;
+    }
+    return { parent: container, sibling: beside?.element, field };
+  }
+
+  private placed(collection: CollectionName, id: string, pointer: string): PlacedElement | undefined {
+    const found = elementWithId(this.configuration, collection, id);
+    if (found === undefined && !this.failed.has(id)) this.find('invalid', pointer, `there is nothing with the id "${id}" in ${collection}`);
+    return found;
+  }
+
+  private insert(added: XmlElement, { parent, sibling, field }: Target): void {
+    const children = [...parent.children];
+    const at = sibling === undefined ? children.length : children.indexOf(sibling) + (field === 'after' ? 1 : 0);
+    children.splice(at, 0, added);
+    this.replaceAnywhere(parent, { ...parent, children });
+  }
+
+  /** Puts others in the place of a child. */
+  private put(child: XmlElement, by: readonly XmlNode[], parent: XmlElement): void {
+    const at = parent.children.indexOf(child);
+    this.replaceAnywhere(parent, { ...parent, children: parent.children.toSpliced(at, 1, ...by) });
+  }
+
+  /** The place of a written element that gets other children stays known. */
+  private replaceAnywhere(old: XmlElement, by: XmlElement): void {
+    const place = this.places.get(old);
+    if (place !== undefined) this.places.set(by, place);
+    if (old === this.configuration) {
+      this.configuration = by;
+      return;
+    }
+    const parent = parentOf(this.configuration, old);
+    if (parent !== undefined) this.put(old, [by], parent);
+  }
+
+  /** The section of that name; made where there is none yet. */
+  private section(name: string): XmlElement {
+    const found = firstChildNamed(this.configuration, name);
+    if (found !== undefined) return found;
+    const made = element(name);
+    const order = Object.keys(ELEMENT_TYPES['configuration']?.children ?? {});
+    const later = new Set(order.slice(order.indexOf(name) + 1));
+    const { children } = this.configuration;
+    const place = children.findIndex((child) => child.kind === 'element' && later.has(child.name));
+    this.configuration = { ...this.configuration, children: children.toSpliced(place < 0 ? children.length : place, 0, made) };
+    return made;
+  }
+
+  private fail(id: unknown): void {
+    if (typeof id === 'string') this.failed.add(id);
+  }
+
+  private find(kind: EditFinding['kind'], pointer: string, message: string): void {
+    this.findings.push({ kind, pointer, message });
+  }
+}
+
+interface Target {
+  readonly parent: XmlElement;
+  readonly sibling: XmlElement | undefined;
+  /** On which side of the sibling. */
+  readonly field: 'before' | 'after';
+}
+
+function whatIsInTheWay(id: string, { referring, emptied }: Removal): readonly string[] {
+  const advice = 'change that first, or delete with cascade';
+  return [
+    ...referring.map(({ element: by, id: byId, attribute, to }) => `<${by}> ${byId} refers to "${to}" (${attribute}): ${advice}`),
+    ...emptied.map(({ element: by, id: byId }) => `<${by}> ${byId} would have nothing left in it without "${id}": ${advice}`),
+  ];
+}
+
+/** The id of what a member stands in; undefined for a section. */
+function parentId(parent: XmlElement): string | undefined {
+  return parent.attributes['id'];
+}
+
+/** What an element of a section, or of a resource there, stands in. */
+function parentOf(root: XmlElement, wanted: XmlElement): XmlElement | undefined {
+  if (root.children.includes(wanted)) return root;
+  for (const child of childElements(root)) {
+    // Only sections and resources hold what is addressed.
+    const found = CONTAINERS.has(child.name) ? parentOf(child, wanted) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['resources', 'group', 'clone', 'bundle']);
+
+function contains(container: XmlElement, wanted: XmlElement): boolean {
+  return container === wanted || childElements(container).some((child) => contains(child, wanted));
+}
+
+function without(fields: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,71 @@
+import {
+  applyElementEdits,
+  elementWithId,
+  pointersOf,
+  type EditFinding,
+  type ElementEdit,
+  type WrittenPlaces,
+  type XmlElement,
+} from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { configurationOf, editConfiguration } from '../state/configuration.js';
+import { mayRun } from '../state/stopping.js';
+import type { Decision, EditConfiguration, RejectionIssue } from './cluster-command.js';
+import { changeConfiguration } from './configuration-change.js';
+import { reject } from './rejection.js';
+
+const EDITS = '/edits';
+
+/**
+ * Edits of elements as one change of the configuration, or none. Each finding says where in the edits it is. The event's arguments name what was edited; its changes have the contents.
+ */
+export function editElements({ type, edits, reason }: EditConfiguration, state: ClusterState): Decision {
+  const running = runningNode(edits, state);
+  if (running !== undefined) return running;
+  const edited = applyElementEdits(configurationOf(state.cib), edits, EDITS);
+  if (!edited.ok) return refused(edited.findings, state);
+  const next = editConfiguration(state.cib, () => edited.configuration);
+  const asked = { command: type, arguments: { edits: edits.map(named) }, ...(reason === undefined ? {} : { reason }) };
+  const decision = changeConfiguration(state, next, asked, 'edited');
+  if (decision.ok || decision.rejection.issues === undefined) return decision;
+  return {
+    ok: false,
+    rejection: { ...decision.rejection, pointer: EDITS, issues: placed(decision.rejection.issues, next, edited.places) },
+  };
+}
+
+/** What is edited, without what is written. */
+function named(edit: ElementEdit): Readonly<Record<string, unknown>> {
+  const { element, patch, xml, ...rest } = { element: undefined, patch: undefined, xml: undefined, ...edit };
+  const created = edit.edit === 'create' && typeof element === 'object' && element !== null ? Object.entries(element) : [];
+  const names = created.filter(([field, value]) => ['element', 'id', 'parent'].includes(field) && typeof value === 'string');
+  return patch === undefined && xml === undefined && created.length === 0 ? rest : { ...rest, ...Object.fromEntries(names) };
+}
+
+/** Its entry would come back, bare: without it nobody would look for what runs there. */
+function runningNode(edits: readonly ElementEdit[], state: ClusterState): Decision | undefined {
+  for (const [index, edit] of edits.entries()) {
+    if (edit.edit !== 'delete' || edit.collection !== 'nodes') continue;
+    const name = elementWithId(configurationOf(state.cib), 'nodes', edit.id)?.element.attributes['uname'];
+    const member = Object.values(state.nodes).find((known) => known.name === name);
+    if (member === undefined || !mayRun(member)) continue;
+    const message = `${member.name} may run resources: stop its agent, fence it, or confirm that it is down; then delete it`;
+    return reject(state, 'still-active', message, { pointer: `${EDITS}/${String(index)}/id` });
+  }
+  return undefined;
+}
+
+/** One kind of finding has its own code; with others it is told among what is not valid. */
+function refused(findings: readonly EditFinding[], state: ClusterState): Decision {
+  const issues = findings.map(({ message, pointer }) => ({ message, pointer }));
+  const first = issues[0]?.message ?? 'the edits can not be made';
+  const message = issues.length > 1 ? `${first} (and ${String(issues.length - 1)} more)` : first;
+  const isAll = (kind: EditFinding['kind']): boolean => findings.every((finding) => finding.kind === kind);
+  const code = isAll('not-found') ? 'element-not-found' : isAll('in-use') ? 'element-in-use' : 'invalid-configuration';
+  return reject(state, code, message, { pointer: EDITS, issues });
+}
+
+function placed(issues: readonly RejectionIssue[], document: XmlElement, places: WrittenPlaces): readonly RejectionIssue[] {
+  const pointerOf = pointersOf(document, places);
+  return issues.map((issue) => ({ ...issue, pointer: pointerOf(issue) ?? EDITS }));
+}
