@@ -23,6 +23,7 @@ export { nodeAttributesOf } from './state/node-attributes.js';
 export { planTime } from './state/plan-time.js';
 export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from './state/history.js';
 export * from './commands/cluster-command.js';
+export * from './commands/operator-command.js';
 export { decide } from './commands/decide.js';
 export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery } from './commands/decide-nodes.js';

@@ -14,6 +14,7 @@ import type {
 import type { EpochVersion } from '../epoch/epoch-version.js';
 import type { LogHead } from '../epoch/witness.js';
 import type { LeaseLossPolicy } from '../state/cluster-state.js';
+import type { OperatorCommand } from './operator-command.js';
 
 /**
  * What can be asked of a cluster. `decide` turns a command into events or refuses it.
@@ -30,6 +31,7 @@ export type ClusterCommand =
   | CancelStop
   | BeginEpoch
   | ReplaceConfiguration
+  | OperatorCommand
   | SetStandby
   | SetMaintenance
   | FenceNode
@@ -492,6 +494,10 @@ export type RejectionCode =
   | 'attribute-overridden'
   /** Agents have set so many attributes of a node that they may set no more. */
   | 'attributes-full'
+  /** What was to go to a node is there. */
+  | 'already-there'
+  /** What was to leave where it is is nowhere, or in several places. */
+  | 'place-not-clear'
   | 'node-online'
   | 'still-active'
   | 'node-offline'

@@ -19,6 +19,8 @@ import {
   reckonWith,
   requestShutdown,
 } from './decide-nodes.js';
+import { banResource, clearResource, moveResource } from './decide-placement.js';
+import { setResourceMode } from './decide-resource-modes.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
@@ -50,7 +52,7 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
 }
 
 /**
- * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. A document that replaces the configuration is meant
+ * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. What changes the configuration is meant
  * for the configuration of that version: reports of agents and decisions change nothing of it; a decision of the worker for what it rests on (`restsOn`). A version of another epoch may be of a tail that
  * the log has lost.
  */
@@ -68,19 +70,27 @@ function movedOn(command: ClusterCommand, state: ClusterState, expected: readonl
     return `${is}. The event log went back in time at version ${String(state.epoch.version)}, and ${asked} may be of what it lost: read it again`;
   }
   if (newest > head.version) return `${is}; there is no version ${String(newest)} yet: read it again`;
-  if (command.type === 'replace-configuration' && present.length > 0)
+  if (EDITS.has(command.type) && present.length > 0)
     return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
   return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
 }
+
+/** What changes the configuration, and is meant for that alone. */
+const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type']>([
+  'replace-configuration',
+  'set-resource-mode',
+  'move-resource',
+  'ban-resource',
+  'clear-resource',
+]);
 
 /**
  * The version from which on nothing came that this command, meant for some version, depends on. Else a stream that never stands still would hold up what is decided from it for ever, fencing
  * included.
  */
 function restsOn({ type }: ClusterCommand, state: ClusterState): number {
+  if (EDITS.has(type)) return state.configuredAt;
   switch (type) {
-    case 'replace-configuration':
-      return state.configuredAt;
     case 'plan-transition':
     case 'complete-transition':
     case 'complete-fencing':
@@ -133,6 +143,14 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return beginEpoch(command, state);
     case 'replace-configuration':
       return replaceConfiguration(command, state, read);
+    case 'set-resource-mode':
+      return setResourceMode(command, state);
+    case 'move-resource':
+      return moveResource(command, state);
+    case 'ban-resource':
+      return banResource(command, state);
+    case 'clear-resource':
+      return clearResource(command, state);
     case 'set-standby':
       return setStandby(command, state);
     case 'set-maintenance':

@@ -24,6 +24,8 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'attribute-reserved': 403,
   'attribute-overridden': 409,
   'attributes-full': 409,
+  'already-there': 409,
+  'place-not-clear': 409,
   'node-online': 409,
   'still-active': 409,
   'node-offline': 409,

@@ -1,0 +1,58 @@
+/** What operators ask of resources, nodes and the cluster by name, and what becomes an edit of the configuration. */
+export type OperatorCommand = SetResourceMode | MoveResource | BanResource | ClearResource;
+
+/**
+ * - `enable`, `disable`: meta-attribute `target-role`, taken away or `Stopped`;
+ * - `promote`, `demote`: `target-role` `Promoted` or `Unpromoted`, of what can be promoted;
+ * - `manage`, `unmanage`: `is-managed`;
+ * - `maintain`, `unmaintain`: `maintenance`.
+ */
+export type ResourceMode = 'enable' | 'disable' | 'promote' | 'demote' | 'manage' | 'unmanage' | 'maintain' | 'unmaintain';
+
+/**
+ * Written is on the resource itself; for what stands directly in a clone or bundle on that one, as `crm_resource` does. A member of a group is meant alone. Refused when it would not be in force, because
+ * something else decides.
+ */
+export interface SetResourceMode {
+  readonly type: 'set-resource-mode';
+  readonly resource: string;
+  readonly mode: ResourceMode;
+  readonly reason?: string;
+}
+
+/** What of a resource is to be placed, and for how long. What stands in a clone or bundle is placed with that. */
+interface Placement {
+  readonly resource: string;
+  /** Its promoted role only. */
+  readonly promoted?: boolean;
+  /** ISO 8601 duration after which it ends (`lifetimeEnd`); absent: never. */
+  readonly lifetime?: string;
+  /** When it was asked for, epoch seconds: the lifetime begins. */
+  readonly now: number;
+  readonly reason?: string;
+}
+
+/** To a node (`cli-prefer-R`), in the place of earlier moves, and of a ban there; without one away from where it runs, as a ban there. */
+export interface MoveResource extends Placement {
+  readonly type: 'move-resource';
+  readonly node?: string;
+}
+
+/** Away from a node (`cli-ban-R-on-N`); without one from where it runs, if that is one place. */
+export interface BanResource extends Placement {
+  readonly type: 'ban-resource';
+  readonly node?: string;
+}
+
+/** Removes what moves and bans have left behind. */
+export interface ClearResource {
+  readonly type: 'clear-resource';
+  readonly resource: string;
+  /** Only what names this node. */
+  readonly node?: string;
+  /** Only what has ended by `now`. */
+  readonly expired?: boolean;
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly reason?: string;
+}
