@@ -47,6 +47,8 @@ import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
+import { ResourceModesController } from './resources/resource-modes.controller.js';
+import { ResourcePlacementController } from './resources/resource-placement.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
@@ -65,6 +67,7 @@ import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
+import { OthersAffected } from './writes/others-affected.js';
 import { Settling } from './writes/settling.js';
 
 /** What the handlers work with; opened and closed by `createApi`. */
@@ -109,6 +112,8 @@ export interface ApiServices {
     ExplanationController,
     NodeCommandsController,
     ResourceCommandsController,
+    ResourceModesController,
+    ResourcePlacementController,
     TransitionsController,
     EventsController,
     SimulateController,
@@ -135,6 +140,7 @@ export interface ApiServices {
     DocumentTexts,
     NodeModes,
     LostTail,
+    OthersAffected,
     RunningTransition,
     SchedulePreview,
     Settling,

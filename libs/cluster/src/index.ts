@@ -25,6 +25,8 @@ export { parseTransitionKey, isExpected, OP_STATUS, type TransitionKey } from '.
 export * from './commands/cluster-command.js';
 export * from './commands/operator-command.js';
 export { decide } from './commands/decide.js';
+export { commandWarnings, mayWarn } from './commands/command-warnings.js';
+export { partOf } from './commands/resource-target.js';
 export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery } from './commands/decide-nodes.js';
 export { clusterNameTaken } from './commands/rejection.js';

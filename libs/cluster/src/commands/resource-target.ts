@@ -62,3 +62,16 @@ function resourceIn(parent: XmlElement, id: string): XmlElement | undefined {
   }
   return undefined;
 }
+
+/** Tells whether a resource, or an instance of one, is what a command on `id` is applied to, or is part of it. @param state before the command */
+export function partOf(state: ClusterState, id: string): (resource: string) => boolean {
+  const reading = readingOf(state.cib, planTime(state));
+  const named = reading.resource(id);
+  if (named === undefined) return (resource) => resource === id;
+  const target = targetOf(named, 'own');
+  const stands = (at: ConfiguredResource | undefined): boolean => at !== undefined && (at.id === target.id || stands(at.parent));
+  const ids = new Set(reading.resources.filter(stands).map((resource) => resource.id));
+  // A bundle makes containers, addresses and nodes that are named after it.
+  const made = target.kind === 'bundle' ? `${target.id}-` : undefined;
+  return (resource) => ids.has(resource.replace(/:\d+$/, '')) || (made !== undefined && resource.startsWith(made));
+}
