@@ -11,6 +11,10 @@ export interface NamedValue {
   readonly name: string;
   /** Undefined: none; it is taken out of every set of the element's own. */
   readonly value: string | undefined;
+  /** The set that it comes into where it does not stand yet; made when it is not there. */
+  readonly setId?: string;
+  /** Id of the set that goes before all others (`fillFromSets`). */
+  readonly firstId?: string;
 }
 
 /**
@@ -23,8 +27,8 @@ export interface NamedValue {
  * @param cib the document that holds the element: references lead into it, and new ids are free in it
  * @returns the element itself when nothing changes
  */
-export function withNamedValue(cib: XmlElement, of: XmlElement, { set: kind, name, value }: NamedValue): XmlElement {
-  const sets = ownSets(cib, of, kind);
+export function withNamedValue(cib: XmlElement, of: XmlElement, { set: kind, name, value, setId, firstId }: NamedValue): XmlElement {
+  const sets = ownSets(cib, of, kind, firstId);
   const holders = sets.filter((set) => pairsNamed(set, name).length > 0);
   if (value === undefined) {
     if (holders.length === 0) return of;
@@ -38,8 +42,8 @@ export function withNamedValue(cib: XmlElement, of: XmlElement, { set: kind, nam
     return mapChildren(of, (child) => (child === holder ? written : child));
   }
   const freeId = freeIds(cib);
-  const target = of.children.find((child): child is XmlElement => child.kind === 'element' && sets.includes(child));
-  const set = target ?? element(kind, { id: freeId(`${of.attributes['id'] ?? ''}-${kind}`) });
+  const target = childrenNamed(of, kind).find((child) => sets.includes(child) && (setId === undefined || child.attributes['id'] === setId));
+  const set = target ?? element(kind, { id: freeId(setId ?? `${of.attributes['id'] ?? ''}-${kind}`) });
   const pair = element('nvpair', { id: freeId(`${set.attributes['id'] ?? ''}-${name}`), name, value });
   const written = { ...set, children: [...set.children, pair] };
   return target === undefined
@@ -48,9 +52,9 @@ export function withNamedValue(cib: XmlElement, of: XmlElement, { set: kind, nam
 }
 
 /** In the order in which they take effect. */
-function ownSets(cib: XmlElement, of: XmlElement, kind: NvpairSetName): readonly XmlElement[] {
+function ownSets(cib: XmlElement, of: XmlElement, kind: NvpairSetName, firstId: string | undefined): readonly XmlElement[] {
   const children = new Set<XmlNode>(of.children);
-  return orderedSets(of, kind, { index: new CibIndex(cib) }).filter(
+  return orderedSets(of, kind, { index: new CibIndex(cib) }, firstId === undefined ? {} : { firstId }).filter(
     (set) => children.has(set) && firstChildNamed(set, 'rule') === undefined,
   );
 }

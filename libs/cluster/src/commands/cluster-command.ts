@@ -145,6 +145,8 @@ export interface SetNodeAttribute {
   readonly name: string;
   readonly value: string;
   readonly lifetime: AttributeLifetime;
+  /** A person's. */
+  readonly reason?: string;
   /** Given by agents: refused when superseded. */
   readonly incarnation?: number;
   /** The node whose agent asks; absent when a person does. For other nodes it may not set what the cluster itself acts upon. */
@@ -156,6 +158,8 @@ export interface ClearNodeAttribute {
   readonly node: string;
   readonly name: string;
   readonly lifetime: AttributeLifetime;
+  /** A person's. */
+  readonly reason?: string;
   readonly incarnation?: number;
   readonly agent?: string;
 }
@@ -169,6 +173,11 @@ export interface CleanUpResource {
   readonly type: 'clean-up-resource';
   readonly resource?: string;
   readonly node?: string;
+  /** What failed in this operation only; its other failures stay. */
+  readonly operation?: string;
+  /** Of that operation, at this interval only. */
+  readonly intervalMs?: number;
+  readonly reason?: string;
 }
 
 /** The same whether it failed or not: forget all that is known of a resource, so that it is probed again on one node, or on every node. */
@@ -176,6 +185,7 @@ export interface RefreshResource {
   readonly type: 'refresh-resource';
   readonly resource?: string;
   readonly node?: string;
+  readonly reason?: string;
 }
 
 /** A person vouches that the node is down. Refused while it holds a lease. */
@@ -192,11 +202,13 @@ export interface AllowFencing {
   readonly reason?: string;
 }
 
+/** No events when it is so already. */
 export interface ChangeTicket {
   readonly type: 'change-ticket';
   readonly ticket: string;
   readonly granted?: boolean;
   readonly standby?: boolean;
+  readonly reason?: string;
 }
 
 /** The event in the answer carries the new incarnation. No events when this very try has joined already. */
@@ -498,6 +510,8 @@ export type RejectionCode =
   | 'already-there'
   /** What was to leave where it is is nowhere, or in several places. */
   | 'place-not-clear'
+  /** What was to be removed is named elsewhere in the configuration. */
+  | 'still-referred-to'
   | 'node-online'
   | 'still-active'
   | 'node-offline'

@@ -1,7 +1,7 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changesAttribute, relevantSince } from '../state/relevance.js';
-import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
+import type { ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
 import {
@@ -21,11 +21,16 @@ import {
 } from './decide-nodes.js';
 import { banResource, clearResource, moveResource } from './decide-placement.js';
 import { setResourceMode } from './decide-resource-modes.js';
+import { setClusterMaintenance } from './decide-cluster-modes.js';
+import { removeNode } from './decide-node-removal.js';
+import { setNodeUtilization } from './decide-node-utilization.js';
+import { setNodesStandby } from './decide-nodes-standby.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
 import { cancelStop, stopCluster } from './decide-stopping.js';
+import { changeTicket } from './decide-tickets.js';
 import { accept, reject } from './rejection.js';
 import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
@@ -82,6 +87,10 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'move-resource',
   'ban-resource',
   'clear-resource',
+  'set-cluster-maintenance',
+  'set-nodes-standby',
+  'set-node-utilization',
+  'remove-node',
 ]);
 
 /**
@@ -151,6 +160,14 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return banResource(command, state);
     case 'clear-resource':
       return clearResource(command, state);
+    case 'set-cluster-maintenance':
+      return setClusterMaintenance(command, state);
+    case 'set-nodes-standby':
+      return setNodesStandby(command, state);
+    case 'set-node-utilization':
+      return setNodeUtilization(command, state);
+    case 'remove-node':
+      return removeNode(command, state);
     case 'set-standby':
       return setStandby(command, state);
     case 'set-maintenance':
@@ -211,12 +228,6 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
     case 'complete-transition':
       return completeTransition(command, state);
   }
-}
-
-function changeTicket({ ticket, granted, standby }: ChangeTicket, state: ClusterState): Decision {
-  if (ticket === '') return reject(state, 'invalid-argument', 'a ticket has a name', { pointer: '/ticket' });
-  const changes = { ...(granted === undefined ? {} : { granted }), ...(standby === undefined ? {} : { standby }) };
-  return accept({ type: 'TicketChanged', data: { ticket, ...changes } });
 }
 
 /**

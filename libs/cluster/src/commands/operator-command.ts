@@ -1,5 +1,6 @@
 /** What operators ask of resources, nodes and the cluster by name, and what becomes an edit of the configuration. */
-export type OperatorCommand = SetResourceMode | MoveResource | BanResource | ClearResource;
+export type OperatorCommand =
+  SetResourceMode | MoveResource | BanResource | ClearResource | SetClusterMaintenance | SetNodesStandby | SetNodeUtilization | RemoveNode;
 
 /**
  * - `enable`, `disable`: meta-attribute `target-role`, taken away or `Stopped`;
@@ -54,5 +55,42 @@ export interface ClearResource {
   readonly expired?: boolean;
   /** Epoch seconds. */
   readonly now: number;
+  readonly reason?: string;
+}
+
+/** Cluster option `maintenance-mode`. */
+export interface SetClusterMaintenance {
+  readonly type: 'set-cluster-maintenance';
+  readonly maintenance: boolean;
+  readonly reason?: string;
+}
+
+/** Attribute `standby` of several nodes at once, as one event or none. */
+export interface SetNodesStandby {
+  readonly type: 'set-nodes-standby';
+  /** Names; absent: all cluster nodes. */
+  readonly nodes?: readonly string[];
+  readonly standby: boolean;
+  readonly reason?: string;
+}
+
+/** What a node can carry of something, or that nothing is said about it. */
+export interface SetNodeUtilization {
+  readonly type: 'set-node-utilization';
+  readonly node: string;
+  readonly name: string;
+  /** A whole number, zero or more; absent: it is cleared. */
+  readonly value?: string;
+  readonly reason?: string;
+}
+
+/**
+ * Takes a node out of the configuration, with its attributes. Refused while it may run something. Should its agent join again, it is a node of the cluster again: revoke its token.
+ */
+export interface RemoveNode {
+  readonly type: 'remove-node';
+  readonly node: string;
+  /** Takes along what names it: location constraints and fencing levels. Else it is refused while anything does. */
+  readonly cascade?: boolean;
   readonly reason?: string;
 }

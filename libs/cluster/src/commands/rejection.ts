@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'attributes-full': 409,
   'already-there': 409,
   'place-not-clear': 409,
+  'still-referred-to': 409,
   'node-online': 409,
   'still-active': 409,
   'node-offline': 409,

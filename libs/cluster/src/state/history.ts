@@ -329,6 +329,12 @@ function matches(entry: XmlElement, filter: OperationFilter): boolean {
   );
 }
 
+/** Whether the last failure that a history tells of was in that operation. */
+export function hasLastFailure(history: XmlElement | undefined, resource: string, filter: OperationFilter): boolean {
+  const entry = history === undefined ? undefined : childById(history, 'lrm_rsc_op', `${resource}_last_failure_0`);
+  return entry !== undefined && matches(entry, filter);
+}
+
 /** Removes the history of a resource, or the entries of one operation; an `lrm_resource` without entries goes too. */
 export function deleteHistory(nodeState: XmlElement, resource: string, filter: OperationFilter = {}): XmlElement {
   const resources = lrmResources(nodeState);
