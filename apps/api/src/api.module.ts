@@ -27,6 +27,7 @@ import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
 import { ClusterMoments } from './clusters/cluster-moments.js';
 import { UnlistedClusters } from './clusters/unlisted-clusters.js';
+import { ClusterCommandsController } from './clusters/cluster-commands.controller.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
@@ -45,7 +46,10 @@ import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { NodeAttributesController } from './nodes/node-attributes.controller.js';
+import { NodeRemovalController } from './nodes/node-removal.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
+import { FailCountsController } from './resources/fail-counts.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
 import { ResourcePlacementController } from './resources/resource-placement.controller.js';
@@ -62,6 +66,7 @@ import { LostTail } from './status/lost-tail.js';
 import { NodeModes } from './status/node-modes.js';
 import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
+import { TicketsController } from './tickets/tickets.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
@@ -107,13 +112,18 @@ export interface ApiServices {
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [
     ClustersController,
+    ClusterCommandsController,
     CibController,
     StatusController,
     ExplanationController,
     NodeCommandsController,
+    NodeAttributesController,
+    NodeRemovalController,
     ResourceCommandsController,
     ResourceModesController,
     ResourcePlacementController,
+    FailCountsController,
+    TicketsController,
     TransitionsController,
     EventsController,
     SimulateController,
