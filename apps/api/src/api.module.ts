@@ -52,6 +52,8 @@ import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { FailCountsController } from './resources/fail-counts.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
+import { ResourceRestart } from './resources/resource-restart.js';
+import { ResourceRestartController } from './resources/resource-restart.controller.js';
 import { ResourcePlacementController } from './resources/resource-placement.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
@@ -122,6 +124,7 @@ export interface ApiServices {
     ResourceCommandsController,
     ResourceModesController,
     ResourcePlacementController,
+    ResourceRestartController,
     FailCountsController,
     TicketsController,
     TransitionsController,
@@ -151,6 +154,7 @@ export interface ApiServices {
     NodeModes,
     LostTail,
     OthersAffected,
+    ResourceRestart,
     RunningTransition,
     SchedulePreview,
     Settling,

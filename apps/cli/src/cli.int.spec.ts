@@ -135,7 +135,6 @@ describe('systole', () => {
 
     const events = await done(['events', '--type', 'ConfigurationChanged', '--json']);
     expect(events.trim().split('\n')).toHaveLength(1);
-
     expect(await done(['events', '--actor', 'user:admin'])).toMatch(/cluster prod created by user:admin.*an address/s);
     expect(await done(['simulate', file, '--now', '1700000000'])).toMatch(/^Actions/);
     expect(await done(['simulate', file, '--explain', 'db'])).toMatch(/^db {2}Stopped\n {2}no node can run it: n1: offline$/m);
@@ -174,6 +173,7 @@ describe('systole', () => {
     expect(await on(['resource', 'clear', 'db', '--expired'])).toContain('Nothing to do');
     expect(await on(['resource', 'clear', 'db', 'n1'])).toContain('cli-ban-db-on-n1');
     expect(await tried(['resource', 'promote', 'db'])).toMatchObject({ code: EXIT.failed });
+    expect(await tried(['resource', 'restart', 'db'])).toMatchObject({ code: EXIT.conflict });
     for (const command of ['unmanage', 'manage', 'maintenance', 'unmaintenance']) await on(['resource', command, 'db']);
     expect(await on(['resource', 'failcount'])).toContain('Nothing has failed');
     await on(['resource', 'cleanup', '--operation', 'monitor', '--interval', '10000']);

@@ -915,6 +915,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/resources/{resource}/commands/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a resource and start it again
+         * @description Answers when it was stopped and may start again, after `timeout` seconds (60 when left out) at the latest; with `wait=settled` when the cluster has settled after that. It is stopped by a set of meta-attributes that ends by itself after that time: what its `target-role` was holds again whatever becomes of the caller or the server. A dry run shows the stop.
+         */
+        post: operations["restartResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/resources/{resource}/commands/unmaintenance": {
         parameters: {
             query?: never;
@@ -6975,6 +6995,98 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    restartResource: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

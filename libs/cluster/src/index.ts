@@ -27,6 +27,7 @@ export * from './commands/cluster-command.js';
 export * from './commands/operator-command.js';
 export { decide } from './commands/decide.js';
 export { commandWarnings, mayWarn } from './commands/command-warnings.js';
+export { isStopped } from './commands/decide-restart.js';
 export { partOf } from './commands/resource-target.js';
 export { readConfiguration } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery } from './commands/decide-nodes.js';

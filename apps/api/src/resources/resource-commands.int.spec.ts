@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 import { RunningCluster } from '../testing/running-cluster.js';
 
@@ -115,5 +115,46 @@ describe('commands on resources', () => {
     const first = await post('apart', 'ban', { lifetime: 'PT1H' }, headers);
     const again = await post('apart', 'ban', { lifetime: 'PT1H' }, headers);
     expect(again.json).toEqual(first.json);
+  });
+
+  it('restart them: they may start again when they were stopped, or after a time', async () => {
+    const dry = await post('apart', 'restart?dryRun=true');
+    const { actions } = dry.json['schedule'] as { actions: readonly unknown[] };
+    expect(actions).toContainEqual(expect.objectContaining({ resource: 'apart', operation: 'stop' }));
+    expect(await cib()).not.toContain('apart-restart');
+
+    const restarting = post('apart', 'restart', { reason: 'new version' });
+    await vi.waitFor(async () => {
+      expect(await cib()).toContain('<meta_attributes id="apart-restart" score="INFINITY">');
+    });
+    await running.operation('n1', 'apart', 'stop');
+    const answer = await restarting;
+    expect(answer.json).toMatchObject({
+      events: [
+        { data: { command: 'begin-restart', arguments: { resource: 'apart' }, reason: 'new version' } },
+        { data: { command: 'end-restart', arguments: { resource: 'apart' } } },
+      ],
+    });
+    expect(answer.json['warnings']).toBeUndefined();
+    expect(await cib()).not.toContain('apart-restart');
+
+    const slow = await post('web', 'restart?timeout=1');
+    expect(slow.json['warnings']).toEqual([expect.stringContaining('not stopped within 1 s')]);
+    expect(await cib()).not.toContain('web-restart');
+    expect((await post('apart', 'restart')).json).toMatchObject({ status: 409, errors: [{ parameter: 'resource' }] });
+  });
+
+  it('restart them also when the caller goes', async () => {
+    const going = new AbortController();
+    const gone = under.call('POST', `${cluster}/resources/apart/commands/restart`, { body: {}, signal: going.signal });
+    await vi.waitFor(async () => {
+      expect(await cib()).toContain('apart-restart');
+    });
+    going.abort();
+    await expect(gone).rejects.toThrow();
+    await running.operation('n1', 'apart', 'stop');
+    await vi.waitFor(async () => {
+      expect(await cib()).not.toContain('apart-restart');
+    }, 5_000);
   });
 });

@@ -16,6 +16,7 @@ interface DisableFlags extends ReasonFlags {
 
 const MODES = [
   { name: 'enable', description: 'let a resource run' },
+  { name: 'restart', description: 'stop a resource and start it again; it starts again whatever happens meanwhile' },
   { name: 'promote', description: 'promote as many instances of a promotable clone as it may have' },
   { name: 'demote', description: 'keep all instances of a promotable clone unpromoted, until it is promoted or enabled' },
   { name: 'manage', description: 'start and stop a resource again as the cluster sees fit' },

@@ -58,8 +58,8 @@ function constraint(id: string, { resource, node, role, until }: PlacementWish, 
   ]);
 }
 
-/** `2026-01-31 12:00:00Z`. */
-function dateText({ epochSeconds }: DateTime): string {
+/** As `crm_resource` writes moments: `2026-01-31 12:00:00Z`. */
+export function dateText({ epochSeconds }: DateTime): string {
   return new Date(epochSeconds * 1_000).toISOString().replace('T', ' ').replace('.000Z', 'Z');
 }
 

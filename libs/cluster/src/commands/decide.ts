@@ -20,6 +20,7 @@ import {
   requestShutdown,
 } from './decide-nodes.js';
 import { banResource, clearResource, moveResource } from './decide-placement.js';
+import { beginRestart, endRestart } from './decide-restart.js';
 import { setResourceMode } from './decide-resource-modes.js';
 import { setClusterMaintenance } from './decide-cluster-modes.js';
 import { removeNode } from './decide-node-removal.js';
@@ -87,6 +88,8 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'move-resource',
   'ban-resource',
   'clear-resource',
+  'begin-restart',
+  'end-restart',
   'set-cluster-maintenance',
   'set-nodes-standby',
   'set-node-utilization',
@@ -160,6 +163,10 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return banResource(command, state);
     case 'clear-resource':
       return clearResource(command, state);
+    case 'begin-restart':
+      return beginRestart(command, state);
+    case 'end-restart':
+      return endRestart(command, state);
     case 'set-cluster-maintenance':
       return setClusterMaintenance(command, state);
     case 'set-nodes-standby':

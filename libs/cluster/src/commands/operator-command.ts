@@ -1,6 +1,15 @@
 /** What operators ask of resources, nodes and the cluster by name, and what becomes an edit of the configuration. */
 export type OperatorCommand =
-  SetResourceMode | MoveResource | BanResource | ClearResource | SetClusterMaintenance | SetNodesStandby | SetNodeUtilization | RemoveNode;
+  | SetResourceMode
+  | MoveResource
+  | BanResource
+  | ClearResource
+  | BeginRestart
+  | EndRestart
+  | SetClusterMaintenance
+  | SetNodesStandby
+  | SetNodeUtilization
+  | RemoveNode;
 
 /**
  * - `enable`, `disable`: meta-attribute `target-role`, taken away or `Stopped`;
@@ -93,4 +102,24 @@ export interface RemoveNode {
   /** Takes along what names it: location constraints and fencing levels. Else it is refused while anything does. */
   readonly cascade?: boolean;
   readonly reason?: string;
+}
+
+/**
+ * Stops a resource for a time: by a set of meta-attributes that goes before all others and ends by itself, so that what its `target-role` was holds again whatever becomes of whoever asked. Refused for what is not
+ * active, or would not stop.
+ */
+export interface BeginRestart {
+  readonly type: 'begin-restart';
+  readonly resource: string;
+  /** When it was asked for, epoch seconds. */
+  readonly now: number;
+  /** After how many seconds it may start again in any case. */
+  readonly seconds: number;
+  readonly reason?: string;
+}
+
+/** Lets it start again at once. No events when it may already. */
+export interface EndRestart {
+  readonly type: 'end-restart';
+  readonly resource: string;
 }
