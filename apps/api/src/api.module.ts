@@ -27,6 +27,7 @@ import { ClusterHistory } from './clusters/cluster-history.js';
 import { ClusterLookup } from './clusters/cluster-lookup.js';
 import { ClusterMoments } from './clusters/cluster-moments.js';
 import { UnlistedClusters } from './clusters/unlisted-clusters.js';
+import { ClusterCommandsController } from './clusters/cluster-commands.controller.js';
 import { ClustersController } from './clusters/clusters.controller.js';
 import { BatchController } from './configuration/batch.controller.js';
 import { ConfigurationReads } from './configuration/configuration-reads.js';
@@ -51,9 +52,16 @@ import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
 import { MetadataController } from './metadata/metadata.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';
+import { NodeAttributesController } from './nodes/node-attributes.controller.js';
+import { NodeRemovalController } from './nodes/node-removal.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
+import { FailCountsController } from './resources/fail-counts.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResilienceController } from './resilience/resilience.controller.js';
+import { ResourceModesController } from './resources/resource-modes.controller.js';
+import { ResourceRestart } from './resources/resource-restart.js';
+import { ResourceRestartController } from './resources/resource-restart.controller.js';
+import { ResourcePlacementController } from './resources/resource-placement.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
@@ -67,11 +75,13 @@ import { LostTail } from './status/lost-tail.js';
 import { NodeModes } from './status/node-modes.js';
 import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
+import { TicketsController } from './tickets/tickets.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
+import { OthersAffected } from './writes/others-affected.js';
 import { Settling } from './writes/settling.js';
 
 /** What the handlers work with; opened and closed by `createApi`. */
@@ -111,6 +121,7 @@ export interface ApiServices {
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [
     ClustersController,
+    ClusterCommandsController,
     CibController,
     BatchController,
     ...SETTINGS_CONTROLLERS,
@@ -118,7 +129,14 @@ export interface ApiServices {
     StatusController,
     ExplanationController,
     NodeCommandsController,
+    NodeAttributesController,
+    NodeRemovalController,
     ResourceCommandsController,
+    ResourceModesController,
+    ResourcePlacementController,
+    ResourceRestartController,
+    FailCountsController,
+    TicketsController,
     TransitionsController,
     EventsController,
     SimulateController,
@@ -149,6 +167,8 @@ export interface ApiServices {
     DocumentTexts,
     NodeModes,
     LostTail,
+    OthersAffected,
+    ResourceRestart,
     RunningTransition,
     SchedulePreview,
     Settling,

@@ -154,6 +154,54 @@ describe('systole', () => {
     expect(await done(['cluster', 'list'])).toContain('no cluster yet');
   });
 
+  it('steers resources, tickets, nodes and the cluster by name', async () => {
+    const elsewhere = ['--cluster', 'steered'];
+    await done(['login', server.url], token);
+    await done(['cluster', 'create', 'steered', '--cib', '-'], CIB);
+    const on = (args: readonly string[]): Promise<string> => done([...args, ...elsewhere]);
+    const tried = (args: readonly string[]): Promise<Outcome> => systole([...args, ...elsewhere]);
+    expect(await on(['resource', 'disable', 'db', '--safe', '--dry-run', '--reason', 'backup'])).toMatch(/Dry run.*target-role/s);
+    expect(await on(['resource', 'disable', 'db', '--reason', 'backup'])).toContain('target-role');
+    expect(await on(['resource', 'enable', 'db'])).toContain('target-role');
+    expect(await tried(['resource', 'move', 'db'])).toMatchObject({
+      code: EXIT.conflict,
+      err: expect.stringContaining('active nowhere') as string,
+    });
+    expect(await on(['resource', 'ban', 'db', 'n1', '--lifetime', 'PT2H'])).toMatch(
+      /Warning: no node is left where db may run.*cli-ban-db-on-n1/s,
+    );
+    expect(await on(['resource', 'clear', 'db', '--expired'])).toContain('Nothing to do');
+    expect(await on(['resource', 'clear', 'db', 'n1'])).toContain('cli-ban-db-on-n1');
+    expect(await tried(['resource', 'promote', 'db'])).toMatchObject({ code: EXIT.failed });
+    expect(await tried(['resource', 'restart', 'db'])).toMatchObject({ code: EXIT.conflict });
+    for (const command of ['unmanage', 'manage', 'maintenance', 'unmaintenance']) await on(['resource', command, 'db']);
+    expect(await on(['resource', 'failcount'])).toContain('Nothing has failed');
+    await on(['resource', 'cleanup', '--operation', 'monitor', '--interval', '10000']);
+    await on(['resource', 'refresh']);
+
+    expect(await on(['ticket', 'list'])).toContain('no ticket');
+    expect(await on(['ticket', 'grant', 'site-a', '--reason', 'failover'])).toContain('ticket site-a granted (by you) (failover)');
+    expect(await on(['ticket', 'standby', 'site-a'])).toContain('site-a in standby');
+    expect(await on(['ticket', 'list'])).toMatch(/^site-a +granted, standby/m);
+    await on(['ticket', 'unstandby', 'site-a']);
+    await on(['ticket', 'revoke', 'site-a']);
+
+    expect(await on(['cluster', 'maintenance', '--dry-run'])).toContain('maintenance-mode');
+    await on(['cluster', 'maintenance']);
+    await on(['cluster', 'unmaintenance']);
+    expect(await on(['cluster', 'standby', 'n1'])).toContain('standby');
+    await on(['cluster', 'unstandby']);
+    await on(['node', 'attribute', 'set', 'n1', 'rack', 'r1']);
+    expect(await on(['node', 'attribute', 'list', 'n1'])).toMatch(/^rack +r1 +for ever/m);
+    await on(['node', 'attribute', 'clear', 'n1', 'rack']);
+    await on(['node', 'utilization', 'set', 'n1', 'cpu', '4']);
+    expect(await on(['node', 'utilization', 'list', 'n1'])).toMatch(/^cpu +4/m);
+    await on(['node', 'utilization', 'clear', 'n1', 'cpu']);
+    expect(await tried(['node', 'remove', 'n1'])).toMatchObject({ code: EXIT.usage });
+    expect(await on(['node', 'remove', 'n1', '--dry-run'])).toContain('- node 1');
+    expect(await on(['events', '--type', 'ConfigurationChanged'])).toMatch(/disable-resource resource=db \(backup\)/);
+  });
+
   it('follows events until it is interrupted', async () => {
     await done(['login', server.url], token);
     await done(['cluster', 'create', 'followed'], '');

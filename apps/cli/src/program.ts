@@ -10,6 +10,7 @@ import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
 import { addSimulateCommand } from './commands/simulate.js';
 import { addStatusCommand } from './commands/status.js';
+import { addTicketCommands } from './commands/ticket.js';
 import { addTokenCommands } from './commands/token.js';
 import { addTransitionCommands } from './commands/transition.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -61,6 +62,7 @@ function createProgram(surroundings: Surroundings): Command {
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);
   addResourceCommands(program, surroundings);
+  addTicketCommands(program, surroundings);
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
   addTransitionCommands(program, surroundings);

@@ -41,7 +41,11 @@ export class ElementsController {
 
   @Get()
   @Needs('viewer')
-  @ApiOperation({ operationId: 'listElements', summary: 'List the elements of a collection' })
+  @ApiOperation({
+    operationId: 'listElements',
+    summary: 'List the elements of a collection',
+    description: 'With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`).',
+  })
   @ApiOkResponse({ type: ElementListDto })
   @ApiProblems(400, 404)
   async list(
@@ -62,7 +66,11 @@ export class ElementsController {
   @Post()
   @HttpCode(201)
   @Needs('operator')
-  @ApiOperation({ operationId: 'createElement', summary: 'Add an element; ids that are left out are made' })
+  @ApiOperation({
+    operationId: 'createElement',
+    summary: 'Add an element; ids that are left out are made',
+    description: 'Refused when its id is taken, when something in it is wrong, or when what it refers to is not there.',
+  })
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
   @ApiElementWrite()
@@ -197,6 +205,7 @@ export class ElementsController {
   @ApiOperation({
     operationId: 'moveElement',
     summary: 'Move an element: among its siblings, into a group, clone or bundle, or out of it',
+    description: 'It keeps its id and all that refers to it. Its place decides the order of a group, and of resources that are else equal.',
   })
   @ApiElementWrite()
   @ApiOkResponse({ type: WriteResultDto })

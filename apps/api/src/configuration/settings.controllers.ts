@@ -35,7 +35,11 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
 
     @Get()
     @Needs('viewer')
-    @ApiOperation({ operationId: `get${operation}`, summary: `Get the ${title}` })
+    @ApiOperation({
+      operationId: `get${operation}`,
+      summary: `Get the ${title}`,
+      description: 'Of now, or as of a version (`at`): names and values, or the full sets where there are several or some have rules.',
+    })
     @ApiOkResponse({ content: { 'application/json': { schema }, 'application/xml': { schema: { type: 'string' } } } })
     @ApiProblems(400, 404, 406)
     async get(
@@ -52,7 +56,11 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     @Put()
     @HttpCode(200)
     @Needs('operator')
-    @ApiOperation({ operationId: `replace${operation}`, summary: `Replace the ${title}` })
+    @ApiOperation({
+      operationId: `replace${operation}`,
+      summary: `Replace the ${title}`,
+      description: 'What is left out is gone: it counts by its default from then on.',
+    })
     @ApiConfigurationMatch()
     @ApiIdempotencyKey()
     @ApiConsumes('application/json', 'application/xml')
@@ -76,7 +84,11 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     @Patch()
     @HttpCode(200)
     @Needs('operator')
-    @ApiOperation({ operationId: `patch${operation}`, summary: `Change the ${title} by a merge patch (RFC 7396)` })
+    @ApiOperation({
+      operationId: `patch${operation}`,
+      summary: `Change the ${title} by a merge patch (RFC 7396)`,
+      description: 'What is named is set, or taken away with null; all else stays.',
+    })
     @ApiConfigurationMatch()
     @ApiIdempotencyKey()
     @ApiConsumes('application/merge-patch+json')

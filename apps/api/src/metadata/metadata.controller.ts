@@ -44,7 +44,7 @@ export class MetadataController {
 
   @Get('node-attributes')
   @ApiOperation({
-    operationId: 'listNodeAttributes',
+    operationId: 'listNodeAttributeNames',
     summary: 'List the attributes of nodes that the cluster itself reads',
     description: 'Nodes may have any others besides, for rules and for resource agents.',
   })

@@ -1,48 +1,19 @@
-import { applyDecorators, Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, type ApiOperationOptions } from '@nestjs/swagger';
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField } from '../http/fields.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
-import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
 export class ConfirmDownBody {
   @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
-}
-
-export class ReasonBody {
-  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
-  readonly reason?: string;
-}
-
-function because({ reason }: ReasonBody): Pick<ReasonBody, 'reason'> {
-  return reason === undefined ? {} : { reason };
-}
-
-/** What all of them have in common: a write that answers with what it changed. @param problems statuses of its refusals @param more decorators of its own */
-function NodeCommand(
-  path: string,
-  operation: ApiOperationOptions,
-  problems: readonly number[],
-  ...more: readonly MethodDecorator[]
-): MethodDecorator {
-  return applyDecorators(
-    ApiProblems(...problems),
-    ApiOkResponse({ type: WriteResultDto }),
-    ...more,
-    ApiIdempotencyKey(),
-    ApiIfMatch(),
-    ApiOperation(operation),
-    HttpCode(200),
-    Post(path),
-  );
 }
 
 /** Commands on a node. */
@@ -55,7 +26,7 @@ export class NodeCommandsController {
     private readonly writes: ClusterWrites,
   ) {}
 
-  @NodeCommand(
+  @WriteCommand(
     'standby',
     {
       operationId: 'standbyNode',
@@ -77,7 +48,7 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, operator, request, response });
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'unstandby',
     {
       operationId: 'unstandbyNode',
@@ -99,7 +70,7 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, operator, request, response });
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'maintenance',
     {
       operationId: 'maintainNode',
@@ -125,7 +96,7 @@ export class NodeCommandsController {
     );
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'unmaintenance',
     {
       operationId: 'unmaintainNode',
@@ -151,7 +122,7 @@ export class NodeCommandsController {
     );
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'fence',
     {
       operationId: 'fenceNode',
@@ -174,7 +145,7 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, operator, request, response });
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'confirm-down',
     {
       operationId: 'confirmNodeDown',
@@ -196,7 +167,7 @@ export class NodeCommandsController {
     return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, operator, request, response });
   }
 
-  @NodeCommand(
+  @WriteCommand(
     'allow-fencing',
     {
       operationId: 'allowNodeFencing',

@@ -42,6 +42,7 @@ const TAGS: Readonly<Record<string, string>> = {
   resources: 'Commands on resources.',
   simulate: 'Plans for any CIB, without a cluster.',
   status: 'What is so now.',
+  tickets: 'Tickets of sites, and whether they are granted.',
   tokens: 'Tokens of operators and agents.',
   transitions: 'What was planned, and how it ended.',
 };

@@ -1,19 +1,29 @@
 import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { TextField } from '../http/fields.js';
+import { TextField, WholeField } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
-export class CleanUpBody {
+export class RefreshBody extends ReasonBody {
   @TextField({ description: 'On this node only; on every node when left out.', max: 255, optional: true })
   readonly node?: string;
+}
+
+export class CleanUpBody extends RefreshBody {
+  @TextField({ description: 'What failed in this operation only; its other failures stay.', example: 'monitor', max: 64, optional: true })
+  readonly operation?: string;
+
+  @WholeField({ description: 'Of that operation, at this interval only, ms.', optional: true })
+  readonly intervalMs?: number;
 }
 
 /** Commands on a resource. */
@@ -46,7 +56,10 @@ export class ResourceCommandsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#forget('clean-up-resource', { cluster, resource, node: body.node }, { operator, query, request, response });
+    const { operation, intervalMs } = body;
+    const which = { ...(operation === undefined ? {} : { operation }), ...(intervalMs === undefined ? {} : { intervalMs }) };
+    const command: ClusterCommand = { type: 'clean-up-resource', resource, ...nodeIn(body), ...which, ...because(body) };
+    return this.#forget(cluster, command, { operator, query, request, response });
   }
 
   @Post('refresh')
@@ -64,25 +77,25 @@ export class ResourceCommandsController {
     @Param('cluster') cluster: string,
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
-    @Body() body: CleanUpBody,
+    @Body() body: RefreshBody,
     @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
-    return this.#forget('refresh-resource', { cluster, resource, node: body.node }, { operator, query, request, response });
+    const command: ClusterCommand = { type: 'refresh-resource', resource, ...nodeIn(body), ...because(body) };
+    return this.#forget(cluster, command, { operator, query, request, response });
   }
 
   async #forget(
-    type: 'clean-up-resource' | 'refresh-resource',
-    { cluster, resource, node }: { readonly cluster: string; readonly resource: string; readonly node: string | undefined },
+    cluster: string,
+    command: ClusterCommand,
     write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    return this.writes.write({
-      ...write,
-      clusterId,
-      command: { type, resource, ...(node === undefined ? {} : { node }) },
-      places: { '/resource': { parameter: 'resource' } },
-    });
+    return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }
+}
+
+function nodeIn({ node }: RefreshBody): Pick<RefreshBody, 'node'> {
+  return node === undefined ? {} : { node };
 }

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ClusterCommand, ClusterEvent, EpochVersion } from '@systole/cluster';
-import { ClusterCommands, type ExecuteOptions } from '@systole/control-plane';
+import {
+  commandWarnings,
+  mayWarn,
+  epochVersion,
+  type ClusterCommand,
+  type ClusterEvent,
+  type ClusterState,
+  type EpochVersion,
+} from '@systole/cluster';
+import { ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
@@ -11,6 +19,7 @@ import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.
 import { clientGone, correlationId } from '../http/request-context.js';
 import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { OthersAffected } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { Settling } from './settling.js';
 import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
@@ -28,7 +37,12 @@ export interface WriteRequest {
   /** Where fields of the command come from, when not from the body: by the command's JSON pointer. */
   readonly places?: CommandPlaces;
   readonly within?: ExecuteOptions['within'];
+  /** Refused when anything but this resource would be stopped, moved or demoted. */
+  readonly stopsOnly?: string;
 }
+
+/** How often a change is weighed anew because the configuration was changed meanwhile. */
+const WEIGHINGS = 5;
 
 /** The one way in which operators change clusters: `If-Match`, dry run, waiting and ETag mean the same everywhere. */
 @Injectable()
@@ -39,6 +53,7 @@ export class ClusterWrites {
     private readonly settling: Settling,
     private readonly states: ClusterStates,
     private readonly large: LargeCommands,
+    private readonly others: OthersAffected,
   ) {}
 
   /**
@@ -67,17 +82,24 @@ export class ClusterWrites {
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
     await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller);
     if (query.dryRun === true) return this.#dryRun(write, expected, caller);
-    const result = await this.commands.execute(write.clusterId, write.command, {
+    const options: ExecuteOptions = {
       actor: write.operator.actor,
       correlationId: correlationId(request),
       ...(expected === undefined ? {} : { expected }),
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
-    });
+    };
+    const result =
+      write.stopsOnly === undefined
+        ? await this.commands.execute(write.clusterId, write.command, options)
+        : await this.#weighed(write, options, write.stopsOnly, caller);
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
     const { version, events } = result;
     response.set('etag', etagOf(result));
-    const done = { dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
+    const done = {
+      ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...(await this.#warnings(write)),
+    };
     if (query.wait === undefined) return done;
     const since = version - events.length;
     const wait = this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
@@ -88,6 +110,29 @@ export class ClusterWrites {
     return { ...done, settled };
   }
 
+  /** The write is done: that nothing can be said about it now makes it no failure. */
+  async #warnings({ clusterId, command }: WriteRequest): Promise<Pick<WriteResultDto, 'warnings'>> {
+    if (!mayWarn(command)) return {};
+    return this.states.load(clusterId).then(
+      (state) => warningsIn(command, state),
+      () => ({}),
+    );
+  }
+
+  /** Executes what was weighed on the configuration that it was weighed on; that another one came meanwhile is no fault of the caller's. */
+  async #weighed(write: WriteRequest, options: ExecuteOptions, stopsOnly: string, caller: Caller): Promise<ExecuteResult> {
+    const { clusterId, command, operator } = write;
+    for (let weighing = 1; ; weighing++) {
+      const now = new Date();
+      const result = await this.commands.preview(clusterId, command, { ...options, actor: operator.actor, now: now.toISOString() });
+      if (!result.ok) return result;
+      const { before, after } = result;
+      await this.others.refuse({ clusterId, before, after, now: Math.floor(now.getTime() / 1_000) }, stopsOnly, caller);
+      const done = await this.commands.execute(clusterId, command, { ...options, expected: [epochVersion(before)] });
+      if (done.ok || done.rejection.code !== 'version-mismatch' || weighing === WEIGHINGS) return done;
+    }
+  }
+
   async #dryRun(write: WriteRequest, expected: readonly EpochVersion[] | undefined, caller: Caller): Promise<WriteResultDto> {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
@@ -96,14 +141,23 @@ export class ClusterWrites {
       ...(expected === undefined ? {} : { expected }),
     });
     if (!result.ok) throw rejectionProblem(result.rejection, write.places);
-    const { version, events, after } = result;
+    const { version, events, before, after } = result;
     write.response.set('etag', etagOf(result));
-    const computed = { dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) };
+    const computed = {
+      ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
+      ...warningsIn(write.command, after),
+    };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
+    if (write.stopsOnly !== undefined) await this.others.refuse({ ...of, before, after }, write.stopsOnly, caller);
     const forgotten = events.flatMap(({ type, data }) => (type === 'HistoryDeleted' ? [data] : []));
     return { ...computed, schedule: await this.preview.schedule(of, caller, forgotten) };
   }
+}
+
+function warningsIn(command: ClusterCommand, after: ClusterState): Pick<WriteResultDto, 'warnings'> {
+  const warnings = commandWarnings(command, after);
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {

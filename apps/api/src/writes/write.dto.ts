@@ -127,6 +127,13 @@ export class WriteResultDto {
   @ApiProperty({ type: ElementChangeDto, isArray: true, description: 'Changes of the configuration.' })
   readonly changes!: readonly ElementChangeDto[];
 
+  @ApiPropertyOptional({
+    type: String,
+    isArray: true,
+    description: 'What the command may not have been meant to do, or does not do, for people; absent when there is nothing to say.',
+  })
+  readonly warnings?: readonly string[];
+
   @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
   readonly schedule?: ScheduleDto | RawJson;
 

@@ -8,7 +8,15 @@ import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
 import { readInput, type Terminal } from '../terminal.js';
 import { confirm } from './confirmation.js';
-import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
+import {
+  addReasonedWriteOptions,
+  addWriteOptions,
+  because,
+  showWriteResult,
+  writeParams,
+  type ReasonFlags,
+  type WriteFlags,
+} from './write-options.js';
 
 interface CreateFlags {
   readonly cib?: string;
@@ -19,6 +27,16 @@ interface DeleteFlags extends WriteFlags {
   readonly stop?: boolean;
   readonly yes?: boolean;
 }
+
+const MAINTENANCE = [
+  { name: 'maintenance', description: 'leave everything in the cluster as it is' },
+  { name: 'unmaintenance', description: 'look after everything in the cluster again' },
+] as const;
+
+const STANDBY = [
+  { name: 'standby', description: 'move everything off all nodes, or these, in one event' },
+  { name: 'unstandby', description: 'let all nodes, or these, run resources again, in one event' },
+] as const;
 
 export function addClusterCommands(program: Command, surroundings: Surroundings): void {
   const cluster = program.command('cluster').description('list, make and delete clusters');
@@ -77,6 +95,32 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
         showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}', { params })));
       }),
     );
+
+  for (const { name: command, description } of MAINTENANCE) {
+    addReasonedWriteOptions(cluster.command(command))
+      .description(description)
+      .action(
+        inSession<ReasonFlags>(surroundings, async (session, flags) => {
+          const params = { path: { cluster: await session.cluster() }, ...writeParams(flags) };
+          const body = because(flags);
+          showWriteResult(session, unwrap(await session.client.POST(`/v1/clusters/{cluster}/commands/${command}`, { params, body })));
+        }),
+      );
+  }
+
+  for (const { name: command, description } of STANDBY) {
+    addReasonedWriteOptions(cluster.command(`${command} [nodes...]`))
+      .description(description)
+      .action(
+        inSession<ReasonFlags>(surroundings, async (session, flags, operands) => {
+          // Commander gives the rest of the operands as one list.
+          const nodes = operands.flat();
+          const params = { path: { cluster: await session.cluster() }, ...writeParams(flags) };
+          const body = { ...(nodes.length === 0 ? {} : { nodes }), ...because(flags) };
+          showWriteResult(session, unwrap(await session.client.POST(`/v1/clusters/{cluster}/commands/${command}`, { params, body })));
+        }),
+      );
+  }
 
   addWriteOptions(cluster.command('cancel-deletion <cluster>'))
     .description('call off a deletion that stops everything first; what was stopped may start again')

@@ -4,14 +4,15 @@ import { columns } from '../render/columns.js';
 import { nodeRow } from '../render/status.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { confirm } from './confirmation.js';
-import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
-
-interface ReasonFlags extends WriteFlags {
-  readonly reason?: string;
-}
+import { addNodeAttributeCommands, addNodeUtilizationCommands } from './node-attribute.js';
+import { addReasonedWriteOptions, addWriteOptions, because, showWriteResult, writeParams, type ReasonFlags } from './write-options.js';
 
 interface ConfirmedFlags extends ReasonFlags {
   readonly yes?: boolean;
+}
+
+interface RemoveFlags extends ConfirmedFlags {
+  readonly cascade?: boolean;
 }
 
 const MODES = [
@@ -25,7 +26,7 @@ type NodeCommand = (typeof MODES)[number]['name'] | 'fence' | 'confirm-down' | '
 
 async function command(session: Session, name: NodeCommand, node: string, flags: ReasonFlags): Promise<void> {
   const params = { path: { cluster: await session.cluster(), node }, ...writeParams(flags) };
-  const body = flags.reason === undefined ? {} : { reason: flags.reason };
+  const body = because(flags);
   showWriteResult(session, unwrap(await session.client.POST(`/v1/clusters/{cluster}/nodes/{node}/commands/${name}`, { params, body })));
 }
 
@@ -87,4 +88,22 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
         await command(session, 'allow-fencing', name, flags);
       }),
     );
+
+  addReasonedWriteOptions(node.command('remove <node>'))
+    .description('take a node that runs nothing out of the configuration, with its attributes; revoke its token, or it may join again')
+    .option('--cascade', 'take along the location constraints and fencing levels that name it alone')
+    .option('-y, --yes', 'do not ask')
+    .action(
+      inSession<RemoveFlags>(surroundings, async (session, flags, [name = '']) => {
+        if (flags.dryRun !== true) await confirm(session.terminal, `${name} will be taken out of the configuration.`, flags.yes);
+        const { query, header } = writeParams(flags);
+        const cascade = flags.cascade === true ? { cascade: true } : {};
+        const path = { cluster: await session.cluster(), node: name };
+        const params = { path, header, query: { ...query, ...cascade, ...because(flags) } };
+        showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}/nodes/{node}', { params })));
+      }),
+    );
+
+  addNodeAttributeCommands(node, surroundings);
+  addNodeUtilizationCommands(node, surroundings);
 }

@@ -1,36 +1,102 @@
 import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { inSession, type Surroundings } from '../session.js';
-import { addWriteOptions, showWriteResult, writeParams, type WriteFlags } from './write-options.js';
+import { addFailCountCommands } from './failcount.js';
+import { failuresMeant, type FailureFlags } from './failures-meant.js';
+import { addPlacementCommands } from './placement.js';
+import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
-interface ProbeAgainFlags extends WriteFlags {
+interface ForgetFlags extends ReasonFlags {
   readonly node?: string;
 }
+
+interface DisableFlags extends ReasonFlags {
+  readonly safe?: boolean;
+}
+
+const MODES = [
+  { name: 'enable', description: 'let a resource run' },
+  { name: 'restart', description: 'stop a resource and start it again; it starts again whatever happens meanwhile' },
+  { name: 'promote', description: 'promote as many instances of a promotable clone as it may have' },
+  { name: 'demote', description: 'keep all instances of a promotable clone unpromoted, until it is promoted or enabled' },
+  { name: 'manage', description: 'start and stop a resource again as the cluster sees fit' },
+  { name: 'unmanage', description: 'leave a resource as it is, but go on monitoring it' },
+  { name: 'maintenance', description: 'leave a resource as it is, and do not monitor it' },
+  { name: 'unmaintenance', description: 'look after a resource again' },
+] as const;
 
 export function addResourceCommands(program: Command, surroundings: Surroundings): void {
   const resource = program.command('resource').description('commands on resources');
 
-  addWriteOptions(resource.command('cleanup <resource>'))
-    .description("forget a resource's failures, and its history where it failed, so that it is probed again there")
-    .option('--node <node>', 'on this node only')
+  addReasonedWriteOptions(resource.command('disable <resource>'))
+    .description('stop a resource, and keep it stopped')
+    .option('--safe', 'only when nothing else would be stopped, moved or demoted')
     .action(
-      inSession<ProbeAgainFlags>(surroundings, async (session, flags, [name = '']) => {
-        const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
-        const body = flags.node === undefined ? {} : { node: flags.node };
-        const answer = await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/cleanup', { params, body });
-        showWriteResult(session, unwrap(answer));
+      inSession<DisableFlags>(surroundings, async (session, flags, [name = '']) => {
+        const { query, ...rest } = writeParams(flags);
+        const params = { path: { cluster: await session.cluster(), resource: name }, ...rest, query: { ...query, ...safeIn(flags) } };
+        const body = because(flags);
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/disable', { params, body })),
+        );
       }),
     );
 
-  addWriteOptions(resource.command('refresh <resource>'))
-    .description('forget all that is known of a resource, failed or not, so that it is probed again')
+  for (const { name: mode, description } of MODES) {
+    addReasonedWriteOptions(resource.command(`${mode} <resource>`))
+      .description(description)
+      .action(
+        inSession<ReasonFlags>(surroundings, async (session, flags, [name = '']) => {
+          const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
+          const body = because(flags);
+          showWriteResult(
+            session,
+            unwrap(await session.client.POST(`/v1/clusters/{cluster}/resources/{resource}/commands/${mode}`, { params, body })),
+          );
+        }),
+      );
+  }
+
+  addPlacementCommands(resource, surroundings);
+
+  addReasonedWriteOptions(resource.command('cleanup [resource]'))
+    .description("forget a resource's failures (or all), and the history where it failed, so that it is probed again there")
     .option('--node <node>', 'on this node only')
+    .option('--operation <operation>', 'what failed in this operation only')
+    .option('--interval <ms>', 'of that operation, at this interval only, ms', wholeNumber)
     .action(
-      inSession<ProbeAgainFlags>(surroundings, async (session, flags, [name = '']) => {
-        const params = { path: { cluster: await session.cluster(), resource: name }, ...writeParams(flags) };
-        const body = flags.node === undefined ? {} : { node: flags.node };
-        const answer = await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/refresh', { params, body });
-        showWriteResult(session, unwrap(answer));
+      inSession<ReasonFlags & FailureFlags>(surroundings, async (session, flags, [name]) => {
+        const cluster = await session.cluster();
+        const { query, header } = writeParams(flags);
+        const params = { path: { cluster }, header, query: { ...query, ...failuresMeant(name, flags), ...because(flags) } };
+        showWriteResult(session, unwrap(await session.client.DELETE('/v1/clusters/{cluster}/fail-counts', { params })));
       }),
     );
+
+  addReasonedWriteOptions(resource.command('refresh [resource]'))
+    .description('forget all that is known of a resource (or of all), failed or not, so that it is probed again')
+    .option('--node <node>', 'on this node only')
+    .action(
+      inSession<ForgetFlags>(surroundings, async (session, flags, [name]) => {
+        const cluster = await session.cluster();
+        const body = { ...(flags.node === undefined ? {} : { node: flags.node }), ...because(flags) };
+        if (name === undefined) {
+          const params = { path: { cluster }, ...writeParams(flags) };
+          showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/refresh', { params, body })));
+          return;
+        }
+        const params = { path: { cluster, resource: name }, ...writeParams(flags) };
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/refresh', { params, body })),
+        );
+      }),
+    );
+
+  addFailCountCommands(resource, surroundings);
+}
+
+function safeIn({ safe }: DisableFlags): { readonly safe?: true } {
+  return safe === true ? { safe } : {};
 }

@@ -21,6 +21,21 @@ export function addWriteOptions(command: Command): Command {
     .option('--if-version <version>', 'only when the cluster is at this version', version);
 }
 
+/** What a write takes of which it is kept why. */
+export interface ReasonFlags extends WriteFlags {
+  readonly reason?: string;
+}
+
+/** The options of a write, and `--reason`. */
+export function addReasonedWriteOptions(command: Command): Command {
+  return addWriteOptions(command).option('--reason <text>', 'why; kept with the event');
+}
+
+/** As bodies and queries take it. */
+export function because({ reason }: ReasonFlags): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason };
+}
+
 /** A commander parser. @throws {InvalidArgumentError} */
 function version(text: string): string {
   if (readVersionText(text) === undefined) throw new InvalidArgumentError('Give a version as status shows it, e.g. 28, or 28-3f2a8b1c.');

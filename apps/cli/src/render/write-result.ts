@@ -10,12 +10,14 @@ type WriteResult = components['schemas']['WriteResultDto'];
 
 /** What a write did, or with a dry run would do. */
 export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
-  const { dryRun, events, changes, schedule, settled } = result;
+  const { dryRun, events, changes, schedule, settled, warnings = [] } = result;
   const version = versionText(result);
-  if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`];
+  const warned = warnings.map((text) => paint('yellow', `Warning: ${text}`));
+  if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`, ...warned];
   const title = dryRun ? `Dry run at version ${version}: nothing was changed.` : `Done: version ${version}.`;
   return [
     title,
+    ...warned,
     ...(changes.length > 0 ? ['', paint('bold', 'Changes'), ...renderChanges(changes, paint)] : eventLines(events)),
     ...(schedule === undefined ? [] : ['', paint('bold', 'Then'), ...plannedActions(schedule, paint)]),
     ...(settled === undefined ? [] : settledLines(settled, paint)),

@@ -8,7 +8,9 @@ type WriteResult = components['schemas']['WriteResultDto'];
 const changed = (given: Partial<WriteResult>): WriteResult => ({
   dryRun: false,
   version: 9,
-  events: JSON.parse('[{"type": "ConfigurationChanged", "data": {"command": "replace-configuration"}}]') as WriteResult['events'],
+  events: JSON.parse(
+    '[{"type": "ConfigurationChanged", "data": {"command": "replace-configuration", "arguments": {}}}]',
+  ) as WriteResult['events'],
   changes: [],
   ...given,
 });
@@ -86,5 +88,14 @@ describe('renderWriteResult', () => {
     expect(renderWriteResult(changed({ settled: { ...settled, waitingFor: [], transitions: [] } }), uncoloured).at(-1)).toBe(
       'The cluster is deleted (version 441).',
     );
+  });
+
+  it('warns of what may not have been meant, also when there is nothing to do', () => {
+    const warnings = ['the cluster is in maintenance'];
+    expect(renderWriteResult(changed({ warnings }), uncoloured)).toContain('Warning: the cluster is in maintenance');
+    expect(renderWriteResult({ ...changed({ warnings }), events: [] }, uncoloured)).toEqual([
+      'Nothing to do: everything is as wished already (version 9).',
+      'Warning: the cluster is in maintenance',
+    ]);
   });
 });

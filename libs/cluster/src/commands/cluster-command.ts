@@ -14,6 +14,7 @@ import type {
 import type { EpochVersion } from '../epoch/epoch-version.js';
 import type { LogHead } from '../epoch/witness.js';
 import type { LeaseLossPolicy } from '../state/cluster-state.js';
+import type { OperatorCommand } from './operator-command.js';
 
 /**
  * What can be asked of a cluster. `decide` turns a command into events or refuses it.
@@ -31,6 +32,7 @@ export type ClusterCommand =
   | BeginEpoch
   | ReplaceConfiguration
   | EditConfiguration
+  | OperatorCommand
   | SetStandby
   | SetMaintenance
   | FenceNode
@@ -151,6 +153,8 @@ export interface SetNodeAttribute {
   readonly name: string;
   readonly value: string;
   readonly lifetime: AttributeLifetime;
+  /** A person's. */
+  readonly reason?: string;
   /** Given by agents: refused when superseded. */
   readonly incarnation?: number;
   /** The node whose agent asks; absent when a person does. For other nodes it may not set what the cluster itself acts upon. */
@@ -162,6 +166,8 @@ export interface ClearNodeAttribute {
   readonly node: string;
   readonly name: string;
   readonly lifetime: AttributeLifetime;
+  /** A person's. */
+  readonly reason?: string;
   readonly incarnation?: number;
   readonly agent?: string;
 }
@@ -175,6 +181,11 @@ export interface CleanUpResource {
   readonly type: 'clean-up-resource';
   readonly resource?: string;
   readonly node?: string;
+  /** What failed in this operation only; its other failures stay. */
+  readonly operation?: string;
+  /** Of that operation, at this interval only. */
+  readonly intervalMs?: number;
+  readonly reason?: string;
 }
 
 /** The same whether it failed or not: forget all that is known of a resource, so that it is probed again on one node, or on every node. */
@@ -182,6 +193,7 @@ export interface RefreshResource {
   readonly type: 'refresh-resource';
   readonly resource?: string;
   readonly node?: string;
+  readonly reason?: string;
 }
 
 /** A person vouches that the node is down. Refused while it holds a lease. */
@@ -198,11 +210,13 @@ export interface AllowFencing {
   readonly reason?: string;
 }
 
+/** No events when it is so already. */
 export interface ChangeTicket {
   readonly type: 'change-ticket';
   readonly ticket: string;
   readonly granted?: boolean;
   readonly standby?: boolean;
+  readonly reason?: string;
 }
 
 /** The event in the answer carries the new incarnation. No events when this very try has joined already. */
@@ -505,6 +519,12 @@ export type RejectionCode =
   | 'attribute-overridden'
   /** Agents have set so many attributes of a node that they may set no more. */
   | 'attributes-full'
+  /** What was to go to a node is there. */
+  | 'already-there'
+  /** What was to leave where it is is nowhere, or in several places. */
+  | 'place-not-clear'
+  /** What was to be removed is named elsewhere in the configuration. */
+  | 'still-referred-to'
   | 'node-online'
   | 'still-active'
   | 'node-offline'

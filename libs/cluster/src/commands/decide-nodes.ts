@@ -288,7 +288,7 @@ function transientOf(state: ClusterState, node: string): ReturnType<typeof trans
 }
 
 export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {
-  const { node, name, lifetime, incarnation, agent } = command;
+  const { node, name, lifetime, incarnation, agent, reason } = command;
   if (name === '' || name.length > 255) {
     return reject(state, 'invalid-argument', 'an attribute has a name of 1 to 255 characters', { pointer: '/name' });
   }
@@ -313,11 +313,12 @@ export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, 
       pointer: '/node',
     });
   }
+  const why = reason === undefined ? {} : { reason };
   if (command.type === 'set-node-attribute') {
     const full = agent === undefined ? undefined : fullAttributes(state, { ...command, agent });
     if (full !== undefined) return reject(state, 'attributes-full', full, { pointer: '/name' });
     const ids = lifetime === 'forever' && takesAnothersId(state.cib, node, name) ? { uniqueIds: true as const } : {};
-    return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime, ...ids } });
+    return accept({ type: 'NodeAttributeSet', data: { node, name, value: command.value, lifetime, ...ids, ...why } });
   }
-  return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime } });
+  return accept({ type: 'NodeAttributeCleared', data: { node, name, lifetime, ...why } });
 }

@@ -3,7 +3,8 @@ import type { ClusterEvent } from '../events/cluster-event.js';
 import { fencingDevices } from '../fencing/device.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configurationOf, configuredNodes } from '../state/configuration.js';
-import { hasFailedOperation, historyOf, resourcesWithHistory } from '../state/history.js';
+import { isFailureAttribute } from '../state/fail-counts.js';
+import { hasFailedOperation, hasLastFailure, historyOf, resourcesWithHistory, type OperationFilter } from '../state/history.js';
 import { nodeStateOf, transientAttributes } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
@@ -66,7 +67,8 @@ function isMeant(remembered: string, meant: readonly string[]): boolean {
 
 /** @param which the resources of a node that may be forgotten */
 export function forgetResource(command: CleanUpResource | RefreshResource, state: ClusterState, which: typeof rememberedOn): Decision {
-  const { resource, node } = command;
+  const { resource, node, reason } = command;
+  const filter = command.type === 'clean-up-resource' ? filterOf(command) : {};
   if (node !== undefined && memberOf(state, node) === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
     return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
   }
@@ -77,8 +79,9 @@ export function forgetResource(command: CleanUpResource | RefreshResource, state
   for (const member of members) {
     for (const remembered of which(state, member)) {
       if (meant !== undefined && !isMeant(remembered, meant)) continue;
-      const of = { resource: remembered, node: member.name };
-      events.push({ type: 'FailuresCleared', data: of }, { type: 'HistoryDeleted', data: of });
+      if (!hasFailedIn(state, member, remembered, filter)) continue;
+      const of = { resource: remembered, node: member.name, ...(reason === undefined ? {} : { reason }) };
+      events.push({ type: 'FailuresCleared', data: { ...of, ...filter } }, { type: 'HistoryDeleted', data: of });
     }
   }
   const known = (member: NodeMember): boolean => rememberedOn(state, member).some((id) => isMeant(id, meant ?? []));
@@ -86,6 +89,19 @@ export function forgetResource(command: CleanUpResource | RefreshResource, state
     return reject(state, 'resource-not-found', `the cluster has no resource ${resource}`, { pointer: '/resource' });
   }
   return accept(...events);
+}
+
+function filterOf({ operation, intervalMs }: CleanUpResource): OperationFilter {
+  return { ...(operation === undefined ? {} : { operation }), ...(intervalMs === undefined ? {} : { intervalMs }) };
+}
+
+/** Whether a resource has failed on a node in an operation; of no operation in particular nothing is asked. */
+function hasFailedIn(state: ClusterState, member: NodeMember, resource: string, filter: OperationFilter): boolean {
+  if (filter.operation === undefined && filter.intervalMs === undefined) return true;
+  const nodeState = nodeStateOf(state.cib, member);
+  if (nodeState === undefined) return false;
+  const counted = transientAttributes(nodeState).some(({ name }) => isFailureAttribute(name, resource, filter));
+  return counted || hasLastFailure(historyOf(nodeState, resource), resource, filter);
 }
 
 export function clearFailures(command: ClearFailures, state: ClusterState): Decision {

@@ -1,7 +1,7 @@
 import { epochVersion, versionText, type EpochVersion } from '../epoch/epoch-version.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changesAttribute, relevantSince } from '../state/relevance.js';
-import type { ChangeTicket, ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
+import type { ClusterCommand, DecideOptions, Decision } from './cluster-command.js';
 import { createCluster, readConfiguration, replaceConfiguration } from './decide-configuration.js';
 import { beginEpoch } from './decide-epoch.js';
 import { editElements } from './edit-configuration.js';
@@ -20,11 +20,19 @@ import {
   reckonWith,
   requestShutdown,
 } from './decide-nodes.js';
+import { banResource, clearResource, moveResource } from './decide-placement.js';
+import { beginRestart, endRestart } from './decide-restart.js';
+import { setResourceMode } from './decide-resource-modes.js';
+import { setClusterMaintenance } from './decide-cluster-modes.js';
+import { removeNode } from './decide-node-removal.js';
+import { setNodeUtilization } from './decide-node-utilization.js';
+import { setNodesStandby } from './decide-nodes-standby.js';
 import { fenceNode, setMaintenance, setStandby } from './decide-node-modes.js';
 import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn } from './decide-resources.js';
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
 import { cancelStop, stopCluster } from './decide-stopping.js';
+import { changeTicket } from './decide-tickets.js';
 import { accept, reject } from './rejection.js';
 import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
@@ -51,7 +59,7 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
 }
 
 /**
- * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. What replaces or edits the configuration is meant
+ * Why what was meant for one of some versions of the cluster holds for none of them now; undefined when it does. What changes the configuration is meant
  * for the configuration of that version: reports of agents and decisions change nothing of it; a decision of the worker for what it rests on (`restsOn`). A version of another epoch may be of a tail that
  * the log has lost.
  */
@@ -69,20 +77,34 @@ function movedOn(command: ClusterCommand, state: ClusterState, expected: readonl
     return `${is}. The event log went back in time at version ${String(state.epoch.version)}, and ${asked} may be of what it lost: read it again`;
   }
   if (newest > head.version) return `${is}; there is no version ${String(newest)} yet: read it again`;
-  if (isOfConfiguration(command) && present.length > 0)
+  if (EDITS.has(command.type) && present.length > 0)
     return `the configuration was changed at version ${String(configuredAt)}, after version ${String(newest)}: read it again`;
   return `${is}, not ${expected.map(versionText).join(', ')}: read it again`;
 }
+
+/** What changes the configuration, and is meant for that alone. */
+const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type']>([
+  'replace-configuration',
+  'edit-configuration',
+  'set-resource-mode',
+  'move-resource',
+  'ban-resource',
+  'clear-resource',
+  'begin-restart',
+  'end-restart',
+  'set-cluster-maintenance',
+  'set-nodes-standby',
+  'set-node-utilization',
+  'remove-node',
+]);
 
 /**
  * The version from which on nothing came that this command, meant for some version, depends on. Else a stream that never stands still would hold up what is decided from it for ever, fencing
  * included.
  */
 function restsOn({ type }: ClusterCommand, state: ClusterState): number {
+  if (EDITS.has(type)) return state.configuredAt;
   switch (type) {
-    case 'replace-configuration':
-    case 'edit-configuration':
-      return state.configuredAt;
     case 'plan-transition':
     case 'complete-transition':
     case 'complete-fencing':
@@ -100,10 +122,6 @@ function restsOn({ type }: ClusterCommand, state: ClusterState): number {
     default:
       return state.version;
   }
-}
-
-function isOfConfiguration({ type }: ClusterCommand): boolean {
-  return type === 'replace-configuration' || type === 'edit-configuration';
 }
 
 /** Agents are told apart from others what became of their cluster, so that they leave their resources running. */
@@ -141,6 +159,26 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return replaceConfiguration(command, state, read);
     case 'edit-configuration':
       return editElements(command, state);
+    case 'set-resource-mode':
+      return setResourceMode(command, state);
+    case 'move-resource':
+      return moveResource(command, state);
+    case 'ban-resource':
+      return banResource(command, state);
+    case 'clear-resource':
+      return clearResource(command, state);
+    case 'begin-restart':
+      return beginRestart(command, state);
+    case 'end-restart':
+      return endRestart(command, state);
+    case 'set-cluster-maintenance':
+      return setClusterMaintenance(command, state);
+    case 'set-nodes-standby':
+      return setNodesStandby(command, state);
+    case 'set-node-utilization':
+      return setNodeUtilization(command, state);
+    case 'remove-node':
+      return removeNode(command, state);
     case 'set-standby':
       return setStandby(command, state);
     case 'set-maintenance':
@@ -201,12 +239,6 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
     case 'complete-transition':
       return completeTransition(command, state);
   }
-}
-
-function changeTicket({ ticket, granted, standby }: ChangeTicket, state: ClusterState): Decision {
-  if (ticket === '') return reject(state, 'invalid-argument', 'a ticket has a name', { pointer: '/ticket' });
-  const changes = { ...(granted === undefined ? {} : { granted }), ...(standby === undefined ? {} : { standby }) };
-  return accept({ type: 'TicketChanged', data: { ticket, ...changes } });
 }
 
 /**

@@ -322,6 +322,8 @@ export interface FailuresCleared {
     readonly operation?: string;
     readonly intervalMs?: number;
     readonly graphAction?: GraphActionRef;
+    /** A person's. */
+    readonly reason?: string;
   };
 }
 
@@ -335,6 +337,8 @@ export interface HistoryDeleted {
     readonly operation?: string;
     readonly intervalMs?: number;
     readonly graphAction?: GraphActionRef;
+    /** A person's. */
+    readonly reason?: string;
   };
 }
 
@@ -408,6 +412,8 @@ export interface TicketChanged {
     readonly granted?: boolean;
     readonly standby?: boolean;
     readonly attributes?: Readonly<Record<string, string>>;
+    /** A person's. */
+    readonly reason?: string;
   };
 }
 

@@ -32,6 +32,21 @@ const bad = (text: string): EventDescription => ({ ...plain(text), mood: 'bad' }
 const routine = (text: string): EventDescription => ({ ...plain(text), routine: true });
 const because = (reason: string | undefined): string => (reason === undefined || reason === '' ? '' : ` (${reason})`);
 
+/** ` resource=db node=n1`: what a command was given, as far as that is short. */
+function argumentsText(given: Readonly<Record<string, unknown>>): string {
+  return Object.entries(given)
+    .flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'boolean' ? [` ${name}=${String(value)}`] : []))
+    .join('');
+}
+
+function ticketText({ granted, standby }: { readonly granted?: boolean; readonly standby?: boolean }): string {
+  const words = [
+    ...(granted === undefined ? [] : [granted ? 'granted' : 'revoked']),
+    ...(standby === undefined ? [] : [standby ? 'in standby' : 'out of standby']),
+  ];
+  return words.length === 0 ? ' changed' : ` ${words.join(', ')}`;
+}
+
 /**
  * Tells an event in words.
  *
@@ -50,7 +65,9 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
     case 'EpochBegan':
       return bad(`the event log went back in time${because(event.data.reason)}: all nodes join anew and are probed`);
     case 'ConfigurationChanged':
-      return plain(`configuration changed by ${actor}: ${event.data.command}${because(event.data.reason)}`);
+      return plain(
+        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${because(event.data.reason)}`,
+      );
     case 'NodeJoined':
       return event.data.doubtful === true
         ? bad(
@@ -94,7 +111,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`${count} results of ${node} dropped: nobody asked it for anything of ${resources.join(', ')}`);
     }
     case 'FailuresCleared':
-      return plain(`failures of ${event.data.resource} on ${event.data.node} cleared`);
+      return plain(`failures of ${event.data.resource} on ${event.data.node} cleared${because(event.data.reason)}`);
     case 'HistoryDeleted':
       return routine(`history of ${event.data.resource} on ${event.data.node} deleted`);
     case 'FencingAllowed':
@@ -110,7 +127,7 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return event.data.quorate ? good(`quorum: ${votes}`) : bad(`quorum lost: ${votes}`);
     }
     case 'TicketChanged':
-      return plain(`ticket ${event.data.ticket} changed by ${actor}`);
+      return plain(`ticket ${event.data.ticket}${ticketText(event.data)} (by ${actor})${because(event.data.reason)}`);
     case 'TransitionPlanned': {
       const { number, trigger, summary, counts } = event.data;
       const text = `transition ${number} planned, because ${trigger}`;

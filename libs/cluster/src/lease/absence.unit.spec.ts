@@ -183,6 +183,18 @@ describe('nodes that are missing', () => {
     expect(holdAt(lose(execute(without, join('n3'), quorum(true)), 'n3'), 0)).toBeUndefined();
   });
 
+  it('get it twice when quorum comes and goes, and then no more: else nobody would ever be fenced for as long as somebody flaps', () => {
+    const lost = lose(execute(three, quorum(true)), 'n3');
+    const flaps = (times: number): ClusterState =>
+      Array.from({ length: times }).reduce<ClusterState>((state) => execute(state, quorum(false), quorum(true)), lost);
+    expect(holdAt(flaps(1), 0)?.forMs).toBe(20_000);
+    expect(holdAt(flaps(2), 0)?.forMs).toBe(20_000);
+    expect(holdAt(flaps(3), 0)).toBeUndefined();
+    expect(holdAt(flaps(9), 0)).toBeUndefined();
+    // Who is lost after that is waited for anew.
+    expect(holdAt(execute(lose(execute(flaps(9), join('n3')), 'n3'), quorum(false), quorum(true)), 0)?.forMs).toBe(20_000);
+  });
+
   it('are not waited for when a person wants them fenced; others that were lost then still are', () => {
     const fence = (node: string): ClusterCommand => ({ type: 'fence-node', node });
     const without = execute(lose(execute(three, quorum(true)), 'n3'), quorum(false), fence('n3'));

@@ -11,6 +11,12 @@ type ElapsedSince = (cause: string, momentMs: number) => number;
 /** An agent that was refused, or could not reach its server, asks again within 5 s. */
 const RESTART_MS = 10_000;
 
+/**
+ * So often a lost node is waited for because quorum was regained. One fault may take it away twice; a node that comes and goes takes it away for ever, and what is lost would
+ * never be fenced.
+ */
+const MOST_REGAINS = 2;
+
 /** For how many ms more no plan may be made, and why (for status). */
 export interface PlanningHold {
   readonly forMs: number;
@@ -120,7 +126,9 @@ function returnHolds(state: ClusterState, elapsed: ElapsedSince, now: number): r
   const before = (version: number | undefined) =>
     waitedFor.filter(({ lostVersion }) => version !== undefined && lostVersion !== undefined && lostVersion <= version);
   const early = before(firstJoinVersion);
-  const inquorate = before(quorum?.regainedVersion);
+  const inquorate = before(quorum?.regainedVersion).filter(
+    ({ lostVersion = 0 }) => (quorum?.regains ?? []).filter((version) => version >= lostVersion).length <= MOST_REGAINS,
+  );
   return [
     ...(early.length === 0 ? [] : [{ forMs: sinceFirstJoin(state, elapsed, now), reason: `waiting for ${namesOf(early)} to come back` }]),
     ...(inquorate.length === 0

@@ -218,6 +218,8 @@ export interface QuorumState {
   readonly regainedAt?: string;
   /** Stream version of that QuorumChanged. */
   readonly regainedVersion?: number;
+  /** Stream versions of the newest times that it was regained, oldest first: whoever comes and goes must not have others waited for again and again. */
+  readonly regains?: readonly number[];
 }
 
 export interface PlannedTransition {

@@ -108,6 +108,20 @@ export function isActive(history: XmlElement | undefined, historyId: string): bo
   return operation !== undefined && operation !== 'stop' && ACTIVE.has(rc);
 }
 
+/** Whether a resource is promoted where that history is from, as far as its last operation tells, or a monitor that came after it. */
+export function isPromoted(history: XmlElement | undefined, historyId: string): boolean {
+  const last = lastOperation(history, historyId);
+  if (history === undefined || last === undefined || !isActive(history, historyId)) return false;
+  const lastCall = Number(last['call-id'] ?? 0);
+  const found = childrenNamed(history, 'lrm_rsc_op').some(
+    (entry) => entry.attributes['operation'] === 'monitor' && RUNS_PROMOTED.has(entry.attributes['rc-code']) && callIdOf(entry) > lastCall,
+  );
+  return found || RUNS_PROMOTED.has(last['rc-code']) || last['operation'] === 'promote';
+}
+
+/** Return codes of what runs promoted, also degraded. */
+const RUNS_PROMOTED: ReadonlySet<string | undefined> = new Set(['8', '191']);
+
 /** What it came here by, when it was migrated, stands apart. */
 function lastOperation(history: XmlElement | undefined, historyId: string): Readonly<Record<string, string>> | undefined {
   if (history === undefined) return undefined;
@@ -313,6 +327,12 @@ function matches(entry: XmlElement, filter: OperationFilter): boolean {
     (filter.operation === undefined || filter.operation === operation) &&
     (filter.intervalMs === undefined || String(filter.intervalMs) === interval)
   );
+}
+
+/** Whether the last failure that a history tells of was in that operation. */
+export function hasLastFailure(history: XmlElement | undefined, resource: string, filter: OperationFilter): boolean {
+  const entry = history === undefined ? undefined : childById(history, 'lrm_rsc_op', `${resource}_last_failure_0`);
+  return entry !== undefined && matches(entry, filter);
 }
 
 /** Removes the history of a resource, or the entries of one operation; an `lrm_resource` without entries goes too. */

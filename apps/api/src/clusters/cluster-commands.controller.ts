@@ -1,0 +1,193 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { ClusterCommand } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { TextField, TextListField } from '../http/fields.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { ClusterLookup } from './cluster-lookup.js';
+
+/** As many nodes as a cluster may have. */
+const MOST_NODES = 1_000;
+
+export class NodesBody extends ReasonBody {
+  @TextListField({ description: 'Names of the nodes; all cluster nodes when left out.', max: MOST_NODES, optional: true })
+  readonly nodes?: readonly string[];
+}
+
+export class OnNodeBody extends ReasonBody {
+  @TextField({ description: 'On this node only; on every node when left out.', max: 255, optional: true })
+  readonly node?: string;
+}
+
+const PROBLEMS = [404, 409, 412, 422] as const;
+
+/** Commands on a cluster as a whole. */
+@ApiTags('clusters')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/commands')
+export class ClusterCommandsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @WriteCommand(
+    'maintenance',
+    { operationId: 'maintainCluster', summary: 'Leave everything in the cluster as it is', description: 'The option `maintenance-mode`.' },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async maintenance(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(
+      cluster,
+      { type: 'set-cluster-maintenance', maintenance: true, ...because(body) },
+      { query, operator, request, response },
+    );
+  }
+
+  @WriteCommand(
+    'unmaintenance',
+    {
+      operationId: 'unmaintainCluster',
+      summary: 'Look after everything in the cluster again',
+      description: 'Clears the option `maintenance-mode`: what runs is probed, monitored and managed again.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async unmaintenance(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(
+      cluster,
+      { type: 'set-cluster-maintenance', maintenance: false, ...because(body) },
+      { query, operator, request, response },
+    );
+  }
+
+  @WriteCommand(
+    'standby',
+    {
+      operationId: 'standbyNodes',
+      summary: 'Move everything off all nodes, or several, as one event',
+      description: 'Those that are named, or every node of the cluster; refused as a whole when one of them can not be put in standby.',
+    },
+    PROBLEMS,
+    ApiBody({ type: NodesBody, required: false }),
+  )
+  async standby(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: NodesBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(
+      cluster,
+      { type: 'set-nodes-standby', standby: true, ...nodesIn(body), ...because(body) },
+      { query, operator, request, response },
+    );
+  }
+
+  @WriteCommand(
+    'unstandby',
+    {
+      operationId: 'unstandbyNodes',
+      summary: 'Let all nodes, or several, run resources again, as one event',
+      description: 'Those that are named, or every node of the cluster, as one change.',
+    },
+    PROBLEMS,
+    ApiBody({ type: NodesBody, required: false }),
+  )
+  async unstandby(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: NodesBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(
+      cluster,
+      { type: 'set-nodes-standby', standby: false, ...nodesIn(body), ...because(body) },
+      { query, operator, request, response },
+    );
+  }
+
+  @WriteCommand(
+    'cleanup',
+    {
+      operationId: 'cleanUpResources',
+      summary: 'Forget all failures, and the history where something failed, so that it is probed again',
+      description: 'Of all resources, or of one node’s; what did not fail is left alone. As `pcs resource cleanup` without a resource.',
+    },
+    PROBLEMS,
+    ApiBody({ type: OnNodeBody, required: false }),
+  )
+  async cleanUp(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: OnNodeBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'clean-up-resource', ...nodeIn(body), ...because(body) }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'refresh',
+    {
+      operationId: 'refreshResources',
+      summary: 'Forget all that is known of all resources, so that they are probed again',
+      description: 'What runs goes on running while it is looked for. As `pcs resource refresh` without a resource.',
+    },
+    PROBLEMS,
+    ApiBody({ type: OnNodeBody, required: false }),
+  )
+  async refresh(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: OnNodeBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'refresh-resource', ...nodeIn(body), ...because(body) }, { query, operator, request, response });
+  }
+
+  async #write(
+    cluster: string,
+    command: ClusterCommand,
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({ ...write, clusterId, command });
+  }
+}
+
+function nodesIn({ nodes }: NodesBody): Pick<NodesBody, 'nodes'> {
+  return nodes === undefined ? {} : { nodes };
+}
+
+function nodeIn({ node }: OnNodeBody): Pick<OnNodeBody, 'node'> {
+  return node === undefined ? {} : { node };
+}

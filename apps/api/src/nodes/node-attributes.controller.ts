@@ -1,0 +1,194 @@
+import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { epochVersion, writtenAttributes, writtenUtilization, type ClusterCommand, type ClusterState } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { etagOf } from '../http/etag.js';
+import { HttpProblem } from '../http/problem.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIfMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { StatusQuery } from '../status/status.dto.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because } from '../writes/reason-body.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import {
+  ClearNodeAttributeQuery,
+  ClearQuery,
+  NodeAttributeListDto,
+  SetNodeAttributeBody,
+  SetUtilizationBody,
+  UtilizationListDto,
+} from './node-attributes.dto.js';
+
+/** What is said about a node. */
+@ApiTags('nodes')
+@Controller('v1/clusters/:cluster/nodes/:node')
+export class NodeAttributesController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @Get('attributes')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'listNodeAttributes',
+    summary: 'List the attributes that are written for a node',
+    description: 'Also those that others go before: that of the node until its reboot counts before the permanent one.',
+  })
+  @ApiOkResponse({ type: NodeAttributeListDto })
+  @ApiProblems(400, 404)
+  async attributes(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() { version }: StatusQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NodeAttributeListDto> {
+    return { items: found(writtenAttributes(await this.#state(cluster, version, response), node), node) };
+  }
+
+  @Put('attributes/:name')
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'setNodeAttribute',
+    summary: 'Set an attribute of a node',
+    description: 'For good, or until the next reboot of the node.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async setAttribute(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() query: WriteQuery,
+    @Body() body: SetNodeAttributeBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { value, lifetime = 'forever' } = body;
+    const command: ClusterCommand = { type: 'set-node-attribute', node, name, value, lifetime, ...because(body) };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  @Delete('attributes/:name')
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'clearNodeAttribute',
+    summary: 'Clear an attribute of a node',
+    description: 'The permanent one, or the one until the next reboot.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(400, 404, 409, 412, 422)
+  async clearAttribute(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() { lifetime = 'forever', reason, ...query }: ClearNodeAttributeQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const why = reason === undefined ? {} : { reason };
+    return this.#write(cluster, { type: 'clear-node-attribute', node, name, lifetime, ...why }, { query, operator, request, response });
+  }
+
+  @Get('utilization')
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'listNodeUtilization',
+    summary: 'List what a node can carry',
+    description: 'What resources take of it is in their `utilization`; it counts where `placement-strategy` says so.',
+  })
+  @ApiOkResponse({ type: UtilizationListDto })
+  @ApiProblems(400, 404)
+  async utilization(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Query() { version }: StatusQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UtilizationListDto> {
+    return { items: found(writtenUtilization(await this.#state(cluster, version, response), node), node) };
+  }
+
+  @Put('utilization/:name')
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'setNodeUtilization',
+    summary: 'Say how much of something a node can carry',
+    description: 'Counts where `placement-strategy` says so.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(404, 409, 412, 422)
+  async setUtilization(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() query: WriteQuery,
+    @Body() body: SetUtilizationBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const command: ClusterCommand = { type: 'set-node-utilization', node, name, value: body.value, ...because(body) };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  @Delete('utilization/:name')
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'clearNodeUtilization',
+    summary: 'Say nothing more about how much of something a node can carry',
+    description: 'Then the node has nothing of it for resources that ask for some.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(400, 404, 409, 412, 422)
+  async clearUtilization(
+    @Param('cluster') cluster: string,
+    @Param('node') node: string,
+    @Param('name') name: string,
+    @Query() { reason, ...query }: ClearQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const why = reason === undefined ? {} : { reason };
+    return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, operator, request, response });
+  }
+
+  async #state(cluster: string, version: number | undefined, response: Response): Promise<ClusterState> {
+    const { id } = await this.lookup.find(cluster);
+    const { state } = await this.history.at(id, version);
+    response.set('etag', etagOf(epochVersion(state)));
+    return state;
+  }
+
+  async #write(
+    cluster: string,
+    command: ClusterCommand,
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({ ...write, clusterId, command, places: { '/node': { parameter: 'node' }, '/name': { parameter: 'name' } } });
+  }
+}
+
+/** @throws {HttpProblem} 404 where there is no such node */
+function found<T>(items: T | undefined, node: string): T {
+  if (items !== undefined) return items;
+  const detail = `the cluster has no node ${node.slice(0, 80)}`;
+  throw new HttpProblem(404, 'node-not-found', detail, { errors: [{ parameter: 'node', detail }] });
+}

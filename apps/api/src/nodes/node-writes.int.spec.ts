@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest, type CallOptions } from '../testing/api-under-test.js';
+import { RunningCluster } from '../testing/running-cluster.js';
+
+describe('what is said about a node', () => {
+  let under: ApiUnderTest;
+  let cluster: string;
+  let running: RunningCluster;
+  let count = 0;
+  beforeAll(async () => {
+    under = await apiUnderTest();
+  });
+  afterAll(() => under.close());
+  beforeEach(async () => {
+    count++;
+    const id = await under.cluster(`c${count}`, CIB);
+    cluster = `/v1/clusters/${id}`;
+    running = new RunningCluster(under, id);
+    await running.join('n1');
+    return () => running.close();
+  });
+
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+    under.call(method, `${cluster}/nodes/${path}`, options);
+  const items = async (path: string): Promise<unknown> => (await call('GET', path)).json['items'];
+
+  it('is set, read and cleared: for ever and until its reboot', async () => {
+    expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1', reason: 'moved' } })).json).toMatchObject({
+      events: [{ type: 'NodeAttributeSet', data: { node: 'n1', name: 'rack', value: 'r1', lifetime: 'forever', reason: 'moved' } }],
+    });
+    expect((await call('PUT', 'n1/attributes/load', { body: { value: '', lifetime: 'reboot' } })).status).toBe(200);
+    expect(await items('n1/attributes')).toEqual([
+      { name: 'rack', value: 'r1', lifetime: 'forever' },
+      { name: 'load', value: '', lifetime: 'reboot' },
+    ]);
+    expect((await call('PUT', 'n1/attributes/rack', { body: { value: 'r1' } })).json['events']).toEqual([]);
+    expect((await call('DELETE', 'n1/attributes/rack?reason=gone&dryRun=true')).json).toMatchObject({ dryRun: true });
+    expect((await call('DELETE', 'n1/attributes/rack?reason=gone')).json).toMatchObject({ events: [{ data: { reason: 'gone' } }] });
+    expect((await call('DELETE', 'n1/attributes/load?lifetime=reboot')).status).toBe(200);
+    expect(await items('n1/attributes')).toEqual([]);
+    expect((await call('PUT', 'n2/attributes/load', { body: { value: '1', lifetime: 'reboot' } })).json).toMatchObject({
+      status: 409,
+      errors: [{ parameter: 'node' }],
+    });
+    expect((await call('GET', 'n9/attributes')).status).toBe(404);
+    expect((await call('PUT', 'n1/attributes/x', { body: { value: '1', lifetime: 'always' } })).status).toBe(422);
+  });
+
+  it('includes what it can carry', async () => {
+    expect((await call('PUT', 'n2/utilization/cpu', { body: { value: '4' } })).json).toMatchObject({
+      events: [{ data: { command: 'set-node-utilization', arguments: { node: 'n2', name: 'cpu', value: '4' } } }],
+    });
+    expect(await items('n2/utilization')).toEqual([{ name: 'cpu', value: '4' }]);
+    expect((await call('PUT', 'n2/utilization/cpu', { body: { value: 'much' } })).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/value' }],
+    });
+    expect((await call('DELETE', 'n2/utilization/cpu')).status).toBe(200);
+    expect(await items('n2/utilization')).toEqual([]);
+  });
+
+  it('goes with it when it is removed', async () => {
+    await call('PUT', 'n2/attributes/rack', { body: { value: 'r1' } });
+    expect((await call('DELETE', 'n1')).json).toMatchObject({ status: 409, type: 'https://systole.dev/problems/node-online' });
+    const body = { value: '3' };
+    await call('PUT', 'n2/utilization/cpu', { body });
+    const located = await under.call('POST', `${cluster}/resources/web/commands/ban`, { body: { node: 'n2' } });
+    expect(located.status).toBe(200);
+    expect((await call('DELETE', 'n2')).json).toMatchObject({
+      status: 409,
+      errors: [{ element: 'rsc_location', detail: 'rsc_location cli-ban-web-on-n2 names n2' }],
+    });
+    expect((await call('DELETE', 'n2?cascade=true&reason=sold')).json).toMatchObject({
+      events: [{ data: { command: 'remove-node', arguments: { node: 'n2', cascade: true }, reason: 'sold' } }],
+    });
+    expect((await under.call('GET', `${cluster}/nodes`)).json['items']).toMatchObject([{ name: 'n1' }]);
+    expect((await call('DELETE', 'n2')).status).toBe(404);
+  });
+});

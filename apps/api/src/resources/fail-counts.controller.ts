@@ -1,0 +1,128 @@
+import { Controller, Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { epochVersion } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { etagOf } from '../http/etag.js';
+import { TextField, WholeParameter } from '../http/fields.js';
+import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
+import { ApiIfMatch } from '../openapi/headers.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { failCountsIn } from '../status/failures.js';
+import { FailCountDto } from '../status/status.dto.js';
+import { ClusterWrites } from '../writes/cluster-writes.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+export class FailCountsQuery {
+  @TextField({ description: 'Of this resource or instance only.', max: 255, optional: true })
+  readonly resource?: string;
+
+  @TextField({ description: 'On this node only.', max: 255, optional: true })
+  readonly node?: string;
+
+  @TextField({ description: 'In this operation only.', example: 'monitor', max: 64, optional: true })
+  readonly operation?: string;
+
+  @WholeParameter({ description: 'At this interval only, ms.', optional: true })
+  readonly intervalMs?: number;
+
+  @WholeParameter({ min: 1, description: 'As it was at this version of the cluster.', optional: true })
+  readonly version?: number;
+}
+
+export class ClearFailCountsQuery extends WriteQuery {
+  @TextField({ description: 'Of this resource, with its instances, or of all in this group, clone or bundle.', max: 255, optional: true })
+  readonly resource?: string;
+
+  @TextField({ description: 'On this node only.', max: 255, optional: true })
+  readonly node?: string;
+
+  @TextField({ description: 'In this operation only.', example: 'monitor', max: 64, optional: true })
+  readonly operation?: string;
+
+  @WholeParameter({ description: 'At this interval only, ms.', optional: true })
+  readonly intervalMs?: number;
+
+  @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
+  readonly reason?: string;
+}
+
+export class FailCountListDto {
+  @ApiProperty({ type: FailCountDto, isArray: true }) readonly items!: readonly FailCountDto[];
+}
+
+/** How often operations failed. */
+@ApiTags('resources')
+@Controller('v1/clusters/:cluster/fail-counts')
+export class FailCountsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'listFailCounts',
+    summary: 'List how often operations failed, by resource, node and operation',
+    description: 'As the scheduler counts them, with the time of the last failure; `INFINITY` where one failure was enough.',
+  })
+  @ApiOkResponse({ type: FailCountListDto })
+  @ApiProblems(400, 404)
+  async list(
+    @Param('cluster') cluster: string,
+    @Query() query: FailCountsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FailCountListDto> {
+    const { id } = await this.lookup.find(cluster);
+    const { state, now } = await this.history.at(id, query.version);
+    response.set('etag', etagOf(epochVersion(state)));
+    return { items: failCountsIn(state, now * 1_000).filter((count) => isAsked(count, query)) };
+  }
+
+  @Delete()
+  @Needs('operator')
+  @ApiOperation({
+    operationId: 'clearFailCounts',
+    summary: 'Forget failures, so that what failed is probed again where it failed',
+    description: 'The same as a cleanup. What has not failed is left alone.',
+  })
+  @ApiIfMatch()
+  @ApiIdempotencyKey()
+  @ApiOkResponse({ type: WriteResultDto })
+  @ApiProblems(400, 404, 412, 422)
+  async clear(
+    @Param('cluster') cluster: string,
+    @Query() { resource, node, operation, intervalMs, reason, ...query }: ClearFailCountsQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({
+      ...{ clusterId, operator, query, request, response },
+      command: {
+        type: 'clean-up-resource',
+        ...(resource === undefined ? {} : { resource }),
+        ...(node === undefined ? {} : { node }),
+        ...(operation === undefined ? {} : { operation }),
+        ...(intervalMs === undefined ? {} : { intervalMs }),
+        ...(reason === undefined ? {} : { reason }),
+      },
+      places: { '/resource': { parameter: 'resource' }, '/node': { parameter: 'node' } },
+    });
+  }
+}
+
+function isAsked(count: FailCountDto, { resource, node, operation, intervalMs }: FailCountsQuery): boolean {
+  return (
+    (resource === undefined || count.resource === resource || count.resource.replace(/:\d+$/, '') === resource) &&
+    (node === undefined || count.node === node) &&
+    (operation === undefined || count.operation === operation) &&
+    (intervalMs === undefined || count.intervalMs === intervalMs)
+  );
+}

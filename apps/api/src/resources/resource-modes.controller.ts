@@ -1,0 +1,226 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { ResourceMode } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { FlagParameter } from '../http/fields.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+export class DisableQuery extends WriteQuery {
+  @FlagParameter({
+    description: 'Refuse (409 `others-affected`) when anything but this resource would be stopped, moved or demoted, and say what.',
+    optional: true,
+  })
+  readonly safe?: boolean;
+}
+
+const PROBLEMS = [404, 409, 412, 422] as const;
+
+/** What a resource is to be: enabled or not, promoted or not, managed or not. */
+@ApiTags('resources')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/resources/:resource/commands')
+export class ResourceModesController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @WriteCommand(
+    'enable',
+    {
+      operationId: 'enableResource',
+      summary: 'Let a resource run',
+      description:
+        'Takes its `target-role` away, or says `Started` where a default says otherwise. Refused for a part of what is disabled as a whole.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async enable(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('enable', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'disable',
+    {
+      operationId: 'disableResource',
+      summary: 'Stop a resource, and keep it stopped',
+      description:
+        'Its `target-role` becomes `Stopped`; for what stands directly in a clone or bundle, that of the clone or bundle. With `safe=true` refused when anything else would be stopped, moved or demoted.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async disable(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() { safe, ...query }: DisableQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('disable', { cluster, resource, body, safe }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'promote',
+    {
+      operationId: 'promoteResource',
+      summary: 'Promote as many instances of a promotable clone as it may have',
+      description: 'Its `target-role` becomes `Promoted`. `enable` takes that away again.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async promote(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('promote', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'demote',
+    {
+      operationId: 'demoteResource',
+      summary: 'Keep all instances of a promotable clone unpromoted',
+      description: 'Its `target-role` becomes `Unpromoted`. `enable` takes that away again.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async demote(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('demote', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'manage',
+    {
+      operationId: 'manageResource',
+      summary: 'Start and stop a resource again as the cluster sees fit',
+      description: 'Takes `is-managed` away, also from what stands in it, or says `true` where a default says otherwise.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async manage(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('manage', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'unmanage',
+    {
+      operationId: 'unmanageResource',
+      summary: 'Leave a resource as it is, but go on monitoring it',
+      description: 'Its `is-managed` becomes `false`.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async unmanage(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('unmanage', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'maintenance',
+    {
+      operationId: 'maintainResource',
+      summary: 'Leave a resource as it is, and do not monitor it',
+      description: 'Its `maintenance` becomes `true`.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async maintain(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('maintain', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'unmaintenance',
+    {
+      operationId: 'unmaintainResource',
+      summary: 'Look after a resource again',
+      description: 'Takes `maintenance` away, also from what stands in it, or says `false` where a default says otherwise.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async unmaintain(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#set('unmaintain', { cluster, resource, body }, { query, operator, request, response });
+  }
+
+  async #set(
+    mode: ResourceMode,
+    { cluster, resource, body, safe }: { cluster: string; resource: string; body: ReasonBody; safe?: boolean | undefined },
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({
+      ...write,
+      clusterId,
+      command: { type: 'set-resource-mode', resource, mode, ...because(body) },
+      places: { '/resource': { parameter: 'resource' } },
+      ...(safe === true ? { stopsOnly: resource } : {}),
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { ClusterCommand } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { FlagField, TextField } from '../http/fields.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+class PlacementBody extends ReasonBody {
+  @FlagField({ description: 'Its promoted role only.', optional: true })
+  readonly promoted?: boolean;
+
+  @TextField({
+    description: 'Ends by itself after this time, an ISO 8601 duration; when left out it stays until it is cleared.',
+    example: 'PT2H',
+    max: 40,
+    optional: true,
+  })
+  readonly lifetime?: string;
+}
+
+export class MoveBody extends PlacementBody {
+  @TextField({ description: 'Where it is to go; away from where it runs when left out.', max: 255, optional: true })
+  readonly node?: string;
+}
+
+export class BanBody extends PlacementBody {
+  @TextField({ description: 'Where it is not to run; where it runs now, if that is one place, when left out.', max: 255, optional: true })
+  readonly node?: string;
+}
+
+export class ClearBody extends ReasonBody {
+  @TextField({ description: 'What names this node only.', max: 255, optional: true })
+  readonly node?: string;
+
+  @FlagField({ description: 'What has ended by its lifetime only.', optional: true })
+  readonly expired?: boolean;
+}
+
+const PROBLEMS = [404, 409, 412, 422] as const;
+
+/** Where a resource is to go. */
+@ApiTags('resources')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/resources/:resource/commands')
+export class ResourcePlacementController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @WriteCommand(
+    'move',
+    {
+      operationId: 'moveResource',
+      summary: 'Move a resource to a node, or away from where it runs',
+      description:
+        'Leaves the constraint `cli-prefer-<resource>`, in the place of earlier moves, or (without a node) `cli-ban-<resource>-on-<node>`, as `crm_resource --move` does. What stands in a clone or bundle is moved with that.',
+    },
+    PROBLEMS,
+    ApiBody({ type: MoveBody, required: false }),
+  )
+  async move(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: MoveBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const command: ClusterCommand = { type: 'move-resource', resource, ...placementIn(body), now: nowSeconds() };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'ban',
+    {
+      operationId: 'banResource',
+      summary: 'Keep a resource away from a node',
+      description: 'Leaves the constraint `cli-ban-<resource>-on-<node>`, as `crm_resource --ban` does.',
+    },
+    PROBLEMS,
+    ApiBody({ type: BanBody, required: false }),
+  )
+  async ban(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: BanBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const command: ClusterCommand = { type: 'ban-resource', resource, ...placementIn(body), now: nowSeconds() };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    'clear',
+    {
+      operationId: 'clearResource',
+      summary: 'Remove what moves and bans of a resource have left behind',
+      description: 'All of them, those for one node, or those that are over: `cli-prefer-…` and `cli-ban-…`, and no other constraint.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ClearBody, required: false }),
+  )
+  async clear(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ClearBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { node, expired } = body;
+    const which = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired }) };
+    const command: ClusterCommand = { type: 'clear-resource', resource, ...which, now: nowSeconds(), ...because(body) };
+    return this.#write(cluster, command, { query, operator, request, response });
+  }
+
+  async #write(
+    cluster: string,
+    command: ClusterCommand,
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
+  }
+}
+
+function placementIn(body: MoveBody): { node?: string; promoted?: boolean; lifetime?: string; reason?: string } {
+  const { node, promoted, lifetime } = body;
+  return {
+    ...(node === undefined ? {} : { node }),
+    ...(promoted === undefined ? {} : { promoted }),
+    ...(lifetime === undefined ? {} : { lifetime }),
+    ...because(body),
+  };
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1_000);
+}

@@ -1,0 +1,84 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { OperatorPrincipal } from '@systole/access';
+import type { ClusterEvent } from '@systole/cluster';
+import type { Request, Response } from 'express';
+import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
+import { etagOf } from '../http/etag.js';
+import { correlationId } from '../http/request-context.js';
+import { ClusterWrites } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { Settling } from '../writes/settling.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto, type NewEventDto } from '../writes/write.dto.js';
+import { ResourceRestart } from './resource-restart.js';
+
+const DEFAULT_TIMEOUT_S = 60;
+
+/** Stopping a resource and starting it again. */
+@ApiTags('resources')
+@Needs('operator')
+@Controller('v1/clusters/:cluster/resources/:resource/commands')
+export class ResourceRestartController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+    private readonly restart: ResourceRestart,
+    private readonly settling: Settling,
+  ) {}
+
+  @WriteCommand(
+    'restart',
+    {
+      operationId: 'restartResource',
+      summary: 'Stop a resource and start it again',
+      description:
+        'Answers when it was stopped and may start again, after `timeout` seconds (60 when left out) at the latest; with `wait=settled` when the cluster has settled after that. It is stopped by a set of meta-attributes that ends by itself after that time: what its `target-role` was holds again whatever becomes of the caller or the server. A dry run shows the stop.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async restartResource(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const { wait, timeout: seconds = DEFAULT_TIMEOUT_S, ...rest } = query;
+    const begun = await this.writes.write({
+      ...{ clusterId, operator, query: rest, request, response },
+      command: { type: 'begin-restart', resource, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
+      places: { '/resource': { parameter: 'resource' } },
+    });
+    if (begun.dryRun) return begun;
+    const by = { actor: operator.actor, correlationId: correlationId(request) };
+    const { stopped, ended } = await this.restart.finish(clusterId, resource, seconds * 1_000, by);
+    const slow = `${resource} was not stopped within ${seconds} s, and may go on: systole explain says what it waits for`;
+    const warnings = [...(begun.warnings ?? []), ...(stopped ? [] : [slow])];
+    // Deleted meanwhile, or it can't be said: it ends by itself then.
+    const last = ended.ok ? ended : { version: begun.version, epoch: begun.epoch, events: [] };
+    if (ended.ok) response.set('etag', etagOf(ended));
+    const { events: first, changes, version } = begun;
+    const restarted = {
+      ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },
+      ...{ events: [...first, ...last.events.map(told)], changes },
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
+    if (wait === undefined) return restarted;
+    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, seconds * 1_000, caller) };
+  }
+}
+
+/** The changes of the second half undo those of the first. */
+function told(event: ClusterEvent): NewEventDto {
+  if (event.type !== 'ConfigurationChanged') return event;
+  const { command, arguments: given } = event.data;
+  return { type: event.type, data: { command, arguments: given } };
+}

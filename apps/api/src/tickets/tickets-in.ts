@@ -1,0 +1,33 @@
+import { childElements, childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
+import type { TicketDto } from './tickets.dto.js';
+
+/** The tickets that were granted, revoked or put in standby once, and those that constraints depend on, by name. */
+export function ticketsIn(cib: XmlElement): readonly TicketDto[] {
+  const states = new Map(within(cib, 'status', 'tickets').map(({ attributes }) => [attributes['id'] ?? '', attributes]));
+  const constraints = within(cib, 'configuration', 'constraints').filter(({ name }) => name === 'rsc_ticket');
+  const named = constraints.map(({ attributes }) => attributes['ticket'] ?? '');
+  const ids = [...new Set([...states.keys(), ...named])].filter((id) => id !== '').sort();
+  return ids.map((id) => {
+    const { granted, standby, 'last-granted': last } = states.get(id) ?? {};
+    return {
+      id,
+      granted: parseBoolean(granted) === true,
+      standby: parseBoolean(standby) === true,
+      ...lastGranted(last),
+      constraints: constraints.filter(({ attributes }) => attributes['ticket'] === id).map(({ attributes }) => attributes['id'] ?? ''),
+    };
+  });
+}
+
+function within(cib: XmlElement, section: 'status' | 'configuration', name: string): readonly XmlElement[] {
+  const [holder] = childrenNamed(cib, section).flatMap((one) => firstChildNamed(one, name) ?? []);
+  return holder === undefined ? [] : childElements(holder);
+}
+
+/** The last moment that a date can be of, epoch seconds. */
+const LAST_SECOND = 8.64e12;
+
+function lastGranted(seconds: string | undefined): Pick<TicketDto, 'lastGranted'> {
+  const at = Number(seconds ?? '');
+  return at > 0 && at <= LAST_SECOND ? { lastGranted: new Date(at * 1_000).toISOString() } : {};
+}

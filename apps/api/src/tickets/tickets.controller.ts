@@ -1,0 +1,156 @@
+import { Body, Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { epochVersion, type ChangeTicket } from '@systole/cluster';
+import type { OperatorPrincipal } from '@systole/access';
+import type { Request, Response } from 'express';
+import { Needs, Operator } from '../access/access.guard.js';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { etagOf } from '../http/etag.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { StatusQuery } from '../status/status.dto.js';
+import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+import { TicketListDto } from './tickets.dto.js';
+import { ticketsIn } from './tickets-in.js';
+
+const PROBLEMS = [404, 412, 422] as const;
+
+/** Tickets: whether what depends on them may run in this cluster. */
+@ApiTags('tickets')
+@Controller('v1/clusters/:cluster/tickets')
+export class TicketsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly history: ClusterHistory,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @Get()
+  @Needs('viewer')
+  @ApiOperation({
+    operationId: 'listTickets',
+    summary: 'List the tickets, also those that only constraints name',
+    description: 'With whether each is granted, since when, and whether it is in standby.',
+  })
+  @ApiOkResponse({ type: TicketListDto })
+  @ApiProblems(400, 404)
+  async list(
+    @Param('cluster') cluster: string,
+    @Query() { version }: StatusQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TicketListDto> {
+    const { id } = await this.lookup.find(cluster);
+    const { state } = await this.history.at(id, version);
+    response.set('etag', etagOf(epochVersion(state)));
+    return { items: ticketsIn(state.cib) };
+  }
+
+  @WriteCommand(
+    ':ticket/commands/grant',
+    {
+      operationId: 'grantTicket',
+      summary: 'Grant a ticket: what depends on it may run here',
+      description: 'Any ticket can be granted, also before a constraint depends on it. Whether another site has it nobody checks here.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+    Needs('operator'),
+  )
+  async grant(
+    @Param('cluster') cluster: string,
+    @Param('ticket') ticket: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#change({ granted: true }, { cluster, ticket, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    ':ticket/commands/revoke',
+    {
+      operationId: 'revokeTicket',
+      summary: 'Revoke a ticket: what depends on it stops, as its constraint says',
+      description:
+        'The `loss-policy` of each constraint decides: what depends on the ticket is stopped or demoted, left as it is, or its nodes are fenced.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+    Needs('operator'),
+  )
+  async revoke(
+    @Param('cluster') cluster: string,
+    @Param('ticket') ticket: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#change({ granted: false }, { cluster, ticket, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    ':ticket/commands/standby',
+    {
+      operationId: 'standbyTicket',
+      summary: 'Put a ticket in standby: what depends on it stops in good order',
+      description: 'It stays granted; what depends on it is stopped in order before it is given to another site.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+    Needs('operator'),
+  )
+  async standby(
+    @Param('cluster') cluster: string,
+    @Param('ticket') ticket: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#change({ standby: true }, { cluster, ticket, body }, { query, operator, request, response });
+  }
+
+  @WriteCommand(
+    ':ticket/commands/unstandby',
+    {
+      operationId: 'unstandbyTicket',
+      summary: 'Take a ticket out of standby',
+      description: 'What depends on it may run again, if it is granted.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+    Needs('operator'),
+  )
+  async unstandby(
+    @Param('cluster') cluster: string,
+    @Param('ticket') ticket: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#change({ standby: false }, { cluster, ticket, body }, { query, operator, request, response });
+  }
+  async #change(
+    change: Pick<ChangeTicket, 'granted' | 'standby'>,
+    { cluster, ticket, body }: { readonly cluster: string; readonly ticket: string; readonly body: ReasonBody },
+    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    return this.writes.write({
+      ...write,
+      clusterId,
+      command: { type: 'change-ticket', ticket, ...change, ...because(body) },
+      places: { '/ticket': { parameter: 'ticket' } },
+    });
+  }
+}

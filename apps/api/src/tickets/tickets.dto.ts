@@ -1,0 +1,14 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+export class TicketDto {
+  @ApiProperty() readonly id!: string;
+  @ApiProperty({ description: 'What depends on it may run here.' }) readonly granted!: boolean;
+  @ApiProperty({ description: 'What depends on it does not run, as if it were revoked, but in good order.' }) readonly standby!: boolean;
+  @ApiPropertyOptional({ format: 'date-time', description: 'Absent when it never was.' }) readonly lastGranted?: string;
+  @ApiProperty({ type: String, isArray: true, description: 'Ids of the constraints that depend on it.' })
+  readonly constraints!: readonly string[];
+}
+
+export class TicketListDto {
+  @ApiProperty({ type: TicketDto, isArray: true }) readonly items!: readonly TicketDto[];
+}

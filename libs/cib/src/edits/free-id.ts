@@ -1,0 +1,22 @@
+import { descendants } from '../document/cib-index.js';
+import { firstChildNamed } from '../xml/element.js';
+import type { XmlElement } from '../xml/element.js';
+
+/**
+ * Gives ids that nothing in the configuration has: the wished one made a valid XML id (foreign characters become `.`, a leading digit gets `_` before it), with `-2`, `-3`, … where
+ * it is taken. Each id that it has given is taken from then on.
+ */
+export function freeIds(cib: XmlElement): (wished: string) => string {
+  const configuration = firstChildNamed(cib, 'configuration');
+  const taken = new Set<string>();
+  for (const { attributes } of configuration === undefined ? [] : descendants(configuration)) {
+    if (attributes['id'] !== undefined) taken.add(attributes['id'].trim());
+  }
+  return (wished) => {
+    const valid = wished.replace(/[^A-Za-z0-9_.-]/g, '.').replace(/^(?=[0-9.-])/, '_');
+    let free = valid;
+    for (let number = 2; taken.has(free); number += 1) free = `${valid}-${String(number)}`;
+    taken.add(free);
+    return free;
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  childrenNamed,
+  firstChildNamed,
+  isManaged,
+  parseRole,
+  placementConstraints,
+  readingOf,
+  type ConfigurationReading,
+} from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import { configurationOf } from '../state/configuration.js';
+import { planTime } from '../state/plan-time.js';
+import type { ClusterCommand } from './cluster-command.js';
+import type { BanResource, MoveResource, SetResourceMode } from './operator-command.js';
+import { targetOf, type TargetKind } from './resource-target.js';
+
+/** Whether there may be warnings of a command: the state it led to is needed to know. */
+export function mayWarn({ type }: ClusterCommand): boolean {
+  return type === 'set-resource-mode' || type === 'move-resource' || type === 'ban-resource';
+}
+
+/**
+ * What whoever gave a command may not have meant by it, for people; empty when there is nothing to say. Nothing of it is a reason to refuse.
+ *
+ * @param after the state that it was accepted in, or a later one
+ */
+export function commandWarnings(command: ClusterCommand, after: ClusterState): readonly string[] {
+  if (after.existence !== 'active') return [];
+  const reading = readingOf(after.cib, planTime(after));
+  switch (command.type) {
+    case 'set-resource-mode':
+      return [...elsewhere(command.resource, 'own', reading), ...contrary(command, reading), ...maintained(reading)];
+    case 'move-resource':
+    case 'ban-resource':
+      return [...elsewhere(command.resource, 'placed', reading), ...bannedEverywhere(command, after, reading), ...maintained(reading)];
+    default:
+      return [];
+  }
+}
+
+function elsewhere(id: string, kind: TargetKind, reading: ConfigurationReading): readonly string[] {
+  const named = reading.resource(id);
+  const target = named === undefined ? undefined : targetOf(named, kind);
+  return target === undefined || target.id === id
+    ? []
+    : [`${id} stands in ${target.kind} ${target.id}: the command was applied to ${target.id}`];
+}
+
+/** Parts that say for themselves what the whole does not say any more, or does not say yet. */
+function contrary({ resource: id, mode }: SetResourceMode, reading: ConfigurationReading): readonly string[] {
+  const whole = reading.resource(id);
+  if (whole === undefined) return [];
+  const target = targetOf(whole, 'own');
+  return reading.resources.flatMap((part) => {
+    if (part.parent === undefined || !standsIn(part.parent, target.id)) return [];
+    const role = parseRole(part.meta.get('target-role'));
+    if (mode === 'enable' && role === 'Stopped') return [`${part.id} stays stopped: its own target-role is Stopped (enable ${part.id})`];
+    if (mode === 'disable' && role !== 'Stopped')
+      return [`${part.id} is not stopped: its own target-role is ${role ?? 'not Stopped'} (disable ${part.id})`];
+    if (mode === 'unmanage' && isManaged(part.meta)) return [`${part.id} stays managed: its own is-managed says so (unmanage ${part.id})`];
+    return [];
+  });
+}
+
+function standsIn(part: NonNullable<ReturnType<ConfigurationReading['resource']>>, id: string): boolean {
+  return part.id === id || (part.parent !== undefined && standsIn(part.parent, id));
+}
+
+function maintained({ options }: ConfigurationReading): readonly string[] {
+  return options.flag('maintenance-mode') ? ['the cluster is in maintenance: nothing is started, stopped or moved before that ends'] : [];
+}
+
+/** Also a ban by which nothing else than one other constraint of the kind is left is fine; one that leaves no node is most likely a mistake. */
+function bannedEverywhere(
+  { resource: id }: MoveResource | BanResource,
+  after: ClusterState,
+  reading: ConfigurationReading,
+): readonly string[] {
+  const named = reading.resource(id);
+  if (named === undefined) return [];
+  const target = targetOf(named, 'placed');
+  const bans = placementConstraints(after.cib, target.id).filter(({ kind }) => kind === 'ban');
+  if (bans.length === 0) return [];
+  const section = firstChildNamed(configurationOf(after.cib), 'constraints');
+  const never =
+    section === undefined
+      ? []
+      : childrenNamed(section, 'rsc_location').filter(
+          ({ attributes: { rsc, score, role } }) => rsc === target.id && score === '-INFINITY' && role !== 'Promoted',
+        );
+  const banned = new Set([...bans.map(({ node }) => node), ...never.map(({ attributes }) => attributes['node'])]);
+  const left = reading.nodes.filter(({ name }) => !banned.has(name));
+  if (left.length > 0) return [];
+  return [`no node is left where ${target.id} may run: it stops, and starts again when a ban ends or is cleared (clear ${target.id})`];
+}

@@ -1,0 +1,24 @@
+import { childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
+import type { ClusterState } from '../state/cluster-state.js';
+import type { ChangeTicket, Decision } from './cluster-command.js';
+import { accept, reject } from './rejection.js';
+
+/** Any ticket can be granted, as with `crm_ticket`: constraints may come to depend on it later. */
+export function changeTicket({ ticket, granted, standby, reason }: ChangeTicket, state: ClusterState): Decision {
+  if (ticket === '' || ticket.length > 255)
+    return reject(state, 'invalid-argument', 'a ticket has a name of 1 to 255 characters', { pointer: '/ticket' });
+  const known = ticketState(state.cib, ticket);
+  const is = (name: 'granted' | 'standby'): boolean => parseBoolean(known?.attributes[name]) === true;
+  const changes = {
+    ...(granted === undefined || granted === is('granted') ? {} : { granted }),
+    ...(standby === undefined || standby === is('standby') ? {} : { standby }),
+  };
+  if (Object.keys(changes).length === 0) return accept();
+  return accept({ type: 'TicketChanged', data: { ticket, ...changes, ...(reason === undefined ? {} : { reason }) } });
+}
+
+function ticketState(cib: XmlElement, id: string): XmlElement | undefined {
+  const status = firstChildNamed(cib, 'status');
+  const tickets = status && firstChildNamed(status, 'tickets');
+  return tickets && childrenNamed(tickets, 'ticket_state').find(({ attributes }) => attributes['id'] === id);
+}
