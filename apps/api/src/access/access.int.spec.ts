@@ -60,6 +60,28 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/revoke', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/standby', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/unstandby', open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/configuration/resources', open: ['viewer', 'operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/configuration/resources', body: {}, open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/configuration/resources/none', open: ['viewer', 'operator', 'admin'] },
+  { method: 'PUT', path: '/v1/clusters/access/configuration/resources/none', body: {}, open: ['operator', 'admin'] },
+  { method: 'PATCH', path: '/v1/clusters/access/configuration/resources/none', body: {}, open: ['operator', 'admin'] },
+  { method: 'DELETE', path: '/v1/clusters/access/configuration/resources/none', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/configuration/resources/none/move', body: {}, open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/configuration/properties', open: ['viewer', 'operator', 'admin'] },
+  { method: 'PUT', path: '/v1/clusters/access/configuration/properties', body: {}, open: ['operator', 'admin'] },
+  { method: 'PATCH', path: '/v1/clusters/access/configuration/properties', body: {}, open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/configuration/rsc-defaults', open: ['viewer', 'operator', 'admin'] },
+  { method: 'PUT', path: '/v1/clusters/access/configuration/rsc-defaults', body: {}, open: ['operator', 'admin'] },
+  { method: 'PATCH', path: '/v1/clusters/access/configuration/rsc-defaults', body: {}, open: ['operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/configuration/op-defaults', open: ['viewer', 'operator', 'admin'] },
+  { method: 'PUT', path: '/v1/clusters/access/configuration/op-defaults', body: {}, open: ['operator', 'admin'] },
+  { method: 'PATCH', path: '/v1/clusters/access/configuration/op-defaults', body: {}, open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/configuration/batch', body: {}, open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/resilience', body: {}, open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/metadata/cluster-options', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/metadata/resource-meta-attributes', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/metadata/operation-attributes', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/metadata/node-attributes', open: ['viewer', 'operator', 'admin'] },
   { method: 'POST', path: '/v1/simulate', body: {}, open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/tokens', open: ['admin'] },
   { method: 'POST', path: '/v1/tokens', body: {}, open: ['admin'] },
@@ -108,6 +130,8 @@ describe('access', () => {
       DOORS.map(({ method, path }) => `${method} ${path}`).map((door) =>
         door
           .replace(/clusters\/(access|none)/, 'clusters/{cluster}')
+          .replace(/configuration\/resources\/none/, 'configuration/{collection}/{id}')
+          .replace(/configuration\/resources$/, 'configuration/{collection}')
           .replace(/nodes\/none/, 'nodes/{node}')
           .replace(/resources\/none/, 'resources/{resource}')
           .replace(/tickets\/none/, 'tickets/{ticket}')

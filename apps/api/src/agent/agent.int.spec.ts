@@ -135,7 +135,7 @@ describe('the agent protocol', () => {
     expect(refused.status).toBe(409);
     expect(refused.json['type']).toBe('https://systole.dev/problems/incarnation-superseded');
     const result = resultOf(action);
-    expect((await say('results', { incarnation: old, results: [result] })).json).toEqual({ acknowledged: [result['resultId']] });
+    expect((await say('results', { incarnation: old, results: [result] })).json).toMatchObject({ acknowledged: [result['resultId']] });
     expect(await events('OperationRecorded')).toMatchObject([{ data: { resource: 'web', incarnation: old, late: true } }]);
   });
 
@@ -245,7 +245,7 @@ describe('the agent protocol', () => {
     const action = await worker.handOut(cluster, 'n1', await worker.plan(cluster), 1);
     const result = resultOf(action);
     const answers = await Promise.all(Array.from({ length: 5 }, () => say('results', { incarnation, results: [result] })));
-    for (const answer of answers) expect(answer.json).toEqual({ acknowledged: [result['resultId']] });
+    for (const answer of answers) expect(answer.json).toMatchObject({ acknowledged: [result['resultId']] });
     expect(await events('OperationRecorded')).toMatchObject([{ actor: 'agent:n1', data: { resource: 'web', rc: 7, late: false } }]);
   });
 
@@ -264,7 +264,7 @@ describe('the agent protocol', () => {
       expect(json['acknowledged']).toEqual(results.map(({ resultId }) => resultId));
       expect(json['dropped']).toEqual(junk(report).map(({ resultId }) => ({ resultId, reason: 'not-asked-for' })));
     }
-    expect((await say('results', { incarnation, results: [made] })).json).toEqual({ acknowledged: [made['resultId']] });
+    expect((await say('results', { incarnation, results: [made] })).json).toMatchObject({ acknowledged: [made['resultId']] });
     expect((await events('ResultsDropped')).map(({ data }) => data['count'])).toEqual([300, 300, 300]);
     expect(await events('OperationRecorded')).toHaveLength(1);
   });
@@ -281,7 +281,7 @@ describe('the agent protocol', () => {
       digests: { opDigest: printed },
     };
     const answer = await say('results', { incarnation, results: [result] });
-    expect([answer.status, answer.json]).toEqual([200, { acknowledged: [result['resultId']] }]);
+    expect([answer.status, answer.json]).toMatchObject([200, { acknowledged: [result['resultId']] }]);
     expect(await events('OperationRecorded')).toMatchObject([{ data: { exitReason: shown } }]);
     const changes = [{ name: `a${printed}`, value: printed, lifetime: 'reboot' }];
     expect((await say('attributes', { incarnation, changes })).status).toBe(200);

@@ -26,7 +26,7 @@ function watched() {
     marked.set(next, tables.renewal);
     const before = mark === undefined ? undefined : marked.get(mark);
     const written = all.filter(({ node }) => node === 'm1' && before !== tables.renewal);
-    return { leases: before === undefined ? all : written, isComplete: before === undefined, count: all.length, mark: next };
+    return { leases: before === undefined ? all : written, isComplete: before === undefined, count: all.length, source: 'one', mark: next };
   };
   const watch = new WorkerWatch({ all: () => read([{ apiId: 'w', beats: tables.beats }]) }, { since }, () => now);
   const pass = async (seconds: number, each: () => void = () => undefined): Promise<void> => {

@@ -76,7 +76,9 @@ SELECT ${COLUMNS} FROM node_leases`;
  * What the statement sees, and how many leases there are. Transactions that are open, or yet to come, have numbers from `mark` on.
  */
 const MARK = `
-SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, count(*)::integer AS count FROM node_leases`;
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, count(*)::integer AS count,
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) || '/' || pg_postmaster_start_time()::text AS source
+FROM node_leases`;
 
 /**
  * $1 a mark: the rows that a transaction wrote with a number from that on. Rows bear the lower half of it, which begins anew after 2^32; of two numbers that is the later one which follows the
@@ -126,7 +128,7 @@ export class PostgresLeases implements NodeLeases {
 
   /** By the numbers of transactions, which no clock moves. The mark is taken before the rows are read: what is written in between is found twice. */
   async since(mark: string | undefined): Promise<LeaseReading> {
-    const { rows } = await this.pool.query<Pick<LeaseReading, 'mark' | 'count'>>({ name: 'systole-leases-mark', text: MARK });
+    const { rows } = await this.pool.query<Pick<LeaseReading, 'mark' | 'count' | 'source'>>({ name: 'systole-leases-mark', text: MARK });
     const [now] = rows;
     if (now === undefined) throw new Error('the database counted no leases');
     // Numbers that went back are another server's, or those of one that was restored.

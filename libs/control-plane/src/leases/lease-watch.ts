@@ -54,7 +54,7 @@ export interface LeaseWatchSources {
  * Leases that are over are settled beside the looks, each cluster's one after another: one that can't be read, or takes long, holds up no other, nor makes
  * it that the watch itself was away.
  *
- * After a pause of the server itself (a start, a database that was away, a machine that slept, a time without any api) each agent gets the length of
+ * After a pause of the server itself (a start, a database that was away, or another one in its place, a machine that slept, a time without any api) each agent gets the length of
  * its lease to be heard again, and after a time without any api the pause between its attempts besides: that it could not renew was not its fault, and to
  * wait longer is always safe. So a lease is judged only when this watch and some api were there during all of its length, up to its very end. The
  * monotonic clock stands while a machine sleeps, and then the database's is seen to step forwards: that counts as such a time.
@@ -69,6 +69,8 @@ export class LeaseWatch {
   private readonly ages = new LeaseAges();
   /** Of the newest reading; undefined: all have to be read. */
   private mark: string | undefined;
+  /** The database of that. */
+  private source: string | undefined;
   /** When all were read, monotonic ms. */
   private allReadAt = Number.NEGATIVE_INFINITY;
   /** Those that were over at the look before. */
@@ -172,13 +174,18 @@ export class LeaseWatch {
     const { leases, heartbeats, databaseClock, clock } = this.sources;
     const asked = clock.monotonic();
     const time = await databaseClock.now();
-    const unbroken = this.isUnbroken(asked);
+    const wentOn = this.isUnbroken(asked);
+    const readsAll = !wentOn || asked - this.allReadAt >= ALL_EVERY_MS;
+    const first = await leases.since(readsAll ? undefined : this.mark);
+    // Another database may have taken the place of the one before between two looks, and would not be missed; nor would one that went back.
+    const isSame = (this.source ?? first.source) === first.source && (readsAll || !first.isComplete);
+    const reading = isSame || first.isComplete ? first : await leases.since(undefined);
+    this.source = reading.source;
+    const unbroken = wentOn && isSame;
     if (!unbroken) {
       this.ages.beginAnew();
       this.couldJoin = false;
     }
-    const readsAll = !unbroken || asked - this.allReadAt >= ALL_EVERY_MS;
-    const reading = await leases.since(readsAll ? undefined : this.mark);
     const apis = await heartbeats.all();
     const look: Look = { asked, answered: clock.monotonic() };
     if (!unbroken) this.service.forget();

@@ -22,6 +22,8 @@ class World {
   readonly warnings: unknown[] = [];
   /** Another cluster, with leases that are over from the beginning, and what becomes of judging one of them. */
   other: { readonly nodes: readonly string[]; readonly judge: () => Promise<LeaseVerdict> } | undefined;
+  /** The database that is read. */
+  source = 'one';
   /** What was written since a reading is not told. */
   isDeaf = false;
   readInFull = 0;
@@ -47,6 +49,12 @@ class World {
       if (this.lost.length > before) return passed;
     }
     return undefined;
+  }
+
+  /** By a copy of a moment ago, between two looks. */
+  replaceDatabase(): void {
+    this.source = 'another';
+    for (const [node, renewal] of this.renewals) this.renewals.set(node, renewal - 1);
   }
 
   /** Time goes by without a look: agents and apis go on. */
@@ -107,7 +115,13 @@ class World {
     const next = String(this.readings.size);
     this.readings.set(next, new Map(leases.map(({ clusterId, node, renewal }) => [`${clusterId}/${node}`, renewal])));
     if (before === undefined) this.readInFull += 1;
-    return { leases: before === undefined ? leases : written, isComplete: before === undefined, count: leases.length, mark: next };
+    return {
+      leases: before === undefined ? leases : written,
+      isComplete: before === undefined,
+      count: leases.length,
+      source: this.source,
+      mark: next,
+    };
   }
 
   private newWatch(): LeaseWatch {
@@ -179,6 +193,18 @@ describe('the watch over leases', () => {
     world.alive.add('n1');
     await world.pass(LOOK_MS);
     expect(world.isHeard('n1')).toBe(true);
+  });
+
+  it('says so of nobody either when another database has taken the place of the one before, between two looks of which none failed', async () => {
+    world.alive.delete('n1');
+    await world.pass(LOOK_MS);
+    world.replaceDatabase();
+    await world.pass(LOOK_MS);
+    expect([world.isHeard('n1'), world.isHeard('n2'), world.couldAllJoin]).toEqual([false, false, false]);
+    await world.pass(LOOK_MS);
+    expect([world.isHeard('n1'), world.isHeard('n2')]).toEqual([false, true]);
+    await world.pass(2 * AGENT_PAUSE_MS);
+    expect(world.couldAllJoin).toBe(true);
   });
 
   it('says that all could join when some api was there for so long that the slowest agent has tried', async () => {

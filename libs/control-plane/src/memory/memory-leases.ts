@@ -49,7 +49,7 @@ export class MemoryLeases implements NodeLeases {
     const next = String(++this.read);
     this.readings.set(next, now);
     const written = [...now].filter(([key, lease]) => before?.get(key) !== lease).map(([, lease]) => shown(lease));
-    return Promise.resolve({ leases: written, isComplete: before === undefined, count: now.size, mark: next });
+    return Promise.resolve({ leases: written, isComplete: before === undefined, count: now.size, source: 'memory', mark: next });
   }
 
   ofCluster(clusterId: string): Promise<readonly NodeLease[]> {

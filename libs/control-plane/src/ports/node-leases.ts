@@ -17,6 +17,8 @@ export interface LeaseReading {
   readonly isComplete: boolean;
   /** How many there are in all: where it is not as the reader would have it, some are gone. */
   readonly count: number;
+  /** Names the database that was read: another one where another database has taken its place, or its server was started anew. */
+  readonly source: string;
   /** To be shown to the next reading: what was written up to here. */
   readonly mark: string;
 }
