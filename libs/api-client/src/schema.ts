@@ -1746,7 +1746,7 @@ export interface components {
             resource: string;
         };
         AgentAction: {
-            /** @description `<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered. */
+            /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
             actionId: string;
             /** @description Opaque; comes back in the result. */
             digests?: {
@@ -2031,7 +2031,7 @@ export interface components {
             };
         };
         AgentResult: {
-            /** @description `<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered. */
+            /** @description `<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered. */
             actionId: string;
             /** @description Counts up per process of the agent. */
             callId: number;

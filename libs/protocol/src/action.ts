@@ -29,7 +29,7 @@ const fencing = {
 
 /** What a result repeats of its action. */
 const echo = {
-  actionId: text('`<epoch>.<transition>.<graph action id>`; executed at most once, however often it is delivered.'),
+  actionId: text('`<epoch>:<transition>:<graph action id>`; executed at most once, however often it is delivered.'),
   transitionKey: text('`<graph action id>:<transition>:<expected rc>:<epoch>`.'),
   operation: text('For `cancel`: the operation whose recurrence ends.', { max: 64 }),
   intervalMs: whole('0 for what runs once.'),

@@ -99,7 +99,12 @@ describe.each([
     expect(others.filter(({ status }) => status !== 409).map(({ text }) => text)).toEqual([]);
     expect(await count('NodeJoinRefused')).toBeLessThan(25);
     const own: Answer[] = [];
-    for (let number = 2; number < 42; number++) own.push(await join('own', number));
+    for (let number = 2; number < 42; number++) {
+      const joined = await join('own', number);
+      own.push(joined);
+      const polled = { incarnation: Number(joined.json['incarnation']), waitMs: 0, known: [] };
+      if (joined.status === 200) expect((await under.call('POST', '/v1/agent/poll', { token: of, body: polled })).status).toBe(200);
+    }
     expect(own.slice(0, 15).map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200));
     const refused = own.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -170,7 +170,7 @@ function fencingEvent(
 function fencingCompleted(state: ClusterState, data: FencingCompleted['data']): ClusterEvent {
   const request = pendingFencing(state, data.fencingId);
   const known = request !== undefined && isOutcomeOf(request, data);
-  const verdict = known ? judgeAttempt(state, request, data) : { confirmed: false, exhausted: false };
+  const verdict = known ? judgeAttempt(state, request, data) : ({ confirmed: false, exhausted: false, unasked: true } as const);
   return { type: 'FencingCompleted', data: { ...data, ...verdict } };
 }
 

@@ -114,9 +114,12 @@ export function actionIdOf(epoch: string, transition: number, graphActionId: num
   return `${prefixOf(epoch, transition)}${String(graphActionId)}`;
 }
 
-/** Whether an id is one of that transition. @param actionId whatever an agent says */
+const GRAPH_ACTION_ID = /^\d{1,10}$/;
+
+/** Whether an id is one that an action of that transition may have. @param actionId whatever an agent says */
 export function isOfTransition(actionId: string, epoch: string, transition: number): boolean {
-  return actionId.startsWith(prefixOf(epoch, transition));
+  const prefix = prefixOf(epoch, transition);
+  return actionId.startsWith(prefix) && GRAPH_ACTION_ID.test(actionId.slice(prefix.length));
 }
 
 function prefixOf(epoch: string, transition: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { threeNodes } from '../testing/stream.js';
 import type { GraphAction } from '@systole/scheduler';
-import { toAgentAction } from './agent-action.js';
+import { actionIdOf, isOfTransition, toAgentAction } from './agent-action.js';
 import { crmEventOf } from './engine.js';
 import { graphOf } from './testing/scenario.js';
 
@@ -99,4 +99,18 @@ describe('what the cluster itself does about fencing', () => {
     expect(event({ CRM_meta_stonith_action: 'on' })).not.toHaveProperty('digests');
     expect(event({ CRM_meta_stonith_action: 'off', ...digests })).not.toHaveProperty('digests');
   });
+});
+
+describe('an id of the present transition', () => {
+  it('is made of the epoch, the number and digits', () => {
+    expect(isOfTransition(actionIdOf('c', 7, 3), 'c', 7)).toBe(true);
+    expect(isOfTransition('c:7:1234567890', 'c', 7)).toBe(true);
+  });
+
+  it.each(['c:7:', 'c:7:1e3', 'c:7:-1', 'c:7:zzz', 'c:7:12345678901', 'c:7:1 ', 'c:7:1\n', 'c:7:1:1', 'c:70:1', 'd:7:1', ''])(
+    'is not %j',
+    (actionId) => {
+      expect(isOfTransition(actionId, 'c', 7)).toBe(false);
+    },
+  );
 });

@@ -397,6 +397,8 @@ export interface FencingCompleted {
     readonly confirmed?: boolean;
     /** No device, executor or level is left to try: the fencing action of the transition has failed. */
     readonly exhausted?: boolean;
+    /** It was not asked for this, or is not any more: it counts for nothing. Absent of what counts, and in events from before that was recorded. */
+    readonly unasked?: true;
   };
 }
 

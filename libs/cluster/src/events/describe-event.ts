@@ -1,5 +1,5 @@
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
-import type { ClusterEvent, OperationRecorded } from './cluster-event.js';
+import type { ClusterEvent, FencingCompleted, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
 export interface EventDescription {
@@ -118,10 +118,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`fencing of ${event.data.node} beyond the limit allowed by ${actor}${because(event.data.reason)}`);
     case 'FencingRequested':
       return plain(`fencing ${event.data.target} (${event.data.action}) with ${event.data.device}, executed by ${event.data.executor}`);
-    case 'FencingCompleted': {
-      const { target, outcome, detail } = event.data;
-      return outcome === 'succeeded' ? good(`fencing of ${target} succeeded`) : bad(`fencing of ${target}: ${outcome}${because(detail)}`);
-    }
+    case 'FencingCompleted':
+      return describeFencing(event.data, actor);
     case 'QuorumChanged': {
       const votes = `${event.data.votes} of ${event.data.expectedVotes} votes`;
       return event.data.quorate ? good(`quorum: ${votes}`) : bad(`quorum lost: ${votes}`);
@@ -158,6 +156,23 @@ function describeOperation({ data }: OperationRecorded): EventDescription {
   if (asExpected) return probe ? routine(text) : good(text);
   // A probe that finds a resource where nobody expected it is news, not a failure.
   return probe && data.status === 'done' && [0, 7, 8].includes(data.rc) ? plain(text) : bad(text);
+}
+
+/** Agents are actors by that and their node's name. */
+const AGENT = 'agent:';
+
+function describeFencing(data: FencingCompleted['data'], actor: string): EventDescription {
+  const { target, outcome, detail, device, executor, confirmed, unasked } = data;
+  const says = actor.startsWith(AGENT) ? actor.slice(AGENT.length) : undefined;
+  if (says !== undefined && says !== executor) return forNothing(`${executor} was asked`);
+  if (unasked === true) return forNothing('it was not asked, or not any more');
+  if (outcome !== 'succeeded') return bad(`fencing of ${target}: ${outcome}${because(detail)}`);
+  if (confirmed !== false) return good(`fencing of ${target} succeeded`);
+  return plain(`fencing of ${target} with ${device}, executed by ${executor}, succeeded: not done yet, for another device is left`);
+
+  function forNothing(why: string): EventDescription {
+    return bad(`${says ?? executor} says of the fencing of ${target}: ${outcome}${because(detail)}; ${why}, so it counts for nothing`);
+  }
 }
 
 /** Names that are told of how many. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterEvent, OperationRecorded } from './cluster-event.js';
+import type { ClusterEvent, FencingCompleted, OperationRecorded } from './cluster-event.js';
 import { describeEvent } from './describe-event.js';
 
 const operation = (data: Partial<OperationRecorded['data']>): OperationRecorded => ({
@@ -43,6 +43,37 @@ describe('describeEvent', () => {
     expect(describeEvent(operation({ intervalMs: 0, rc: 0, transitionKey }), 'agent:alpha')).toMatchObject({
       routine: false,
       mood: 'plain',
+    });
+  });
+
+  describe('of what came of fencing', () => {
+    const data = { fencingId: 'f', target: 'n2', action: 'off', device: 'd', executor: 'n1', outcome: 'succeeded' } as const;
+    const told = (more: Partial<FencingCompleted['data']>, actor: string) =>
+      describeEvent({ type: 'FencingCompleted', data: { ...data, ...more } }, actor);
+
+    it('tells a success of who was asked, and of the server', () => {
+      const succeeded = { text: 'fencing of n2 succeeded', mood: 'good' };
+      expect(told({}, 'agent:n1')).toMatchObject(succeeded);
+      expect(told({ confirmed: true }, 'agent:n1')).toMatchObject(succeeded);
+      expect(told({ confirmed: true }, 'worker')).toMatchObject(succeeded);
+    });
+
+    it('calls a success of one device of several not done yet', () => {
+      expect(told({ confirmed: false }, 'agent:n1')).toMatchObject({
+        text: 'fencing of n2 with d, executed by n1, succeeded: not done yet, for another device is left',
+        mood: 'plain',
+      });
+    });
+
+    it.each(['succeeded', 'failed'] as const)('says of whom it counts for nothing that it %s', (outcome) => {
+      expect(told({ outcome }, 'agent:n3')).toMatchObject({
+        text: `n3 says of the fencing of n2: ${outcome}; n1 was asked, so it counts for nothing`,
+        mood: 'bad',
+      });
+      expect(told({ outcome, executor: 'n3', confirmed: false, unasked: true }, 'agent:n3')).toMatchObject({
+        text: `n3 says of the fencing of n2: ${outcome}; it was not asked, or not any more, so it counts for nothing`,
+        mood: 'bad',
+      });
     });
   });
 

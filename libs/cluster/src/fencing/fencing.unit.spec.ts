@@ -1,6 +1,7 @@
 import { serializeXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
-import type { ReportedResult } from '../commands/cluster-command.js';
+import type { RecordResults, ReportedResult } from '../commands/cluster-command.js';
+import { decide } from '../commands/decide.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import { nodeStateOf, transientAttribute } from '../state/node-state.js';
 import { resultFrom, SERVER } from '../state/transition-results.js';
@@ -317,7 +318,7 @@ describe('an outcome that an agent reports', () => {
     graphActionId: 9,
   } as const;
   const pending = (): ClusterState => execute(withLostNode(fencingCluster(device('f'))), { type: 'request-fencing', request });
-  const fenced = (state: ClusterState, node: string, incarnation = 1, target = 'n3', rc = 0): ClusterState => {
+  const reported = (node: string, incarnation = 1, target = 'n3', rc = 0): RecordResults => {
     const result: ReportedResult = {
       resultId: `${node}-${String(incarnation)}-${target}`,
       actionId: 'c:1:9',
@@ -334,8 +335,21 @@ describe('an outcome that an agent reports', () => {
       recurring: false,
       fence: { fencingId: 'f1', target, action: 'reboot', deviceId: 'f' },
     };
-    return execute(state, { type: 'record-results', node, incarnation, results: [result] });
+    return { type: 'record-results', node, incarnation, results: [result] };
   };
+  const fenced = (state: ClusterState, ...by: Parameters<typeof reported>): ClusterState => execute(state, reported(...by));
+
+  it('is recorded with whether it was asked for', () => {
+    const told = (state: ClusterState, ...by: Parameters<typeof reported>): boolean | undefined => {
+      const decision = decide(reported(...by), state);
+      const event = decision.ok ? decision.events.find(({ type }) => type === 'FencingCompleted') : undefined;
+      if (event?.type !== 'FencingCompleted') throw new Error('nothing was recorded');
+      return event.data.unasked;
+    };
+    expect(told(pending(), 'n2')).toBeUndefined();
+    expect(told(pending(), 'n1')).toBe(true);
+    expect(told(pending(), 'n2', 1, 'n1')).toBe(true);
+  });
 
   it('counts from the node that was asked', () => {
     const state = fenced(pending(), 'n2');

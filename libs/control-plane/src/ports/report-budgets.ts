@@ -14,7 +14,8 @@ export interface ReportSize {
 export interface SpentBudget {
   /** Disturbances are reports of any kind that call off what the cluster is about to do. */
   readonly kind: ReportKind | 'disturbances';
-  readonly of: keyof ReportSize | 'reports';
+  /** `unheard`: joins in a row after which the node never polled. */
+  readonly of: keyof ReportSize | 'reports' | 'unheard';
   readonly perMinute: number;
 }
 
@@ -48,12 +49,17 @@ export class ReportBudgetSpent extends Error {
     readonly spent: SpentBudget,
     readonly retryAfterMs: number,
   ) {
-    super(`${node} ${tooMuch(spent)}: report the same again in ${String(Math.ceil(retryAfterMs / 1_000))} s, and less often`);
+    super(`${node} ${tooMuch(spent)}: ${again(spent, `in ${String(Math.ceil(retryAfterMs / 1_000))} s`)}`);
   }
+}
+
+function again({ of }: SpentBudget, when: string): string {
+  return of === 'unheard' ? `join again ${when}, and poll then` : `report the same again ${when}, and less often`;
 }
 
 function tooMuch({ kind, of, perMinute }: SpentBudget): string {
   const most = String(perMinute);
+  if (of === 'unheard') return `joins again and again, and never polls, so that only ${most} of its joins a minute is let in`;
   return kind === 'disturbances'
     ? `has called off what its cluster was about to do more often than ${most} times a minute`
     : `has reported more ${kind} than its budget of ${most} ${of} a minute`;

@@ -1,5 +1,6 @@
 import {
   checkIncarnation,
+  decide,
   disturbanceBy,
   doubtfulResults,
   droppedResults,
@@ -37,7 +38,9 @@ import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import { LostDeliveries } from './lost-deliveries.js';
 import { recentMs, type Answer, type CallingNode } from './session.js';
+import { RareWarnings } from './rare-warnings.js';
 import { Silences, type Silence } from './silences.js';
+import { UnheardJoins } from './unheard-joins.js';
 import { standingToJoin, standingToPoll, Witnesses } from './witnesses.js';
 
 export interface AgentSessionsParts extends AgentPollParts {
@@ -58,6 +61,8 @@ export class AgentSessions {
   private readonly witnesses: Witnesses;
   private readonly silences: Silences;
   private readonly lostDeliveries: LostDeliveries;
+  private readonly unheardJoins: UnheardJoins;
+  private readonly warnings: RareWarnings;
   private readonly turns = new SerialByKey();
 
   constructor(private readonly parts: AgentSessionsParts) {
@@ -65,6 +70,8 @@ export class AgentSessions {
     this.witnesses = new Witnesses(parts);
     this.silences = new Silences(parts.clock);
     this.lostDeliveries = new LostDeliveries(parts);
+    this.unheardJoins = new UnheardJoins(parts.clock);
+    this.warnings = new RareWarnings(parts);
   }
 
   /**
@@ -82,12 +89,19 @@ export class AgentSessions {
       return { ...joinCommand(node, leaseMs, request, told, silence), ...(taken ? { nodeIdHasToken: true } : {}) };
     };
     const shownTo = await this.parts.log.loadHead(clusterId);
-    const standing = standingToJoin(shownTo.state, commandOn(shownTo.state, this.silences.of(agent, shownTo.state)));
+    const asked = commandOn(shownTo.state, this.silences.of(agent, shownTo.state));
+    // Before anything of it is recorded, a false witness included.
+    if (beginsLife(shownTo.state, asked)) {
+      this.admitUnheard(agent, () => {
+        this.unheardJoins.check(agent);
+      });
+    }
+    const standing = standingToJoin(shownTo.state, asked);
     const heard = await this.witnesses.hear(agent, shownTo, request.witness, correlationId, standing);
     const before = await this.parts.log.load(clusterId);
     const silence = this.silences.of(agent, before);
     const command = commandOn(before, silence);
-    const result = await this.recorded(agent, 'joins', command, correlationId, async ({ leases }, { events }) => {
+    const result = await this.joined(agent, command, correlationId, async ({ leases }, { events }) => {
       for (const { type, data } of events) {
         if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
       }
@@ -118,6 +132,39 @@ export class AgentSessions {
     const { incarnation, id: nodeId } = member;
     const again = await this.polls.joinedBefore(agent, at, incarnation, watchdog, correlationId);
     return again.ok ? { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, ...again.answer }) } : again;
+  }
+
+  /** @throws {ReportBudgetSpent} nothing was recorded */
+  private async joined(
+    agent: CallingNode,
+    command: JoinNode,
+    correlationId: string,
+    within: NonNullable<ExecuteOptions['within']>,
+  ): Promise<ExecuteResult> {
+    let takeBack: (() => void) | undefined;
+    const admit = (events: readonly ClusterEvent[]): void => {
+      // Another attempt, after a conflict, is the same join.
+      if (events.some(isJoin)) takeBack ??= this.admitUnheard(agent, () => this.unheardJoins.count(agent));
+    };
+    try {
+      const result = await this.recorded(agent, 'joins', command, correlationId, within, admit);
+      if (!result.ok || !result.events.some(isJoin)) takeBack?.();
+      return result;
+    } catch (error) {
+      // What became of it where the database failed nobody knows: a database that comes back must not find its nodes refused.
+      takeBack?.();
+      throw error;
+    }
+  }
+
+  /** @throws {ReportBudgetSpent} */
+  private admitUnheard<T>(agent: CallingNode, admit: () => T): T {
+    try {
+      return admit();
+    } catch (error) {
+      this.warnings.warn(agent, 'a node joins again and again, and never polls: it is let in once a minute only', {});
+      throw error;
+    }
   }
 
   /** An id that an agent wants, and that another agent may come to join under as its name. */
@@ -157,6 +204,7 @@ export class AgentSessions {
     const lost = standing === 'believed' ? await this.lostDeliveries.shownBy(agent, at.state, request) : undefined;
     if (lost !== undefined) return { ok: false, rejection: lost };
     this.silences.heard(agent, at.state, request.incarnation);
+    if (standing === 'believed') this.unheardJoins.heard(agent);
     return this.polls.poll(agent, at, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
   }
 
@@ -284,14 +332,16 @@ export class AgentSessions {
     command: ClusterCommand,
     correlationId: string,
     within?: ExecuteOptions['within'],
+    admit?: (events: readonly ClusterEvent[]) => void,
   ): Promise<ExecuteResult> {
     let settle: ReturnType<ReportBudgets['open']> | undefined;
-    const result = await this.say(agent, kind, correlationId, [command], NOTHING_ASKED, async (tables, appended, judged) => {
+    const opening: ExecuteOptions['within'] = async (tables, appended, judged) => {
       const { events } = appended;
       // Another attempt, after a conflict, is the same report.
       settle ??= this.parts.budgets?.open(agent, kind, { events: events.length, bytes: bytesOf(events) });
       await within?.(tables, appended, judged);
-    });
+    };
+    const result = await this.say(agent, kind, correlationId, [command], NOTHING_ASKED, opening, admit);
     if (!result.ok || result.events.length === 0) settle?.(NOTHING);
     return result;
   }
@@ -309,11 +359,13 @@ export class AgentSessions {
     commands: CommandsOf,
     asked: AskedOf = NOTHING_ASKED,
     within?: ExecuteOptions['within'],
+    admit?: (events: readonly ClusterEvent[]) => void,
   ): Promise<ExecuteResult> {
     const { budgets } = this.parts;
     let takeBack: (() => void) | undefined;
     const result = await this.execute(agent, correlationId, commands, {
       admit: async (events, judged) => {
+        admit?.(events);
         if (budgets === undefined || takeBack !== undefined || budgets.calmIn(agent, kind) === 0 || !disturbs(judged, events, NOBODY))
           return;
         if (disturbs(judged, events, await asked.handedOut())) takeBack = budgets.disturb(agent, kind);
@@ -371,6 +423,16 @@ function joinCommand(node: string, leaseMs: number, request: JoinRequest, told: 
     ...(localOnLeaseLoss === undefined ? {} : { localOnLeaseLoss }),
     ...(told === undefined ? {} : { onLeaseLoss: told }),
   };
+}
+
+function isJoin({ type }: ClusterEvent): boolean {
+  return type === 'NodeJoined';
+}
+
+/** Whether a join begins another life, as far as it can be told now. */
+function beginsLife(state: ClusterState, command: JoinNode): boolean {
+  const decision = decide(command, state);
+  return decision.ok && decision.events.some(isJoin);
 }
 
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */

@@ -5,6 +5,7 @@ import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { Report } from '../ports/report.js';
 import { Deadline } from '../time/deadline.js';
+import { RareWarnings } from './rare-warnings.js';
 import type { CallingNode, SessionSettings } from './session.js';
 
 export interface LostDeliveriesParts {
@@ -19,13 +20,19 @@ export interface LostDeliveriesParts {
 const WAIT_SHARE = 1 / 12;
 /** Ids that are named to people. */
 const NAMED = 5;
+/** What is named of an id, characters: what the node says is as long as it likes. */
+const NAMED_CHARS = 80;
 
 /**
  * What agents are at, held against what they were given by the database: a copy of it that is restored may be of before they were given it, though no event has come since, so that nothing that
  * they were told of the log says so. What counts as never given is taken back, and started elsewhere.
  */
 export class LostDeliveries {
-  constructor(private readonly parts: LostDeliveriesParts) {}
+  private readonly warnings: RareWarnings;
+
+  constructor(private readonly parts: LostDeliveriesParts) {
+    this.warnings = new RareWarnings(parts);
+  }
 
   /**
    * Asked before the lease is renewed: a worker that has just begun takes back nothing before that (docs/decisions/0038-nothing-before-everybody-was-heard.md).
@@ -34,8 +41,8 @@ export class LostDeliveries {
    * @returns why the agent has to join anew; undefined when the database knows all that the agent is at, or does not say so in time
    */
   async shownBy(agent: CallingNode, state: ClusterState, { known }: Pick<PollRequest, 'known'>): Promise<Rejection | undefined> {
-    const { log, clock, report, settings } = this.parts;
-    const { clusterId, node } = agent;
+    const { log, clock, settings } = this.parts;
+    const { clusterId } = agent;
     if (ofPresent(state, clusterId, known).length === 0) return undefined;
     const deadline = new Deadline(clock, clock.monotonic() + settings.leaseMs * WAIT_SHARE);
     const lost = await deadline.by(this.lostOf(agent, state, known));
@@ -44,11 +51,9 @@ export class LostDeliveries {
     const present = await log.load(clusterId);
     const certain = await this.lostOf(agent, present, lost);
     if (certain.length === 0) return undefined;
-    const actionIds = certain.slice(0, NAMED);
-    report.warn(
-      { clusterId, node, count: certain.length, actionIds },
-      'a node is at what the database has not given it: it has to join anew',
-    );
+    const actionIds = certain.slice(0, NAMED).map((id) => id.slice(0, NAMED_CHARS));
+    const details = { count: certain.length, actionIds };
+    this.warnings.warn(agent, 'a node is at what the database has not given it: it has to join anew', details);
     return lostDelivery(present, actionIds);
   }
 

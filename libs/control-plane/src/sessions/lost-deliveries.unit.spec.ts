@@ -165,6 +165,23 @@ describe('a node that polls with what it was given', () => {
       expect(await renewals()).not.toEqual(renewed);
     },
   );
+  it('is told of in the server log once a minute, however often it polls', async () => {
+    passedMs += 3_000; // What was read before the plan is not recent any more.
+    for (let polled = 0; polled < 20; polled++) expect(await poll(ACTION.actionId)).toMatchObject({ ok: false });
+    expect(warnings).toHaveLength(1);
+    passedMs += 59_999;
+    await poll(ACTION.actionId);
+    expect(warnings).toHaveLength(1);
+    passedMs += 1;
+    await poll(ACTION.actionId);
+    expect(warnings).toHaveLength(2);
+  });
+
+  it.each(['', 'zzz', '1e3', '-1', '1'.repeat(11), `1${'x'.repeat(1_000)}`])('may say what is no id of an action (%j)', async (made) => {
+    passedMs += 3_000;
+    expect(await poll(`${CLUSTER}:1:${made}`)).toMatchObject({ ok: true });
+    expect(warnings).toEqual([]);
+  });
 
   it('may know what was of a transition before, or of another epoch: that is forgotten some time', async () => {
     expect(await poll(`${CLUSTER}:0:1`, 'another epoch:1:1', `${CLUSTER}:11:1`, '')).toMatchObject({ ok: true });

@@ -13,7 +13,8 @@ const CLUSTER = '6a6a8dcd-0000-4000-8000-000000000000';
 let passedMs = 0;
 const clock: Clock = { timeOfDay: () => 1_800_000_000_000 + passedMs, monotonic: () => passedMs, after: () => () => undefined };
 const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
-const report = { warn: () => undefined };
+let warnings: string[] = [];
+const report = { warn: (_: object, message: string) => void warnings.push(message) };
 const caller = (node: string): CallingNode => ({ clusterId: CLUSTER, node, tokenId: 't', actor: `agent:${node}` });
 
 describe('a sealed head of the log', () => {
@@ -51,7 +52,7 @@ describe('a sealed head of the log', () => {
   const made = (version = 99_999): Witness => ({ epoch: CLUSTER, version, hash: 'ff', seal: 'memory.made up' });
 
   beforeEach(async () => {
-    passedMs = 0;
+    [passedMs, warnings] = [0, []];
     database = new MemoryDatabase(clock);
     start();
     await commands.execute(CLUSTER, { type: 'create-cluster', name: 'c' }, { actor: 't', correlationId: 't' });
@@ -125,12 +126,16 @@ describe('a sealed head of the log', () => {
     });
 
     it('at a join is noted of the life that begins; who joins again and again is noted once an hour', async () => {
-      for (let round = 0; round < 10; round++) await join('n1', { witness: made() });
+      for (let round = 0; round < 10; round++) {
+        passedMs = round * 60_000;
+        await join('n1', { witness: made() });
+      }
       expect(eventsOf('EpochBegan')).toEqual([]);
       expect(eventsOf('FalseWitnessShown')).toMatchObject([{ event: { data: { node: 'n1', incarnation: 1 } } }]);
       passedMs = 61 * 60_000;
       const { incarnation } = await join('n1', { witness: made() });
       expect(eventsOf('FalseWitnessShown')).toHaveLength(2);
+      passedMs += 60_000;
       await join('n1');
       expect(memberOf(await database.openLog().load(CLUSTER), 'n1')).toMatchObject({ incarnation: incarnation + 1 });
       expect(memberOf(await database.openLog().load(CLUSTER), 'n1')?.falseWitnessAt).toBeUndefined();
@@ -172,6 +177,21 @@ describe('a sealed head of the log', () => {
       const { incarnation: next } = await join('n1');
       expect(await poll('n1', next, { ...shown, epoch: crypto.randomUUID() })).toBe('log-epoch-changed');
       expect(eventsOf('EpochBegan')).toHaveLength(1);
+    });
+
+    it('is told of in the server log once a minute, however often the node shows it once more', async () => {
+      const shown: Witness = { epoch: CLUSTER, version: 99_999, hash: 'ff' };
+      await poll('n1', (await join('n1')).incarnation, shown);
+      const { incarnation } = await join('n1');
+      const again = async (): Promise<number> => {
+        expect(await poll('n1', incarnation, { ...shown, epoch: crypto.randomUUID() })).toBe('log-epoch-changed');
+        return warnings.filter((message) => message.includes('once more')).length;
+      };
+      for (let polled = 0; polled < 20; polled++) expect(await again()).toBe(1);
+      passedMs += 59_999;
+      expect(await again()).toBe(1);
+      passedMs += 1;
+      expect(await again()).toBe(2);
     });
 
     describe('when its node holds no lease', () => {

@@ -16,6 +16,7 @@ import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { HeadSeals, SealedHead } from '../ports/head-seals.js';
 import type { Report } from '../ports/report.js';
 import { LingeringMap } from '../time/lingering-map.js';
+import { RareWarnings } from './rare-warnings.js';
 import type { CallingNode } from './session.js';
 
 export interface WitnessesParts {
@@ -69,10 +70,12 @@ export class Witnesses {
   private readonly seen: LingeringMap<{ readonly times: number; readonly at: number }>;
   /** When this process last noted that a node showed what it had not been told, monotonic ms. */
   private readonly notedAt: LingeringMap<number>;
+  private readonly warnings: RareWarnings;
 
   constructor(private readonly parts: WitnessesParts) {
     this.seen = new LingeringMap(parts.clock);
     this.notedAt = new LingeringMap(parts.clock);
+    this.warnings = new RareWarnings(parts);
   }
 
   /**
@@ -107,15 +110,17 @@ export class Witnesses {
   }
 
   /** Records that a node showed what nobody had told it; for a join once that is done, as the note belongs to the life that begins. */
-  async noteFalse({ clusterId, node, actor }: CallingNode, shown: SealedHead, correlationId: string): Promise<void> {
-    const { commands, clock, report } = this.parts;
+  async noteFalse(agent: CallingNode, shown: SealedHead, correlationId: string): Promise<void> {
+    const { clusterId, node, actor } = agent;
+    const { commands, clock } = this.parts;
     const name = `${clusterId} ${node}`;
     const last = this.notedAt.get(name);
     if (last !== undefined && clock.monotonic() - last < NOTED_EVERY_MS) return;
     this.notedAt.set(name, clock.monotonic());
     const { epoch, version, hash } = shown;
     const witness = { epoch, version, hash };
-    report.warn({ clusterId, node, witness }, 'a node shows a place in the event log that nobody has told it; it counts for nothing');
+    // Once more where it could not be recorded before.
+    this.warnings.warn(agent, 'a node shows a place in the event log that nobody has told it; it counts for nothing', { witness });
     // Where it can't be recorded now, the next one is.
     const command = { type: 'note-false-witness', node, witness } as const;
     await commands.execute(clusterId, command, { actor, correlationId }).catch(() => {
@@ -134,7 +139,7 @@ export class Witnesses {
     const { clusterId, node, actor } = agent;
     const witness = { epoch, version, hash };
     if (!proven && this.isTold(agent, state)) {
-      report.warn({ clusterId, node, witness }, 'a node shows once more what the event log does not hold; it has to join anew');
+      this.warnings.warn(agent, 'a node shows once more what the event log does not hold; it has to join anew', { witness });
       return;
     }
     report.warn({ clusterId, node, witness, head, proven }, 'the event log went back in time; all nodes have to join anew');
