@@ -127,7 +127,7 @@ describe('the running server', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('swagger-ui');
     expect((await under.call('GET', '/openapi.json', { token: null })).json).toMatchObject({
-      openapi: '3.0.0',
+      openapi: '3.1.0',
       info: { title: 'Systole' },
     });
   });
