@@ -5,6 +5,7 @@ import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { Report } from '../ports/report.js';
 import { Deadline } from '../time/deadline.js';
+import { LingeringMap } from '../time/lingering-map.js';
 import { RareWarnings } from './rare-warnings.js';
 import type { CallingNode, SessionSettings } from './session.js';
 
@@ -29,9 +30,12 @@ const NAMED_CHARS = 80;
  */
 export class LostDeliveries {
   private readonly warnings: RareWarnings;
+  /** For what each node was last told to join anew, and in which life: in the next one it is at that still, and what it runs is probed. */
+  private readonly told: LingeringMap<{ readonly incarnation: number; readonly actionIds: ReadonlySet<string> }>;
 
   constructor(private readonly parts: LostDeliveriesParts) {
     this.warnings = new RareWarnings(parts);
+    this.told = new LingeringMap(parts.clock);
   }
 
   /**
@@ -40,9 +44,17 @@ export class LostDeliveries {
    * @param state as it was lately
    * @returns why the agent has to join anew; undefined when the database knows all that the agent is at, or does not say so in time
    */
-  async shownBy(agent: CallingNode, state: ClusterState, { known }: Pick<PollRequest, 'known'>): Promise<Rejection | undefined> {
+  async shownBy(
+    agent: CallingNode,
+    state: ClusterState,
+    { known: named, incarnation }: Pick<PollRequest, 'known' | 'incarnation'>,
+  ): Promise<Rejection | undefined> {
     const { log, clock, settings } = this.parts;
     const { clusterId } = agent;
+    const name = `${clusterId} ${agent.node}`;
+    const before = named.length === 0 ? undefined : this.told.get(name);
+    const isTold = before !== undefined && before.incarnation < incarnation;
+    const known = isTold ? named.filter((id) => !before.actionIds.has(id)) : named;
     if (ofPresent(state, clusterId, known).length === 0) return undefined;
     const deadline = new Deadline(clock, clock.monotonic() + settings.leaseMs * WAIT_SHARE);
     const lost = await deadline.by(this.lostOf(agent, state, known));
@@ -51,6 +63,7 @@ export class LostDeliveries {
     const present = await log.load(clusterId);
     const certain = await this.lostOf(agent, present, lost);
     if (certain.length === 0) return undefined;
+    this.told.set(name, { incarnation, actionIds: new Set([...(isTold ? before.actionIds : []), ...certain]) });
     const actionIds = certain.slice(0, NAMED).map((id) => id.slice(0, NAMED_CHARS));
     const details = { count: certain.length, actionIds };
     this.warnings.warn(agent, 'a node is at what the database has not given it: it has to join anew', details);

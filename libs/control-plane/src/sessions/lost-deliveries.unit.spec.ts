@@ -183,6 +183,20 @@ describe('a node that polls with what it was given', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('is told so once: it goes on with it in its next life, of which nobody says that nothing runs', async () => {
+    const copy = database.copy();
+    await handOut();
+    await poll();
+    restore(copy);
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: false });
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: false });
+    const again = await sessions.join(agent, { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL }, 'test');
+    if (!again.ok || again.answer.head === undefined) throw new Error('refused');
+    lease = { incarnation: again.answer.incarnation, witness: again.answer.head };
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: true });
+    expect(await poll(`${CLUSTER}:1:2`)).toMatchObject({ ok: false });
+  });
+
   it('may know what was of a transition before, or of another epoch: that is forgotten some time', async () => {
     expect(await poll(`${CLUSTER}:0:1`, 'another epoch:1:1', `${CLUSTER}:11:1`, '')).toMatchObject({ ok: true });
     expect(warnings).toEqual([]);

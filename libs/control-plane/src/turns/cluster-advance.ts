@@ -9,7 +9,7 @@ import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
 import type { Decisions } from './decisions.js';
 import type { Planner } from './planner.js';
-import { restingUntil, type Progress } from './progress.js';
+import type { Progress } from './progress.js';
 import type { TransitionDrive } from './transition-drive.js';
 
 /** Turns in one go, before other clusters get theirs. */
@@ -22,6 +22,8 @@ const HEARD_LOOK_MS = 250;
 export type AdvanceOutcome =
   /** `wakeInMs`: something falls due then; absent: only an event can make something due. `moving`: a transition is under way. */
   | { readonly type: 'resting'; readonly version: number; readonly wakeInMs?: number; readonly moving: boolean }
+  /** This worker has not heard of all nodes yet, and looks again in `wakeInMs`: one that has may go on meanwhile. */
+  | { readonly type: 'unheard'; readonly version: number; readonly wakeInMs: number }
   /** There is more to do at once. */
   | { readonly type: 'unfinished' }
   /** No such cluster, or it was deleted. */
@@ -79,6 +81,7 @@ export class ClusterAdvance {
         return { type: 'gone' };
       }
       const { progress, now } = await this.turn(clusterId, state, assertHeld);
+      if (progress === 'unheard') return { type: 'unheard', version: state.version, wakeInMs: HEARD_LOOK_MS };
       if (progress.type === 'resting') return resting(state, progress.wakeAt, now);
     }
     this.parts.report.warn({ clusterId, turns: MOST_TURNS }, 'a cluster does not come to rest; going on after the others');
@@ -89,7 +92,7 @@ export class ClusterAdvance {
     clusterId: string,
     state: ClusterState,
     assertHeld: () => void,
-  ): Promise<{ readonly progress: Progress; readonly now: number }> {
+  ): Promise<{ readonly progress: Progress | 'unheard'; readonly now: number }> {
     const { now, holders, doubtful, unheard, overdue } = await this.leaseHolders(clusterId, state);
     const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
@@ -112,8 +115,7 @@ export class ClusterAdvance {
       return { progress: await this.parts.decisions.decide(cluster, { type: 'change-quorum', ...quorum }), now };
     }
     // Nothing is handed out, taken back or planned on the word of a database that may be of before.
-    if (unheard.length > 0 || (!this.parts.couldAllJoin() && mayLackAJoin(state)))
-      return { progress: restingUntil(now + HEARD_LOOK_MS), now };
+    if (unheard.length > 0 || (!this.parts.couldAllJoin() && mayLackAJoin(state))) return { progress: 'unheard', now };
     const { drive, planner } = this.parts;
     return { progress: await (state.transition ? drive.turn(cluster, state.transition) : planner.turn(cluster)), now };
   }

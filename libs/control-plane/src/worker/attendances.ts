@@ -134,6 +134,11 @@ export class Attendances {
     if (outcome.type === 'unfinished') return true;
     for (const moved of attendance.moved.splice(0, waiting)) moved();
     if (outcome.type === 'gone') return false;
+    if (outcome.type === 'unheard') {
+      // The claim goes to whoever wants it now; the sweep asks again.
+      atRest(clusterId, { version: outcome.version, wakeInMs: outcome.wakeInMs });
+      return false;
+    }
     const { version, wakeInMs, moving } = outcome;
     atRest(clusterId, { version, ...(wakeInMs === undefined ? {} : { wakeInMs }) });
     if (isWanted(attendance)) return true;

@@ -66,6 +66,21 @@ function attendancesIn(
 }
 
 describe('a worker that is told of a cluster', () => {
+  it('lets go of it at once as long as it has not heard of all nodes: another one that has can go on with it', async () => {
+    const time = new Time();
+    const rests: number[] = [];
+    const { attendances, log } = attendancesIn(time, {
+      advance: () => Promise.resolve({ type: 'unheard', version: 1, wakeInMs: 250 }),
+      atRest: (_, { wakeInMs }) => rests.push(wakeInMs ?? Number.NaN),
+    });
+    attendances.want('a');
+    await time.goesOn(10);
+    expect(log).toEqual(['claim a', 'release a']);
+    expect(rests).toEqual([250]);
+    await time.goesOn(10_000);
+    expect(log).toEqual(['claim a', 'release a']);
+  });
+
   it('moves it, stays for a second, and lets go of it', async () => {
     const time = new Time();
     const { attendances, log } = attendancesIn(time);

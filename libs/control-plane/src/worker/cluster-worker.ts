@@ -232,7 +232,9 @@ export class ClusterWorker {
       this.forgetTurns(clusterId);
       throw error;
     });
-    if (outcome.type === 'gone' || (outcome.type === 'resting' && !outcome.moving)) this.forgetTransition(clusterId);
+    // It lets go of the cluster then: another worker may have it before this one does again.
+    const letsGo = outcome.type === 'gone' || outcome.type === 'unheard' || (outcome.type === 'resting' && !outcome.moving);
+    if (letsGo) this.forgetTransition(clusterId);
     if (this.pauses.succeeded(clusterId) || this.noted.has(clusterId)) await this.ports.failures.clear(clusterId);
     return outcome;
   }
