@@ -196,10 +196,12 @@ describe('requests', () => {
         .map(([method]) => `${method} ${path}`),
     );
     // Agents repeat what they send by ids of its own; what is only tried changes nothing.
-    expect(without.filter((operation) => !operation.startsWith('post /v1/agent/')).toSorted().toReversed()).toEqual([
-      'post /v1/simulate',
-      'post /v1/clusters/{cluster}/resilience',
-    ]);
+    expect(
+      without
+        .filter((operation) => !operation.startsWith('post /v1/agent/'))
+        .toSorted()
+        .toReversed(),
+    ).toEqual(['post /v1/simulate', 'post /v1/clusters/{cluster}/resilience']);
   });
 
   describe('whose body nobody asked for', () => {
