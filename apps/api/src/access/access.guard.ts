@@ -52,12 +52,16 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The operator who asks. */
-export const Operator = createParamDecorator((_: unknown, context: ExecutionContext): OperatorPrincipal => {
-  const { principal } = context.switchToHttp().getRequest<Request>();
+/** The operator who asks. @throws {HttpProblem} 403 for an agent */
+export function operatorAsking({ principal }: Request): OperatorPrincipal {
   if (principal?.kind !== 'operator') throw new HttpProblem(403, 'not-for-agents', 'this needs an operator');
   return principal;
-});
+}
+
+/** The operator who asks. */
+export const Operator = createParamDecorator((_: unknown, context: ExecutionContext): OperatorPrincipal =>
+  operatorAsking(context.switchToHttp().getRequest<Request>()),
+);
 
 /** The agent who asks. @throws {HttpProblem} 401, 403 for anybody else */
 export function agentAsking({ principal }: Request): AgentPrincipal {

@@ -1,11 +1,10 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Needs } from '../access/access.guard.js';
 import { TextField, TextListField } from '../http/fields.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
@@ -46,15 +45,9 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-cluster-maintenance', maintenance: true, ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-cluster-maintenance', maintenance: true, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -71,15 +64,9 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-cluster-maintenance', maintenance: false, ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-cluster-maintenance', maintenance: false, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -96,15 +83,9 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: NodesBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-nodes-standby', standby: true, ...nodesIn(body), ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-nodes-standby', standby: true, ...nodesIn(body), ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -121,15 +102,9 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: NodesBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-nodes-standby', standby: false, ...nodesIn(body), ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-nodes-standby', standby: false, ...nodesIn(body), ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -146,11 +121,9 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: OnNodeBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'clean-up-resource', ...nodeIn(body), ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'clean-up-resource', ...nodeIn(body), ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -167,18 +140,12 @@ export class ClusterCommandsController {
     @Param('cluster') cluster: string,
     @Query() query: WriteQuery,
     @Body() body: OnNodeBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'refresh-resource', ...nodeIn(body), ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'refresh-resource', ...nodeIn(body), ...because(body) }, { query, ...asking });
   }
 
-  async #write(
-    cluster: string,
-    command: ClusterCommand,
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
-  ): Promise<WriteResultDto> {
+  async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command });
   }

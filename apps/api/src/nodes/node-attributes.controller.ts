@@ -1,9 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, writtenAttributes, writtenUtilization, type ClusterCommand, type ClusterState } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import type { Response } from 'express';
+import { Needs } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { etagOf } from '../http/etag.js';
@@ -12,7 +11,8 @@ import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { StatusQuery } from '../status/status.dto.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import {
@@ -69,13 +69,11 @@ export class NodeAttributesController {
     @Param('name') name: string,
     @Query() query: WriteQuery,
     @Body() body: SetNodeAttributeBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { value, lifetime = 'forever' } = body;
     const command: ClusterCommand = { type: 'set-node-attribute', node, name, value, lifetime, ...because(body) };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, command, { query, ...asking });
   }
 
   @Delete('attributes/:name')
@@ -94,12 +92,10 @@ export class NodeAttributesController {
     @Param('node') node: string,
     @Param('name') name: string,
     @Query() { lifetime = 'forever', reason, ...query }: ClearNodeAttributeQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const why = reason === undefined ? {} : { reason };
-    return this.#write(cluster, { type: 'clear-node-attribute', node, name, lifetime, ...why }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'clear-node-attribute', node, name, lifetime, ...why }, { query, ...asking });
   }
 
   @Get('utilization')
@@ -137,12 +133,10 @@ export class NodeAttributesController {
     @Param('name') name: string,
     @Query() query: WriteQuery,
     @Body() body: SetUtilizationBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'set-node-utilization', node, name, value: body.value, ...because(body) };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, command, { query, ...asking });
   }
 
   @Delete('utilization/:name')
@@ -161,12 +155,10 @@ export class NodeAttributesController {
     @Param('node') node: string,
     @Param('name') name: string,
     @Query() { reason, ...query }: ClearQuery,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const why = reason === undefined ? {} : { reason };
-    return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, ...asking });
   }
 
   async #state(cluster: string, version: number | undefined, response: Response): Promise<ClusterState> {
@@ -176,11 +168,7 @@ export class NodeAttributesController {
     return state;
   }
 
-  async #write(
-    cluster: string,
-    command: ClusterCommand,
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
-  ): Promise<WriteResultDto> {
+  async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/node': { parameter: 'node' }, '/name': { parameter: 'name' } } });
   }

@@ -1,11 +1,12 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Needs } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField } from '../http/fields.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
@@ -41,11 +42,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -63,11 +62,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'set-standby', node, standby: false, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -85,15 +82,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-maintenance', node, maintenance: true, ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: true, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -111,15 +102,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(
-      cluster,
-      { type: 'set-maintenance', node, maintenance: false, ...because(body) },
-      { query, operator, request, response },
-    );
+    return this.#write(cluster, { type: 'set-maintenance', node, maintenance: false, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -138,11 +123,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'fence-node', node, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -160,11 +143,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ConfirmDownBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'confirm-node-down', node, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -182,11 +163,9 @@ export class NodeCommandsController {
     @Param('node') node: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'allow-fencing', node, ...because(body) }, { query, operator, request, response });
+    return this.#write(cluster, { type: 'allow-fencing', node, ...because(body) }, { query, ...asking });
   }
 
   async #write(

@@ -9,7 +9,7 @@ import { TextField, WholeField } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
@@ -86,11 +86,7 @@ export class ResourceCommandsController {
     return this.#forget(cluster, command, { operator, query, request, response });
   }
 
-  async #forget(
-    cluster: string,
-    command: ClusterCommand,
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
-  ): Promise<WriteResultDto> {
+  async #forget(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }

@@ -1,12 +1,11 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ResourceMode } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagParameter } from '../http/fields.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
@@ -47,11 +46,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('enable', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('enable', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -70,11 +67,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() { safe, ...query }: DisableQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('disable', { cluster, resource, body, safe }, { query, operator, request, response });
+    return this.#set('disable', { cluster, resource, body, safe }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -92,11 +87,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('promote', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('promote', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -114,11 +107,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('demote', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('demote', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -136,11 +127,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('manage', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('manage', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -158,11 +147,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('unmanage', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('unmanage', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -180,11 +167,9 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('maintain', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('maintain', { cluster, resource, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -202,17 +187,15 @@ export class ResourceModesController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#set('unmaintain', { cluster, resource, body }, { query, operator, request, response });
+    return this.#set('unmaintain', { cluster, resource, body }, { query, ...asking });
   }
 
   async #set(
     mode: ResourceMode,
     { cluster, resource, body, safe }: { cluster: string; resource: string; body: ReasonBody; safe?: boolean | undefined },
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+    write: AskedWrite,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({

@@ -1,12 +1,11 @@
-import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagField, TextField } from '../http/fields.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
@@ -70,12 +69,10 @@ export class ResourcePlacementController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: MoveBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'move-resource', resource, ...placementIn(body), now: nowSeconds() };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, command, { query, ...asking });
   }
 
   @WriteCommand(
@@ -93,12 +90,10 @@ export class ResourcePlacementController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: BanBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const command: ClusterCommand = { type: 'ban-resource', resource, ...placementIn(body), now: nowSeconds() };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, command, { query, ...asking });
   }
 
   @WriteCommand(
@@ -116,21 +111,15 @@ export class ResourcePlacementController {
     @Param('resource') resource: string,
     @Query() query: WriteQuery,
     @Body() body: ClearBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
     const { node, expired } = body;
     const which = { ...(node === undefined ? {} : { node }), ...(expired === undefined ? {} : { expired }) };
     const command: ClusterCommand = { type: 'clear-resource', resource, ...which, now: nowSeconds(), ...because(body) };
-    return this.#write(cluster, command, { query, operator, request, response });
+    return this.#write(cluster, command, { query, ...asking });
   }
 
-  async #write(
-    cluster: string,
-    command: ClusterCommand,
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
-  ): Promise<WriteResultDto> {
+  async #write(cluster: string, command: ClusterCommand, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({ ...write, clusterId, command, places: { '/resource': { parameter: 'resource' } } });
   }

@@ -1,15 +1,15 @@
-import { Body, Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, type ChangeTicket } from '@systole/cluster';
-import type { OperatorPrincipal } from '@systole/access';
-import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import type { Response } from 'express';
+import { Needs } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { etagOf } from '../http/etag.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { StatusQuery } from '../status/status.dto.js';
-import { ClusterWrites, type WriteRequest } from '../writes/cluster-writes.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
@@ -64,11 +64,9 @@ export class TicketsController {
     @Param('ticket') ticket: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#change({ granted: true }, { cluster, ticket, body }, { query, operator, request, response });
+    return this.#change({ granted: true }, { cluster, ticket, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -88,11 +86,9 @@ export class TicketsController {
     @Param('ticket') ticket: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#change({ granted: false }, { cluster, ticket, body }, { query, operator, request, response });
+    return this.#change({ granted: false }, { cluster, ticket, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -111,11 +107,9 @@ export class TicketsController {
     @Param('ticket') ticket: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#change({ standby: true }, { cluster, ticket, body }, { query, operator, request, response });
+    return this.#change({ standby: true }, { cluster, ticket, body }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -134,16 +128,14 @@ export class TicketsController {
     @Param('ticket') ticket: string,
     @Query() query: WriteQuery,
     @Body() body: ReasonBody,
-    @Operator() operator: OperatorPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#change({ standby: false }, { cluster, ticket, body }, { query, operator, request, response });
+    return this.#change({ standby: false }, { cluster, ticket, body }, { query, ...asking });
   }
   async #change(
     change: Pick<ChangeTicket, 'granted' | 'standby'>,
     { cluster, ticket, body }: { readonly cluster: string; readonly ticket: string; readonly body: ReasonBody },
-    write: Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>,
+    write: AskedWrite,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     return this.writes.write({

@@ -44,6 +44,9 @@ export interface WriteRequest {
 /** How often a change is weighed anew because the configuration was changed meanwhile. */
 const WEIGHINGS = 5;
 
+/** What of a write every handler is given alike. */
+export type AskedWrite = Pick<WriteRequest, 'operator' | 'query' | 'request' | 'response'>;
+
 /** The one way in which operators change clusters: `If-Match`, dry run, waiting and ETag mean the same everywhere. */
 @Injectable()
 export class ClusterWrites {
