@@ -14,6 +14,7 @@ import { HeartbeatTroubles1795271310000 } from './1795271310000-heartbeat-troubl
 import { RestoredDispatches1795271400000 } from './1795271400000-restored-dispatches.js';
 import { PackedGraphs1795271500000 } from './1795271500000-packed-graphs.js';
 import { SnapshotPieces1795271600000 } from './1795271600000-snapshot-pieces.js';
+import { RollCall1795271700000 } from './1795271700000-roll-call.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   RestoredDispatches1795271400000,
   PackedGraphs1795271500000,
   SnapshotPieces1795271600000,
+  RollCall1795271700000,
 ];
 
 /**

@@ -9,6 +9,7 @@ export const TABLES: readonly string[] = [
   'idempotency_keys',
   'installation',
   'node_leases',
+  'roll_call',
   'snapshot_pieces',
   'snapshots',
   'tokens',

@@ -197,6 +197,7 @@ export class AgentProcess {
     const hangUp = network.call(
       name,
       server,
+      message.kind,
       (api, signal) => serve(api, caller, message, signal),
       (reply) => {
         this.process.run(() => {

@@ -1,3 +1,4 @@
+import type { Message } from '@systole/node-session';
 import type { ApiProcess } from './server.js';
 import type { Random } from './random.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -25,6 +26,10 @@ export class Network {
   /** Until when; virtual ms. */
   private readonly cutOff = new Map<string, Readonly<Record<Direction, number>>>();
   private readonly bad = new Map<string, number>();
+  /** The newest poll of each node. */
+  private readonly polls = new Map<string, () => void>();
+  /** Until when results of a node are lost, virtual ms. */
+  private readonly resultsLost = new Map<string, number>();
 
   constructor(
     private readonly time: VirtualTime,
@@ -37,6 +42,16 @@ export class Network {
     const until = { request: 0, answer: 0, ...this.cutOff.get(node) };
     for (const direction of directions) until[direction] = Math.max(until[direction], this.time.now + ms);
     this.cutOff.set(node, until);
+  }
+
+  /** A proxy keeps a copy of the newest poll of a node. @returns passes it on, whenever that is, to who answers there then; nobody waits for the answer */
+  keepCopy(node: string): () => void {
+    return this.polls.get(node) ?? (() => undefined);
+  }
+
+  /** Results of this node get lost, and nothing else. */
+  loseResults(node: string, ms: number): void {
+    this.resultsLost.set(node, this.time.now + ms);
   }
 
   /** No more faults. */
@@ -53,11 +68,21 @@ export class Network {
   call(
     node: string,
     url: string,
+    kind: Message['kind'],
     serve: (api: ApiProcess, gone: AbortSignal) => Promise<Reply>,
     answered: (reply: Reply | 'unreachable') => void,
   ): () => void {
     const connection = new AbortController();
+    if (kind === 'poll') {
+      this.polls.set(node, () => {
+        const api = this.apis.get(url);
+        api?.process.run(() => {
+          void serve(api, new AbortController().signal);
+        });
+      });
+    }
     this.carry(node, 'request', () => {
+      if (kind === 'results' && this.time.now < (this.resultsLost.get(node) ?? 0)) return;
       const api = this.apis.get(url);
       if (api?.process.isAlive !== true) {
         this.carry(node, 'answer', () => {

@@ -275,6 +275,7 @@ describe('a node that began what the database lacks after a restore', () => {
   const isStart = ({ node, action }: StoredDispatch): boolean =>
     node === 'n3' && action.kind === 'operation' && action.operation === 'start' && action.resource.id === 'db';
   const startIn = ({ ground }: Target): StoredDispatch | undefined => [...ground.database.tables.dispatches.values()].find(isStart);
+  const isHandedOut = (target: Target): boolean => startIn(target) !== undefined;
   const isDelivered = (target: Target): boolean => startIn(target)?.delivered !== undefined;
   const runsThere = ({ world }: Target): boolean => world.machine('n3').active.has('db');
   const isStored = ({ ground }: Target): boolean =>
@@ -289,10 +290,18 @@ describe('a node that began what the database lacks after a restore', () => {
 
   /** The copy is of before the first of these is so; the servers are killed once the last is. */
   const goesBack =
-    (isOver: (target: Target) => boolean, isTime: (target: Target) => boolean, lateMs: number, calledOffMs: number, struck: () => void) =>
+    (
+      isOver: (target: Target) => boolean,
+      isTime: (target: Target) => boolean,
+      lateMs: number,
+      calledOffMs: number,
+      struck: () => void,
+      meanwhile: (target: Target, passOn: () => void) => void = () => undefined,
+    ) =>
     (target: Target): void => {
       const { operate, ground, world, network, servers, restore, startServers, time } = target;
       let copy = ground.database.copy();
+      let passOn = network.keepCopy('n3');
       const goBack = (): void => {
         struck();
         for (const process of servers().values()) process.kill();
@@ -300,6 +309,7 @@ describe('a node that began what the database lacks after a restore', () => {
         world.machine('n3').disturbed(lateMs + 2_000);
         restore(copy);
         time.after(200, startServers);
+        meanwhile(target, passOn);
         time.after(200 + calledOffMs, () => {
           operate({ type: 'set-standby', node: 'n3', standby: true });
         });
@@ -308,6 +318,7 @@ describe('a node that began what the database lacks after a restore', () => {
       const stillBefore = (): boolean => {
         if (isOver(target)) return true;
         copy = ground.database.copy();
+        passOn = network.keepCopy('n3');
         return false;
       };
       onceSo(target, stillBefore, () => {
@@ -330,6 +341,32 @@ describe('a node that began what the database lacks after a restore', () => {
       await played((struck) => goesBack(isDelivered, runsThere, 4_000, calledOffMs, struck));
     },
   );
+
+  it(
+    'and whose poll of before arrives late keeps it to itself: that renews its lease, and tells of nothing',
+    { timeout: 60_000 },
+    async () => {
+      await played((struck) =>
+        goesBack(isHandedOut, runsThere, 6_000, 100, struck, ({ time }, passOn) => {
+          for (let ms = 400; ms <= 4_000; ms += 300) time.after(ms, passOn);
+        }),
+      );
+    },
+  );
+
+  it('and whose first poll nobody can hold against what it was given keeps it to itself', { timeout: 60_000 }, async () => {
+    await played((struck) =>
+      goesBack(isHandedOut, runsThere, 0, 100, struck, ({ ground, network, time }) => {
+        network.loseResults('n3', 6_000);
+        const { dispatches } = ground.database;
+        const given = dispatches.delivered.bind(dispatches);
+        dispatches.delivered = () => new Promise(() => undefined);
+        time.after(6_000, () => {
+          dispatches.delivered = given;
+        });
+      }),
+    );
+  });
 
   it.each([
     ['delivered', isDelivered],

@@ -355,6 +355,7 @@ describe('leases', () => {
     incarnation,
     tokenId: 't',
     leaseMs,
+    presence: { type: 'renews' } as const,
   });
 
   it('are renewed many at once, each by its own incarnation', async () => {
@@ -362,8 +363,8 @@ describe('leases', () => {
     const leases = new PostgresLeases(database.pool, lapsesNow());
     const nodes = Array.from({ length: 200 }, (_, index) => `n${index}`);
     await Promise.all(nodes.map((node, index) => leasesIn(database.pool).grant({ ...lease(id, 1, 1_000 + index), node })));
-    const renewed = await Promise.all(nodes.map((node, index) => leases.renew(id, node, index % 2 === 0 ? 1 : 2)));
-    expect(renewed).toEqual(nodes.map((_, index) => (index % 2 === 0 ? 1_000 + index : undefined)));
+    const renewed = await Promise.all(nodes.map((node, index) => leases.renew(id, node, index % 2 === 0 ? 1 : 2, { type: 'renews' })));
+    expect(renewed.map((lease) => lease?.leaseMs)).toEqual(nodes.map((_, index) => (index % 2 === 0 ? 1_000 + index : undefined)));
   });
 
   it('are renewed while somebody holds the row of another, which is renewed as soon as it is free', async () => {
@@ -375,8 +376,9 @@ describe('leases', () => {
       await client.query('BEGIN');
       await client.query(`SELECT FROM node_leases WHERE cluster_id = $1 AND node = 'n1' FOR UPDATE`, [id]);
       let held: number | undefined | 'waits' = 'waits';
-      const waiting = leases.renew(id, 'n1', 1).then((leaseMs) => (held = leaseMs));
-      for (let times = 0; times < 3; times++) expect(await Promise.race([leases.renew(id, 'n2', 1), sleep(2_000)])).toBe(1_000);
+      const waiting = leases.renew(id, 'n1', 1, { type: 'renews' }).then((renewed) => (held = renewed?.leaseMs));
+      for (let times = 0; times < 3; times++)
+        expect(await Promise.race([leases.renew(id, 'n2', 1, { type: 'renews' }), sleep(2_000)])).toMatchObject({ leaseMs: 1_000 });
       expect(held).toBe('waits');
       await client.query('COMMIT');
       expect(await waiting).toBe(1_000);
@@ -394,19 +396,19 @@ describe('leases', () => {
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM node_leases WHERE cluster_id = $1 FOR UPDATE', [id]);
-      const held = leases.renew(id, 'n1', 1);
+      const held = leases.renew(id, 'n1', 1, { type: 'renews' });
       await sleep(2_500);
       await heartbeats.beat('api', true);
       await client.query('COMMIT');
-      expect(await held).toBe(1_000);
+      expect(await held).toMatchObject({ leaseMs: 1_000 });
       await client.query('BEGIN');
       await client.query('LOCK TABLE node_leases');
-      const renewed = leases.renew(id, 'n1', 1);
+      const renewed = leases.renew(id, 'n1', 1, { type: 'renews' });
       await sleep(2_500);
       await expect(heartbeats.beat('api', true)).rejects.toThrow(NotServing);
       await workerHeartbeats.beat('worker', true);
       await client.query('ROLLBACK');
-      expect(await renewed).toBe(1_000);
+      expect(await renewed).toMatchObject({ leaseMs: 1_000 });
       await heartbeats.beat('api', false);
     } finally {
       client.release();
@@ -430,7 +432,7 @@ describe('leases', () => {
         { ...META, guard: (tables) => tables.leases.endUnrenewed(held) },
       );
       await sleep(100);
-      expect(await Promise.race([leases.renew(id, 'n1', 1), sleep(2_000)])).toBe(1_000);
+      expect(await Promise.race([leases.renew(id, 'n1', 1, { type: 'renews' }), sleep(2_000)])).toMatchObject({ leaseMs: 1_000 });
       await client.query('ROLLBACK');
       expect(await ending).toMatchObject({ ok: true, events: [] });
     } finally {

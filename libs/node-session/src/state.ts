@@ -218,6 +218,8 @@ export interface NodeState {
   readonly witness?: Witness;
   /** The newest head that results were acknowledged with. Of this life of the agent only: what runs is probed after the next join. */
   readonly recorded?: Witness;
+  /** The newest roll call that a server has told of. */
+  readonly rollCall?: string;
   readonly witnessWrittenAt: number;
   /** Joins of this process. */
   readonly joins: number;

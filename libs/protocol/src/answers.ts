@@ -26,6 +26,10 @@ const leaseMs = whole('Length of the lease, counted by the agent from the moment
   min: 1,
   max: LIMITS.leaseMs,
 });
+const rollCall = text(
+  'Id of the newest roll call. The agent shows it with its next poll: so the servers know that it is there now, and that nothing of before was late. A poll that shows another one may be answered at once.',
+  { max: LIMITS.rollCallChars },
+);
 const onLeaseLoss = z
   .enum(ON_LEASE_LOSS)
   .describe(
@@ -44,6 +48,7 @@ export const joinAnswer = z.object({
   epoch: optional(text("Of the log; the cluster's id when left out.")),
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
+  rollCall: optional(rollCall),
   servers: optional(texts('Base URLs under which servers of this cluster are reached.', 100)),
 });
 
@@ -61,6 +66,7 @@ const pollFrame = {
   shutdown: optional(z.boolean().describe('The shutdown that the agent asked for is complete: it may leave.')),
   head: optional(head),
   onLeaseLoss: optional(onLeaseLoss),
+  rollCall: optional(rollCall),
 };
 
 export const pollEnvelope = z.object({ ...pollFrame, actions: z.array(z.unknown()) });

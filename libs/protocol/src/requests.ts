@@ -111,6 +111,9 @@ export const pollRequest = z.strictObject({
       'The newest head that results were acknowledged with, where it is newer than `witness`: a log that lacks it lacks what the agent does not send again.',
     ),
   ),
+  rollCall: optional(
+    text('The newest roll call that the agent was told of: it is there after that. Absent: none.', { max: LIMITS.rollCallChars }),
+  ),
   troubles: optional(z.array(trouble).max(LIMITS.troubles).describe('What keeps the agent from doing its work; absent: nothing.')),
 });
 

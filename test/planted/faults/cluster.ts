@@ -382,6 +382,22 @@ export const CLUSTER: readonly PlantedFault[] = [
     foundBy: unit('libs/cluster/src/commands/second-machine.unit.spec.ts'),
   },
   {
+    id: 'any-renewal-answers-the-roll',
+    what: 'after a restore, a poll of before that arrives late counts as its node being heard',
+    file: 'libs/control-plane/src/leases/lease-ages.ts',
+    right: 'return answered === undefined ? fresh : this.rollCalls.has(answered);',
+    wrong: 'return fresh || (answered !== undefined && this.rollCalls.has(answered));',
+    foundBy: unit('test/simulation/plots.spec.ts'),
+  },
+  {
+    id: 'unanswered-question-counts',
+    what: 'after a restore, a node counts as heard though nobody could say what it had been given',
+    file: 'libs/control-plane/src/sessions/agent-sessions.ts',
+    right: "shown?.type === 'given' ? presenceShown(request) : UNPROVEN",
+    wrong: "shown?.type === 'lost' ? UNPROVEN : presenceShown(request)",
+    foundBy: unit('test/simulation/plots.spec.ts'),
+  },
+  {
     id: 'late-nodes-waited-for-for-ever',
     what: 'two nodes that renew their leases late in turns put off the fencing of a lost one for ever',
     file: 'libs/cluster/src/lease/planning-hold.ts',

@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, apiUnderTest, CIB, type Answer, type ApiUnderTest, type CallOptions } from '../testing/api-under-test.js';
 
@@ -10,7 +11,7 @@ describe('what agents’ leases depend on', () => {
     under = await apiUnderTest();
     await under.cluster('duties', CIB);
     agent = await under.agent('duties', 'n1');
-    const joined = await post('join', { body: { agentVersion: '1', bootId: 'b', protocol: { major: 1, minor: 3 } } });
+    const joined = await post('join', { body: { agentVersion: '1', bootId: 'b', protocol: PROTOCOL } });
     incarnation = Number(joined.json['incarnation']);
   });
   afterAll(() => under.close());

@@ -53,6 +53,7 @@ describe('the agent protocol', () => {
     recurring: false,
   });
 
+  const ROLL_CALL: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/);
   /** The newest event of the cluster's log, whichever it is. */
   const HEAD: unknown = {
     epoch: expect.any(String) as string,
@@ -76,6 +77,7 @@ describe('the agent protocol', () => {
       epoch: cluster,
       head: HEAD,
       onLeaseLoss: 'keep',
+      rollCall: ROLL_CALL,
     });
     expect(await events('NodeJoined')).toMatchObject([{ actor: 'agent:n1', data: { node: 'n1', incarnation: 1, leaseMs: LEASE_MS } }]);
     const { rows } = await under.database.pool.query('SELECT node, incarnation FROM node_leases WHERE cluster_id = $1', [cluster]);
@@ -121,7 +123,13 @@ describe('the agent protocol', () => {
     };
     const before = await expiry();
     await sleep(20);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], head: HEAD, onLeaseLoss: 'keep' });
+    expect((await poll(incarnation)).json).toEqual({
+      leaseMs: LEASE_MS,
+      actions: [],
+      head: HEAD,
+      onLeaseLoss: 'keep',
+      rollCall: ROLL_CALL,
+    });
     expect(await expiry()).toBeGreaterThan(before);
   });
 
@@ -392,7 +400,14 @@ describe('the agent protocol', () => {
     expect((await say('shutdown', { incarnation })).status).toBe(200);
     expect(await events('NodeShutdownRequested')).toHaveLength(1);
     await worker.grantShutdown(cluster, 'n1', await worker.plan(cluster), 5);
-    expect((await poll(incarnation)).json).toEqual({ leaseMs: LEASE_MS, actions: [], shutdown: true, head: HEAD, onLeaseLoss: 'keep' });
+    expect((await poll(incarnation)).json).toEqual({
+      leaseMs: LEASE_MS,
+      actions: [],
+      shutdown: true,
+      head: HEAD,
+      onLeaseLoss: 'keep',
+      rollCall: ROLL_CALL,
+    });
     expect((await say('leave', { incarnation })).status).toBe(200);
     expect(await events('NodeLeft')).toHaveLength(1);
     expect((await under.database.pool.query('SELECT FROM node_leases WHERE cluster_id = $1', [cluster])).rowCount).toBe(0);

@@ -13,7 +13,15 @@ function watched() {
   const tables = { beats: 1, renewal: 1, away: false, gone: false, others: [] as NodeLease[] };
   const lease = (): NodeLease => {
     const dates = { expiresAt: '2001-01-01T00:00:00.000Z', renewedAt: '2001-01-01T00:00:00.000Z' };
-    return { clusterId: 'c', node: 'm1', incarnation: 1, leaseMs: LEASE_MS, ...dates, renewal: String(tables.renewal) };
+    return {
+      clusterId: 'c',
+      node: 'm1',
+      incarnation: 1,
+      leaseMs: LEASE_MS,
+      ...dates,
+      renewal: String(tables.renewal),
+      answered: undefined,
+    };
   };
   const read = <T>(rows: readonly T[]): Promise<readonly T[]> =>
     tables.away ? Promise.reject(new Error('the database is away')) : Promise.resolve(rows);
@@ -26,7 +34,9 @@ function watched() {
     marked.set(next, tables.renewal);
     const before = mark === undefined ? undefined : marked.get(mark);
     const written = all.filter(({ node }) => node === 'm1' && before !== tables.renewal);
-    return { leases: before === undefined ? all : written, isComplete: before === undefined, count: all.length, source: 'one', mark: next };
+    const rollCall = { id: 'call', number: 1 };
+    const isComplete = before === undefined;
+    return { leases: isComplete ? all : written, isComplete, count: all.length, source: 'one', rollCall, mark: next };
   };
   const watch = new WorkerWatch({ all: () => read([{ apiId: 'w', beats: tables.beats }]) }, { since }, () => now);
   const pass = async (seconds: number, each: () => void = () => undefined): Promise<void> => {

@@ -104,7 +104,7 @@ export class SimulatedNode {
           const [joined] = events;
           if (joined?.type !== 'NodeJoined') return;
           this.incarnation = joined.data.incarnation;
-          await leases.grant({ clusterId, node, incarnation: this.incarnation, tokenId: 'test', leaseMs });
+          await leases.grant({ clusterId, node, incarnation: this.incarnation, tokenId: 'test', leaseMs, presence: { type: 'renews' } });
         },
       },
     );
@@ -132,7 +132,7 @@ export class SimulatedNode {
   }
 
   private async pollOnce(): Promise<void> {
-    await this.desk.ports.leases.renew(this.clusterId, this.name, this.incarnation);
+    await this.desk.ports.leases.renew(this.clusterId, this.name, this.incarnation, { type: 'renews' });
     const seq = ++this.polls;
     const [delivery] = await this.desk.ports.log.deliver(this.clusterId, ({ state: { transition, version } }) => {
       if (transition === undefined) return undefined;

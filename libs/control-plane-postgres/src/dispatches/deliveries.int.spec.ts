@@ -189,7 +189,14 @@ describe.each([
     it('that wait for their streams hold up neither renewals of leases, nor looks, nor reads', async () => {
       const ids = await Promise.all(Array.from({ length: 15 }, () => running(['n1'])));
       for (const id of ids) {
-        await leasesIn(database.pool).grant({ clusterId: id, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 });
+        await leasesIn(database.pool).grant({
+          clusterId: id,
+          node: 'n1',
+          incarnation: 1,
+          tokenId: 't',
+          leaseMs: 1_000,
+          presence: { type: 'renews' },
+        });
         await ports.log.load(id);
       }
       const client = await database.pool.connect();
@@ -199,7 +206,9 @@ describe.each([
         const waiting = ids.map((id) => ports.log.deliver(id, dueAt('n1')));
         await sleep(50);
         const began = performance.now();
-        expect(await Promise.all(ids.map((id) => ports.leases.renew(id, 'n1', 1)))).toEqual(ids.map(() => 1_000));
+        expect(await Promise.all(ids.map((id) => ports.leases.renew(id, 'n1', 1, { type: 'renews' })))).toMatchObject(
+          ids.map(() => ({ leaseMs: 1_000 })),
+        );
         expect(await Promise.all(ids.map((id) => ports.dispatches.anyOpen(id, 'n1', [])))).toEqual(ids.map(() => true));
         expect((await Promise.all(ids.map((id) => ports.log.load(id)))).map(({ existence }) => existence)).toEqual(ids.map(() => 'active'));
         expect(performance.now() - began).toBeLessThan(1_000);

@@ -6,6 +6,8 @@ interface Seen {
   readonly since: number;
   /** It was made between two looks since the present watch began: `since` is when, and not only when somebody began to look. */
   readonly fresh: boolean;
+  /** Its node has answered a roll call of the present watch. */
+  readonly heard: boolean;
 }
 
 /**
@@ -17,6 +19,8 @@ export class LeaseAges {
   private seen = new Map<string, Seen>();
   /** Whether a look was made since the present watch began. */
   private begun = false;
+  /** Ids of the roll calls of the present watch, and of those that others called since. */
+  private rollCalls: ReadonlySet<string> = new Set();
   /** None is shorter, ms. */
   private shortestMs = Number.POSITIVE_INFINITY;
 
@@ -27,9 +31,15 @@ export class LeaseAges {
 
   /** A watch begins after a break: nobody was heard of in it yet. Costs what there is. */
   beginAnew(): void {
+    this.rollCalls = new Set();
     if (!this.begun) return;
     this.begun = false;
-    for (const [name, seen] of this.seen) if (seen.fresh) this.seen.set(name, { ...seen, fresh: false });
+    for (const [name, seen] of this.seen) if (seen.fresh || seen.heard) this.seen.set(name, { ...seen, fresh: false, heard: false });
+  }
+
+  /** Whoever answers this roll call is heard of. */
+  called(rollCall: string): void {
+    if (!this.rollCalls.has(rollCall)) this.rollCalls = new Set([...this.rollCalls, rollCall]);
   }
 
   /**
@@ -43,10 +53,13 @@ export class LeaseAges {
     if (isComplete) this.shortestMs = Number.POSITIVE_INFINITY;
     for (const lease of leases) {
       const name = nameOf(lease);
+      const before = seen.get(name);
       const known = this.known(lease);
       if (known === undefined) seen.delete(name);
+      // Once in a watch is enough: a later renewal takes nothing back.
+      const heard = (before?.lease.incarnation === lease.incarnation && before.heard) || this.answers(lease, known?.fresh ?? fresh);
       // A renewal was made before it was seen: counted from the answer, a lease is never too short.
-      seen.set(name, known === undefined ? { lease, since: answered, fresh } : { ...known, lease });
+      seen.set(name, known === undefined ? { lease, since: answered, fresh, heard } : { ...known, lease, heard });
       this.shortestMs = Math.min(this.shortestMs, lease.leaseMs);
     }
     const vanished = new Set<string>();
@@ -79,16 +92,23 @@ export class LeaseAges {
     return this.known(lease)?.since;
   }
 
-  /** Whether a renewal was seen since the present watch began: this very one, or one before it. */
+  /** Whether its node has answered a roll call of the present watch, with this renewal or one before it. */
   wasHeard(lease: NodeLease): boolean {
+    if (!this.begun) return false;
+    const seen = this.seen.get(nameOf(lease));
     // One that was not seen yet was made since the last look.
-    return this.begun && (this.known(lease)?.fresh ?? true);
+    return (seen?.lease.incarnation === lease.incarnation && seen.heard) || this.answers(lease, this.known(lease)?.fresh ?? true);
   }
 
-  /** Whether the newest renewal is known to have been made at most so many ms before `now`. */
+  /** Whether the newest renewal is known to have been made since the present watch began, and at most so many ms before `now`. */
   wasRenewedWithin(lease: NodeLease, ms: number, now: number): boolean {
+    if (!this.begun) return false;
     const known = this.known(lease);
-    return this.wasHeard(lease) && (known === undefined || now - known.since < ms);
+    return known === undefined || (known.fresh && now - known.since < ms);
+  }
+
+  private answers({ answered }: NodeLease, fresh: boolean): boolean {
+    return answered === undefined ? fresh : this.rollCalls.has(answered);
   }
 
   private known(lease: NodeLease): Seen | undefined {

@@ -2,7 +2,7 @@ import type { LeaseVerdict } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import type { DatabaseClock } from '../ports/cluster-log.js';
 import type { Heartbeats } from '../ports/heartbeats.js';
-import type { LeaseReading, NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { LeaseReading, NodeLease, NodeLeases, RollCall } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import { repeat, type Repeating } from '../time/repeating.js';
 import { ClockSteps } from './clock-steps.js';
@@ -38,7 +38,7 @@ const CLUSTERS_AT_A_TIME = 4;
 
 /** What the watch reads. */
 export interface LeaseWatchSources {
-  readonly leases: Pick<NodeLeases, 'since'>;
+  readonly leases: Pick<NodeLeases, 'since' | 'callRoll'>;
   readonly heartbeats: Pick<Heartbeats, 'all'>;
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
@@ -71,6 +71,8 @@ export class LeaseWatch {
   private mark: string | undefined;
   /** The database of that. */
   private source: string | undefined;
+  /** The newest that was seen; undefined: none in this watch. */
+  private rollCall: RollCall | undefined;
   /** When all were read, monotonic ms. */
   private allReadAt = Number.NEGATIVE_INFINITY;
   /** Those that were over at the look before. */
@@ -128,8 +130,9 @@ export class LeaseWatch {
   }
 
   /**
-   * Whether its node was heard of since this watch began, or began anew after a break. Until then its node may be at something that the database lacks: what a copy holds that was restored is of
-   * before, and what was handed out after it counts as never handed out. (A poll shows what its agent knows, and what it was told of the log, before it renews the lease.)
+   * Whether its node was heard of since this watch began, or began anew after a break: it has answered the roll that the watch called then. Until then its node may be at something that the database lacks:
+   * what a copy holds that was restored is of before, and what was handed out after it counts as never handed out. (A poll shows what its agent knows, and what it was told of the log, before it
+   * renews the lease.) A renewal alone says nothing: a poll of before may have been late.
    */
   isHeard(lease: NodeLease): boolean {
     return this.isUnbroken(this.sources.clock.monotonic()) && this.ages.wasHeard(lease);
@@ -176,16 +179,21 @@ export class LeaseWatch {
     const time = await databaseClock.now();
     const wentOn = this.isUnbroken(asked);
     const readsAll = !wentOn || asked - this.allReadAt >= ALL_EVERY_MS;
+    if (!wentOn) await this.callRoll();
     const first = await leases.since(readsAll ? undefined : this.mark);
     // Another database may have taken the place of the one before between two looks, and would not be missed; nor would one that went back.
-    const isSame = (this.source ?? first.source) === first.source && (readsAll || !first.isComplete);
+    const isSame = (this.source ?? first.source) === first.source && (readsAll || !first.isComplete) && this.goesOn(first.rollCall);
     const reading = isSame || first.isComplete ? first : await leases.since(undefined);
     this.source = reading.source;
     const unbroken = wentOn && isSame;
+    if (!isSame) await this.callRoll();
     if (!unbroken) {
       this.ages.beginAnew();
       this.couldJoin = false;
     }
+    // Another worker that has begun since may have called the roll: whoever answers that was heard of by this one, too.
+    if (isSame) this.rollCall = reading.rollCall;
+    if (this.rollCall !== undefined) this.ages.called(this.rollCall.id);
     const apis = await heartbeats.all();
     const look: Look = { asked, answered: clock.monotonic() };
     if (!unbroken) this.service.forget();
@@ -212,6 +220,17 @@ export class LeaseWatch {
         leases.map((lease) => () => this.settle(lease, asked)),
       );
     }
+  }
+
+  private async callRoll(): Promise<void> {
+    this.rollCall = undefined;
+    this.rollCall = await this.sources.leases.callRoll();
+  }
+
+  /** Whether the newest roll call is the one that was seen before, or a later one. */
+  private goesOn({ id, number }: RollCall): boolean {
+    const { rollCall } = this;
+    return rollCall === undefined || number > rollCall.number || (number === rollCall.number && id === rollCall.id);
   }
 
   /** Whether the watch has gone on until now. */

@@ -27,6 +27,11 @@ class World {
   /** What was written since a reading is not told. */
   isDeaf = false;
   readInFull = 0;
+  rollCall = { id: 'call-0', number: 0 };
+  /** What its agent shows with each renewal; others show the newest roll call. */
+  readonly shows = new Map<string, string | undefined>();
+  private calls = 0;
+  private readonly answered = new Map<string, string | undefined>();
   private readonly readings = new Map<string, ReadonlyMap<string, string>>();
   private readonly renewals = new Map<string, number>();
   private beats = 100;
@@ -63,7 +68,10 @@ class World {
     this.database += ms;
     if (!this.apiUp) return;
     this.beats += Math.ceil(ms / LOOK_MS);
-    for (const node of this.alive) this.renewals.set(node, (this.renewals.get(node) ?? 0) + 1);
+    for (const node of this.alive) {
+      this.renewals.set(node, (this.renewals.get(node) ?? 0) + 1);
+      this.answered.set(node, this.shows.has(node) ? this.shows.get(node) : this.rollCall.id);
+    }
   }
 
   isOver(node: string): boolean {
@@ -99,7 +107,16 @@ class World {
   private leaseOf(node: string, clusterId = 'c'): NodeLease {
     const time = new Date(this.database).toISOString();
     const renewal = clusterId === 'c' ? String(this.renewals.get(node) ?? 0) : '0';
-    return { clusterId, node, incarnation: 1, leaseMs: LEASE_MS, expiresAt: time, renewedAt: time, renewal };
+    return {
+      clusterId,
+      node,
+      incarnation: 1,
+      leaseMs: LEASE_MS,
+      expiresAt: time,
+      renewedAt: time,
+      renewal,
+      answered: this.answered.get(node),
+    };
   }
 
   private leases(): readonly NodeLease[] {
@@ -120,6 +137,7 @@ class World {
       isComplete: before === undefined,
       count: leases.length,
       source: this.source,
+      rollCall: this.rollCall,
       mark: next,
     };
   }
@@ -128,7 +146,14 @@ class World {
     const note = (details: unknown): void => void this.warnings.push(details);
     return new LeaseWatch(
       {
-        leases: { since: (mark) => Promise.resolve(this.read(mark)) },
+        leases: {
+          since: (mark) => Promise.resolve(this.read(mark)),
+          callRoll: () => {
+            this.calls += 1;
+            this.rollCall = { id: `call-${String(this.calls)}`, number: this.rollCall.number + 1 };
+            return Promise.resolve(this.rollCall);
+          },
+        },
         heartbeats: { all: () => Promise.resolve<readonly ApiBeats[]>([{ apiId: 'api', beats: this.beats }]) },
         databaseClock: { now: () => Promise.resolve(this.database) },
         clock: { monotonic: () => this.monotonic, timeOfDay: () => this.database, after: () => () => undefined },
@@ -193,6 +218,52 @@ describe('the watch over leases', () => {
     world.alive.add('n1');
     await world.pass(LOOK_MS);
     expect(world.isHeard('n1')).toBe(true);
+  });
+
+  it('does not take a poll of before for an answer to the roll that it called when it began, though that renews the lease', async () => {
+    world.shows.set('n1', world.rollCall.id);
+    world.restartWorker();
+    await world.pass(4 * LOOK_MS);
+    expect([world.isHeard('n1'), world.isHeard('n2')]).toEqual([false, true]);
+    expect(world.isHeld('n1')).toBe(true);
+    world.shows.delete('n1');
+    await world.pass(LOOK_MS);
+    expect(world.isHeard('n1')).toBe(true);
+    // What comes late afterwards takes nothing back.
+    world.shows.set('n1', '');
+    await world.pass(2 * LOOK_MS);
+    expect(world.isHeard('n1')).toBe(true);
+  });
+
+  it('takes each renewal of an agent that knows of no roll calls for an answer', async () => {
+    world.shows.set('n1', undefined);
+    world.restartWorker();
+    await world.pass(3 * LOOK_MS);
+    expect(world.isHeard('n1')).toBe(true);
+  });
+
+  it('takes the answer to the roll that another worker called since for one to its own', async () => {
+    world.alive.delete('n1');
+    world.restartWorker();
+    await world.pass(2 * LOOK_MS);
+    world.rollCall = { id: 'of-another', number: world.rollCall.number + 1 };
+    await world.pass(LOOK_MS);
+    expect(world.isHeard('n1')).toBe(false);
+    world.alive.add('n1');
+    await world.pass(LOOK_MS);
+    expect([world.isHeard('n1'), world.isHeard('n2')]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['a lower number', -1],
+    ['the same number', 0],
+  ])('begins anew when the newest roll call has %s and is another one: the database went back', async (_, step) => {
+    world.alive.delete('n1');
+    await world.pass(LOOK_MS);
+    expect(world.isHeard('n1')).toBe(true);
+    world.rollCall = { id: 'of-a-copy', number: world.rollCall.number + step };
+    await world.pass(LOOK_MS);
+    expect(world.isHeard('n1')).toBe(false);
   });
 
   it('says so of nobody either when another database has taken the place of the one before, between two looks of which none failed', async () => {

@@ -13,6 +13,7 @@ import {
   type DatabaseClock,
 } from '../ports/cluster-log.js';
 import type { ApiBeats } from '../ports/heartbeats.js';
+import type { RollCall } from '../ports/node-leases.js';
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import { MemoryClaims } from './memory-claims.js';
 import { answerIn, MemoryDispatches, type StoredDispatch } from './memory-dispatches.js';
@@ -31,6 +32,7 @@ export interface MemoryTables {
   readonly graphs: Map<string, StoredGraph>;
   readonly claims: Map<string, ClusterClaim>;
   readonly failures: Map<string, AdvanceFailure>;
+  readonly rollCalls: Map<'newest', RollCall>;
 }
 
 /** All that a database holds at one moment. */
@@ -54,6 +56,7 @@ export class MemoryDatabase implements DatabaseClock {
   readonly failures = new MemoryFailures(this);
   /** Older than any copy. */
   readonly seals = new MemorySeals();
+  private rollCallsMade = 0;
   /** Asked at each commit of events; tests replace it. */
   fateOfNextCommit: () => CommitFate = () => 'answered';
   /** Told of each append that took place; tests replace it. */
@@ -194,6 +197,12 @@ export class MemoryDatabase implements DatabaseClock {
     return event.type === 'ClusterCreated' && (this.names.get(event.data.name) ?? clusterId) !== clusterId;
   }
 
+  /** Another one each time, whatever copy is put back. */
+  newRollCallId(): string {
+    this.rollCallsMade += 1;
+    return `roll-call-${String(this.rollCallsMade)}`;
+  }
+
   private name(event: ClusterEvent, clusterId: string): void {
     if (event.type === 'ClusterCreated') this.names.set(event.data.name, clusterId);
     if (event.type === 'ClusterDeleted') for (const [name, id] of this.names) if (id === clusterId) this.names.delete(name);
@@ -201,10 +210,18 @@ export class MemoryDatabase implements DatabaseClock {
 }
 
 function emptyTables(): MemoryTables {
-  return { leases: new Map(), beats: new Map(), dispatches: new Map(), graphs: new Map(), claims: new Map(), failures: new Map() };
+  return {
+    leases: new Map(),
+    beats: new Map(),
+    dispatches: new Map(),
+    graphs: new Map(),
+    claims: new Map(),
+    failures: new Map(),
+    rollCalls: new Map(),
+  };
 }
 
-function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures }: MemoryTables): MemoryTables {
+function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCalls }: MemoryTables): MemoryTables {
   return {
     leases: new Map(leases),
     beats: new Map(beats),
@@ -212,6 +229,7 @@ function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures }: Memo
     graphs: new Map(graphs),
     claims: new Map(claims),
     failures: new Map(failures),
+    rollCalls: new Map(rollCalls),
   };
 }
 

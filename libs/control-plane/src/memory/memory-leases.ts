@@ -1,10 +1,11 @@
 import type { TransactionTables } from '../ports/transaction-tables.js';
 import type { ApiBeats, Heartbeats } from '../ports/heartbeats.js';
-import type { LeaseReading, NewLease, NodeLease, NodeLeases } from '../ports/node-leases.js';
+import type { LeaseReading, NewLease, NodeLease, NodeLeases, Presence, Renewed, RollCall } from '../ports/node-leases.js';
 import type { MemoryDatabase } from './memory-database.js';
 
 /** A row of the leases. */
-export interface StoredLease extends NewLease {
+export interface StoredLease extends Omit<NewLease, 'presence'> {
+  readonly answered: string | undefined;
   readonly renewals: number;
   /** Epoch ms by the database's clock. */
   readonly renewedAt: number;
@@ -17,12 +18,13 @@ export class MemoryLeases implements NodeLeases {
 
   constructor(private readonly database: MemoryDatabase) {}
 
-  renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined> {
+  renew(clusterId: string, node: string, incarnation: number, presence: Presence): Promise<Renewed | undefined> {
     return this.database.exclusively(() => {
       const lease = this.leases.get(keyOf(clusterId, node));
       if (lease?.incarnation !== incarnation) return undefined;
-      this.leases.set(keyOf(clusterId, node), { ...lease, renewals: lease.renewals + 1, renewedAt: this.database.timeOfDay() });
-      return lease.leaseMs;
+      const answered = presence.type === 'unproven' ? (lease.answered ?? '') : shownBy(presence);
+      this.leases.set(keyOf(clusterId, node), { ...lease, answered, renewals: lease.renewals + 1, renewedAt: this.database.timeOfDay() });
+      return { leaseMs: lease.leaseMs, rollCall: this.newest.id };
     });
   }
 
@@ -49,12 +51,35 @@ export class MemoryLeases implements NodeLeases {
     const next = String(++this.read);
     this.readings.set(next, now);
     const written = [...now].filter(([key, lease]) => before?.get(key) !== lease).map(([, lease]) => shown(lease));
-    return Promise.resolve({ leases: written, isComplete: before === undefined, count: now.size, source: 'memory', mark: next });
+    return Promise.resolve({
+      leases: written,
+      isComplete: before === undefined,
+      count: now.size,
+      source: 'memory',
+      rollCall: this.newest,
+      mark: next,
+    });
   }
 
   ofCluster(clusterId: string): Promise<readonly NodeLease[]> {
     const leases = [...this.leases.values()].filter((lease) => lease.clusterId === clusterId);
     return Promise.resolve(leases.sort((a, b) => (a.node < b.node ? -1 : 1)).map(shown));
+  }
+
+  rollCall(): Promise<RollCall> {
+    return Promise.resolve(this.newest);
+  }
+
+  callRoll(): Promise<RollCall> {
+    return this.database.exclusively(() => {
+      const rollCall = { id: this.database.newRollCallId(), number: this.newest.number + 1 };
+      this.database.tables.rollCalls.set('newest', rollCall);
+      return rollCall;
+    });
+  }
+
+  private get newest(): RollCall {
+    return this.database.tables.rollCalls.get('newest') ?? { id: 'roll-call-0', number: 0 };
   }
 
   private get leases(): Map<string, StoredLease> {
@@ -65,11 +90,12 @@ export class MemoryLeases implements NodeLeases {
 /** The rows as a transaction changes them. */
 export function memoryLeasesIn(leases: Map<string, StoredLease>, timeOfDay: () => number): TransactionTables['leases'] {
   return {
-    grant: (lease) => {
+    grant: ({ presence, ...lease }) => {
+      const answered = presence.type === 'unproven' ? '' : shownBy(presence);
       const key = keyOf(lease.clusterId, lease.node);
       const known = leases.get(key);
       if (known === undefined || known.incarnation <= lease.incarnation) {
-        leases.set(key, { ...lease, renewals: known === undefined ? 0 : known.renewals + 1, renewedAt: timeOfDay() });
+        leases.set(key, { ...lease, answered, renewals: known === undefined ? 0 : known.renewals + 1, renewedAt: timeOfDay() });
       }
       return Promise.resolve();
     },
@@ -111,7 +137,7 @@ export class MemoryHeartbeats implements Heartbeats {
   }
 }
 
-function shown({ clusterId, node, incarnation, leaseMs, renewals, renewedAt }: StoredLease): NodeLease {
+function shown({ clusterId, node, incarnation, leaseMs, renewals, renewedAt, answered }: StoredLease): NodeLease {
   return {
     clusterId,
     node,
@@ -120,7 +146,12 @@ function shown({ clusterId, node, incarnation, leaseMs, renewals, renewedAt }: S
     expiresAt: new Date(renewedAt + leaseMs).toISOString(),
     renewedAt: new Date(renewedAt).toISOString(),
     renewal: String(renewals),
+    answered,
   };
+}
+
+function shownBy(presence: Presence): string | undefined {
+  return presence.type === 'answers' ? presence.rollCall : undefined;
 }
 
 /** Cluster ids and node names hold no blanks. */

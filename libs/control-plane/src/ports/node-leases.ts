@@ -8,6 +8,34 @@ export interface NodeLease {
   readonly renewedAt: string;
   /** Names the newest renewal: another one after each. A lease is over when this has stood still for its length, by the clock of whoever looks. */
   readonly renewal: string;
+  /** Id of the roll call that its agent has answered with the newest renewal; empty: none. Undefined: the agent is of a version that answers none, and each renewal is all there is of it. */
+  readonly answered: string | undefined;
+}
+
+/**
+ * A worker that begins to watch the leases calls the roll: agents are told its id, and show it with their next poll. What shows it was sent after the call, whatever was late, or came from a copy of the database
+ * (docs/decisions/0041-a-roll-call.md).
+ */
+export interface RollCall {
+  readonly id: string;
+  /** Counts up with each call: a lower one, or the same with another id, is of a database that went back. */
+  readonly number: number;
+}
+
+/**
+ * What a renewal says of its node, besides that somebody holds the lease.
+ * - `answers`: its agent shows this roll call, and what it is at was held against the database;
+ * - `renews`: the agent is of a version that answers no roll call: each renewal counts as if it did;
+ * - `unproven`: nothing: what it is at could not be looked up, or it is not the agent that asks.
+ */
+export type Presence =
+  { readonly type: 'answers'; readonly rollCall: string } | { readonly type: 'renews' } | { readonly type: 'unproven' };
+
+export interface Renewed {
+  /** Length of the lease, ms. */
+  readonly leaseMs: number;
+  /** Id of the newest roll call. */
+  readonly rollCall: string;
 }
 
 /** What a reader of all leases finds. */
@@ -19,6 +47,8 @@ export interface LeaseReading {
   readonly count: number;
   /** Names the database that was read: another one where another database has taken its place, or its server was started anew. */
   readonly source: string;
+  /** The newest. */
+  readonly rollCall: RollCall;
   /** To be shown to the next reading: what was written up to here. */
   readonly mark: string;
 }
@@ -30,6 +60,7 @@ export interface NewLease {
   readonly incarnation: number;
   readonly tokenId: string;
   readonly leaseMs: number;
+  readonly presence: Presence;
 }
 
 /**
@@ -37,8 +68,8 @@ export interface NewLease {
  * appending NodeLeaseLost are one transaction, so that a node is never lost and renewed at once.
  */
 export interface NodeLeases {
-  /** @returns the lease's length in ms; undefined when this incarnation holds none */
-  renew(clusterId: string, node: string, incarnation: number): Promise<number | undefined>;
+  /** @returns undefined when this incarnation holds none */
+  renew(clusterId: string, node: string, incarnation: number, presence: Presence): Promise<Renewed | undefined>;
   /**
    * Writes the row of a lease again that was lost without NodeLeaseLost (the table was emptied).
    *
@@ -53,4 +84,8 @@ export interface NodeLeases {
   /** The leases of all clusters, or those that were written since an earlier reading. @param mark of that; undefined: all. One that can't be made use of counts as none. */
   since(mark: string | undefined): Promise<LeaseReading>;
   ofCluster(clusterId: string): Promise<readonly NodeLease[]>;
+  /** The newest roll call; there is one from the beginning. */
+  rollCall(): Promise<RollCall>;
+  /** Calls the roll: each agent is asked to show that it is there now. */
+  callRoll(): Promise<RollCall>;
 }

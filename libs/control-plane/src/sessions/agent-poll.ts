@@ -20,7 +20,7 @@ import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient } from '../ports/dispatches.js';
 import type { SessionFigures } from '../ports/figures.js';
 import type { HeadSeals } from '../ports/head-seals.js';
-import type { NodeLeases } from '../ports/node-leases.js';
+import type { NodeLeases, Presence, Renewed } from '../ports/node-leases.js';
 import { Deadline } from '../time/deadline.js';
 import { LingeringMap } from '../time/lingering-map.js';
 import { Wakeable } from '../time/wakeable.js';
@@ -46,7 +46,7 @@ const NOTHING: Pick<Delivery, 'actions' | 'shutdown'> = { actions: [], shutdown:
 export interface AgentPollParts {
   readonly log: Pick<ClusterLog, 'load' | 'loadHead' | 'loadRecent' | 'deliver'>;
   readonly commands: ClusterCommands;
-  readonly leases: Pick<NodeLeases, 'renew' | 'restore'>;
+  readonly leases: Pick<NodeLeases, 'renew' | 'restore' | 'rollCall'>;
   readonly dispatches: Pick<Dispatches, 'anyOpen' | 'undelivered'>;
   readonly signals: DispatchSignals;
   readonly seals: Pick<HeadSeals, 'sealed'>;
@@ -62,7 +62,12 @@ export interface AgentPollParts {
 
 /** What of a message decides about what its agent is told. */
 type Teller = Pick<PollRequest, 'incarnation' | 'witness' | 'watchdog' | 'onLeaseLoss'>;
-type Renewal = { readonly ok: true; readonly leaseMs: number } | { readonly ok: false; readonly rejection: Rejection };
+type Renewal = ({ readonly ok: true } & Renewed) | { readonly ok: false; readonly rejection: Rejection };
+
+/** What was read for a poll when it came in, and what it says of its node. */
+interface Heard extends StateAtHead {
+  readonly presence: Presence;
+}
 
 /** A poll whose lease is renewed. */
 interface Answering {
@@ -70,7 +75,7 @@ interface Answering {
   readonly request: PollRequest;
   /** What was read for it when it came in. */
   readonly loaded: StateAtHead;
-  readonly leaseMs: number;
+  readonly renewed: Renewed;
   /** Until when it waits for something to do, monotonic ms. */
   readonly waitUntil: number;
   /** Until when what was begun by then is waited for. */
@@ -87,6 +92,8 @@ export class AgentPoll {
   private readonly lostAnswers: LostAnswers;
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt: LingeringMap<number>;
+  /** The roll call that each node was last told at once. */
+  private readonly called: LingeringMap<string>;
 
   private readonly groups: DeliveryGroups;
   private readonly looks: DispatchLooks;
@@ -95,6 +102,7 @@ export class AgentPoll {
     this.tellings = new LeaseLossTellings(parts.clock);
     this.loweredAt = new LingeringMap(parts.clock);
     this.troublesNotedAt = new LingeringMap(parts.clock);
+    this.called = new LingeringMap(parts.clock);
     this.groups = new DeliveryGroups(parts);
     this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
@@ -111,14 +119,14 @@ export class AgentPoll {
     incarnation: number,
     watchdog: boolean,
     correlationId: string,
-  ): Promise<Answer<{ readonly leaseMs: number; readonly onLeaseLoss: LeaseLossPolicy | undefined }>> {
-    const renewal = await this.renew(agent, at.state, incarnation);
+  ): Promise<Answer<Renewed & { readonly onLeaseLoss: LeaseLossPolicy | undefined }>> {
+    const renewal = await this.renew(agent, at.state, incarnation, { type: 'unproven' });
     if (!renewal.ok) return renewal;
     const told = await this.tell(agent, at, { incarnation, watchdog }, correlationId);
     if (!told.ok) return told;
     const { answer: onLeaseLoss } = told;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, at.head);
-    return { ok: true, answer: { leaseMs: renewal.leaseMs, onLeaseLoss } };
+    return { ok: true, answer: { leaseMs: renewal.leaseMs, rollCall: renewal.rollCall, onLeaseLoss } };
   }
 
   /** The answer to a join is about to be given: the first poll that shows its head proves that it arrived. */
@@ -136,7 +144,7 @@ export class AgentPoll {
    */
   async poll(
     agent: CallingNode,
-    loaded: StateAtHead,
+    loaded: Heard,
     request: PollRequest,
     ending: readonly AbortSignal[],
     correlationId: string,
@@ -164,7 +172,7 @@ export class AgentPoll {
       // What came before there was anybody to hear of it; looked for while the lease is renewed.
       const open = this.parts.dispatches.anyOpen(clusterId, node, request.known);
       open.catch(() => undefined);
-      const renewal = await this.renew(agent, state, request.incarnation);
+      const renewal = await this.renew(agent, state, request.incarnation, loaded.presence);
       if (!renewal.ok) return renewal;
       await deadline.by(this.note(agent, state, request, correlationId));
       if ((await deadline.by(Promise.race([open, told]))) === true) hear('handed-out');
@@ -173,11 +181,33 @@ export class AgentPoll {
         signal = undefined;
         return heard;
       };
-      const answering: Answering = { agent, request, loaded, leaseMs: renewal.leaseMs, waitUntil, deadline, ending, correlationId };
+      const { leaseMs, rollCall } = renewal;
+      const answering: Answering = {
+        agent,
+        request,
+        loaded,
+        renewed: { leaseMs, rollCall },
+        waitUntil: this.isCalled(agent, request, rollCall) ? clock.monotonic() : waitUntil,
+        deadline,
+        ending,
+        correlationId,
+      };
       return await this.answerWhenDue(answering, wakeable, takeSignal);
     } finally {
       forget();
     }
+  }
+
+  /**
+   * Whether the agent is to hear at once that the roll was called: a worker waits for its answer before it does anything in the cluster. Once for each call: it may never show it.
+   */
+  private isCalled({ clusterId, node }: CallingNode, { incarnation, rollCall: shown }: PollRequest, rollCall: string): boolean {
+    if (shown === undefined || shown === rollCall) return false;
+    const name = `${clusterId} ${node}`;
+    const call = `${String(incarnation)} ${rollCall}`;
+    if (this.called.get(name) === call) return false;
+    this.called.set(name, call);
+    return true;
   }
 
   private async answerWhenDue(
@@ -217,7 +247,7 @@ export class AgentPoll {
 
   /** Every answer says what the agent must leave alone from now on, should its lease end. */
   private async answer(
-    { agent, request, leaseMs, deadline, correlationId }: Answering,
+    { agent, request, renewed, deadline, correlationId }: Answering,
     { actions, shutdown }: Pick<Delivery, 'actions' | 'shutdown'>,
     at: StateAtHead,
   ): Promise<Answer<PollAnswer>> {
@@ -235,7 +265,7 @@ export class AgentPoll {
     return {
       ok: true,
       answer: {
-        leaseMs,
+        ...renewed,
         actions,
         ...(shutdown ? { shutdown } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
@@ -333,17 +363,23 @@ export class AgentPoll {
   }
 
   /** The lease runs from here on: later than the agent sent the poll, so the agent's own count ends first. */
-  private async renew({ clusterId, node, tokenId }: CallingNode, loaded: ClusterState, incarnation: number): Promise<Renewal> {
+  private async renew(
+    { clusterId, node, tokenId }: CallingNode,
+    loaded: ClusterState,
+    incarnation: number,
+    presence: Presence,
+  ): Promise<Renewal> {
     const { log, leases, settings } = this.parts;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const state = attempt === 1 ? loaded : await log.load(clusterId);
       const refused = refusalOf(state, node, incarnation);
       if (refused) return { ok: false, rejection: refused };
-      const renewed = await leases.renew(clusterId, node, incarnation);
-      if (renewed !== undefined) return { ok: true, leaseMs: renewed };
+      const renewed = await leases.renew(clusterId, node, incarnation, presence);
+      if (renewed !== undefined) return { ok: true, ...renewed };
       // Ended in between, which the next look shows; or the row is gone and the stream says that the node is joined.
       const leaseMs = memberOf(state, node)?.leaseMs ?? settings.leaseMs;
-      if (await leases.restore({ clusterId, node, incarnation, tokenId, leaseMs }, state.version)) return { ok: true, leaseMs };
+      if (await leases.restore({ clusterId, node, incarnation, tokenId, leaseMs, presence }, state.version))
+        return { ok: true, leaseMs, rollCall: (await leases.rollCall()).id };
     }
     throw new CommandContention(clusterId, 'poll', ATTEMPTS);
   }

@@ -33,6 +33,7 @@ import type { Chance } from '../ports/clock.js';
 import type { ClusterLog, StateAtHead } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { HeadSeals } from '../ports/head-seals.js';
+import type { Presence } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
@@ -83,6 +84,9 @@ export class AgentSessions {
     const { clusterId, node, tokenId } = agent;
     const { leaseMs } = this.parts.settings;
     const { bootId, machineId, uptimeMs, watchdog = false } = request;
+    // Read before anything else: a join that is carried out late does not answer what was called meanwhile.
+    const rollCall = (await this.parts.leases.rollCall()).id;
+    const presence: Presence = answersRollCalls(request.protocol) ? { type: 'answers', rollCall } : { type: 'renews' };
     const taken = await this.isNameOfAnother(agent, request.nodeId);
     const commandOn = (state: ClusterState, silence: Silence): JoinNode => {
       const told = followsServer(request.protocol) ? leaseLossPolicy(state, node, watchdog, this.parts.clock.timeOfDay()) : undefined;
@@ -103,7 +107,7 @@ export class AgentSessions {
     const command = commandOn(before, silence);
     const result = await this.joined(agent, command, correlationId, async ({ leases }, { events }) => {
       for (const { type, data } of events) {
-        if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs });
+        if (type === 'NodeJoined') await leases.grant({ clusterId, node, tokenId, incarnation: data.incarnation, leaseMs, presence });
       }
     });
     if (!result.ok) {
@@ -125,7 +129,7 @@ export class AgentSessions {
     if (joined !== undefined) {
       const { incarnation, nodeId, onLeaseLoss } = joined.data;
       if (onLeaseLoss !== undefined) this.polls.joined(agent, incarnation, onLeaseLoss, at.head);
-      return { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, leaseMs, onLeaseLoss }) };
+      return { ok: true, answer: this.joinAnswer(agent, at, { incarnation, nodeId, leaseMs, rollCall, onLeaseLoss }) };
     }
     const member = memberOf(at.state, node);
     if (member === undefined) throw new Error('a join made no NodeJoined');
@@ -176,7 +180,7 @@ export class AgentSessions {
   private joinAnswer(
     { clusterId, node }: CallingNode,
     { state, head }: StateAtHead,
-    session: Pick<JoinAnswer, 'incarnation' | 'nodeId' | 'leaseMs'> & { readonly onLeaseLoss: LeaseLossPolicy | undefined },
+    session: Pick<JoinAnswer, 'incarnation' | 'nodeId' | 'leaseMs' | 'rollCall'> & { readonly onLeaseLoss: LeaseLossPolicy | undefined },
   ): JoinAnswer {
     const { onLeaseLoss, ...rest } = session;
     return {
@@ -201,11 +205,12 @@ export class AgentSessions {
     if (heard.type === 'false') await this.witnesses.noteFalse(agent, heard.shown, correlationId);
     const recorded = await this.witnesses.hear(agent, at, request.recorded, correlationId, standing);
     if (recorded.type === 'changed') return { ok: false, rejection: recorded.rejection };
-    const lost = standing === 'believed' ? await this.lostDeliveries.shownBy(agent, at.state, request) : undefined;
-    if (lost !== undefined) return { ok: false, rejection: lost };
+    const shown = standing === 'believed' ? await this.lostDeliveries.shownBy(agent, at.state, request) : undefined;
+    if (shown?.type === 'lost') return { ok: false, rejection: shown.rejection };
     this.silences.heard(agent, at.state, request.incarnation);
     if (standing === 'believed') this.unheardJoins.heard(agent);
-    return this.polls.poll(agent, at, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
+    const presence = shown?.type === 'given' ? presenceShown(request) : UNPROVEN;
+    return this.polls.poll(agent, { ...at, presence }, heard.type === 'false' ? withoutWitness(request) : request, ending, correlationId);
   }
 
   /**
@@ -433,6 +438,17 @@ function isJoin({ type }: ClusterEvent): boolean {
 function beginsLife(state: ClusterState, command: JoinNode): boolean {
   const decision = decide(command, state);
   return decision.ok && decision.events.some(isJoin);
+}
+
+const UNPROVEN: Presence = { type: 'unproven' };
+
+/** Agents show a roll call from the first answer on; who shows none is of a version that knows of none. */
+function presenceShown({ rollCall }: PollRequest): Presence {
+  return rollCall === undefined ? { type: 'renews' } : { type: 'answers', rollCall };
+}
+
+function answersRollCalls(protocol: JoinRequest['protocol']): boolean {
+  return protocol !== undefined && (protocol.major > 1 || protocol.minor >= 5);
 }
 
 /** Agents of protocol 1.0 do what they are set to when they lose their lease: they stop their resources. */

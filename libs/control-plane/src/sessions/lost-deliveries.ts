@@ -9,6 +9,16 @@ import { LingeringMap } from '../time/lingering-map.js';
 import { RareWarnings } from './rare-warnings.js';
 import type { CallingNode, SessionSettings } from './session.js';
 
+/**
+ * What becomes of what an agent says that it is at.
+ * - `given`: the database gave it all of that, or what it names is over;
+ * - `lost`: the database lacks some of it: it has to join anew;
+ * - `unanswered`: the database did not say in time.
+ */
+export type Shown = { readonly type: 'given' } | { readonly type: 'lost'; readonly rejection: Rejection } | { readonly type: 'unanswered' };
+
+const GIVEN: Shown = { type: 'given' };
+
 export interface LostDeliveriesParts {
   readonly log: Pick<ClusterLog, 'load'>;
   readonly dispatches: Pick<Dispatches, 'delivered'>;
@@ -42,32 +52,33 @@ export class LostDeliveries {
    * Asked before the lease is renewed: a worker that has just begun takes back nothing before that (docs/decisions/0038-nothing-before-everybody-was-heard.md).
    *
    * @param state as it was lately
-   * @returns why the agent has to join anew; undefined when the database knows all that the agent is at, or does not say so in time
+   * One that the database does not answer in time is renewed all the same, and does not count as heard.
    */
   async shownBy(
     agent: CallingNode,
     state: ClusterState,
     { known: named, incarnation }: Pick<PollRequest, 'known' | 'incarnation'>,
-  ): Promise<Rejection | undefined> {
+  ): Promise<Shown> {
     const { log, clock, settings } = this.parts;
     const { clusterId } = agent;
     const name = `${clusterId} ${agent.node}`;
     const before = named.length === 0 ? undefined : this.told.get(name);
     const isTold = before !== undefined && before.incarnation < incarnation;
     const known = isTold ? named.filter((id) => !before.actionIds.has(id)) : named;
-    if (ofPresent(state, clusterId, known).length === 0) return undefined;
+    if (ofPresent(state, clusterId, known).length === 0) return GIVEN;
     const deadline = new Deadline(clock, clock.monotonic() + settings.leaseMs * WAIT_SHARE);
     const lost = await deadline.by(this.lostOf(agent, state, known));
-    if (lost === undefined || lost.length === 0) return undefined;
+    if (lost === undefined) return { type: 'unanswered' };
+    if (lost.length === 0) return GIVEN;
     // What ended lately is forgotten, and what is not of the present by now says nothing.
     const present = await log.load(clusterId);
     const certain = await this.lostOf(agent, present, lost);
-    if (certain.length === 0) return undefined;
+    if (certain.length === 0) return GIVEN;
     this.told.set(name, { incarnation, actionIds: new Set([...(isTold ? before.actionIds : []), ...certain]) });
     const actionIds = certain.slice(0, NAMED).map((id) => id.slice(0, NAMED_CHARS));
     const details = { count: certain.length, actionIds };
     this.warnings.warn(agent, 'a node is at what the database has not given it: it has to join anew', details);
-    return lostDelivery(present, actionIds);
+    return { type: 'lost', rejection: lostDelivery(present, actionIds) };
   }
 
   private async lostOf({ clusterId, node }: CallingNode, state: ClusterState, known: readonly string[]): Promise<readonly string[]> {

@@ -28,7 +28,7 @@ describe('a node that polls with what it was given', () => {
   const agent: CallingNode = { clusterId: CLUSTER, node: 'n1', tokenId: 't', actor: 'agent:n1' };
   let database: MemoryDatabase;
   let sessions: AgentSessions;
-  let lease: Pick<PollRequest, 'incarnation' | 'witness'>;
+  let lease: Pick<PollRequest, 'incarnation' | 'witness' | 'rollCall'>;
   let warnings: string[];
   let passedMs: number;
   let hangs: boolean;
@@ -94,8 +94,8 @@ describe('a node that polls with what it was given', () => {
     open();
     await ask({ type: 'create-cluster', name: 'c', cib: CIB });
     const joined = await sessions.join(agent, { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL }, 'test');
-    if (!joined.ok || joined.answer.head === undefined) throw new Error('refused');
-    lease = { incarnation: joined.answer.incarnation, witness: joined.answer.head };
+    if (!joined.ok || joined.answer.head === undefined || joined.answer.rollCall === undefined) throw new Error('refused');
+    lease = { incarnation: joined.answer.incarnation, witness: joined.answer.head, rollCall: joined.answer.rollCall };
     const plan = {
       inputVersion: database.eventsOf(CLUSTER).length,
       now: 1,
@@ -192,7 +192,7 @@ describe('a node that polls with what it was given', () => {
     expect(await poll(ACTION.actionId)).toMatchObject({ ok: false });
     const again = await sessions.join(agent, { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL }, 'test');
     if (!again.ok || again.answer.head === undefined) throw new Error('refused');
-    lease = { incarnation: again.answer.incarnation, witness: again.answer.head };
+    lease = { ...lease, incarnation: again.answer.incarnation, witness: again.answer.head };
     expect(await poll(ACTION.actionId)).toMatchObject({ ok: true });
     expect(await poll(`${CLUSTER}:1:2`)).toMatchObject({ ok: false });
   });
@@ -202,11 +202,48 @@ describe('a node that polls with what it was given', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('renews its lease all the same when nobody can say what it was given', async () => {
+  const answered = async (): Promise<string | undefined> => (await database.leases.ofCluster(CLUSTER))[0]?.answered;
+  /** A worker begins to watch. @returns what its agent is told with the next answer, and shows from then on */
+  const callRoll = async (): Promise<string> => (await database.leases.callRoll()).id;
+
+  it('renews its lease all the same when nobody can say what it was given, and does not count as heard', async () => {
     hangs = true;
+    passedMs += 3_000;
+    const rollCall = await callRoll();
     const renewed = await renewals();
+    lease = { ...lease, rollCall };
     expect(await poll(ACTION.actionId)).toMatchObject({ ok: true });
     expect(await renewals()).not.toEqual(renewed);
-    expect(passedMs).toBeLessThanOrEqual(2_000);
+    expect(await answered()).not.toBe(rollCall);
+    hangs = false;
+    await handOut();
+    await poll();
+    expect(await poll(ACTION.actionId)).toMatchObject({ ok: true });
+    expect(await answered()).toBe(rollCall);
+  });
+
+  it('answers the roll that was called when it joined, and no later one before it was told of that', async () => {
+    const first = lease.rollCall;
+    expect(await answered()).toBe(first);
+    const second = await callRoll();
+    expect(await poll()).toMatchObject({ ok: true, answer: { rollCall: second } });
+    expect(await answered()).toBe(first);
+    lease = { ...lease, rollCall: second };
+    await poll();
+    expect(await answered()).toBe(second);
+  });
+
+  it('hears at once that the roll was called, once for each call, and waits as long as ever otherwise', async () => {
+    const waited = async (): Promise<number> => {
+      const before = passedMs;
+      await sessions.poll(agent, { waitMs: 3_000, known: [], active: [], watchdog: false, ...lease }, [], 'test');
+      return passedMs - before;
+    };
+    await callRoll();
+    expect(await waited()).toBeLessThan(1_000);
+    // One that does not show what it was told.
+    expect(await waited()).toBeGreaterThanOrEqual(3_000);
+    await callRoll();
+    expect(await waited()).toBeLessThan(1_000);
   });
 });

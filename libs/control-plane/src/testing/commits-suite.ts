@@ -21,7 +21,7 @@ export function describeCommits(bench: PortBench): void {
 
     it.each(['unanswered', 'lost'] as const)('takes place once, its work on the tables included (%s)', async (fate) => {
       await execute(one, JOIN);
-      const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 };
+      const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000, presence: { type: 'renews' } as const };
       await one.leases.restore(lease, 2);
       const [held] = await one.leases.ofCluster(clusterId);
       if (!held) throw new Error('no lease');

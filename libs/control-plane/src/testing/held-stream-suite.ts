@@ -56,10 +56,13 @@ export function describeHeldStreams(bench: PortBench): void {
       const another = crypto.randomUUID();
       const created: AppendPart = { ...partOf(), events: [{ type: 'ClusterCreated', data: { name: `c-${another}`, cib: '<cib/>' } }] };
       await one.log.append({ clusterId: another, expectedVersion: 0, parts: [created] });
-      await one.leases.restore({ clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 }, 1);
+      await one.leases.restore(
+        { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000, presence: { type: 'renews' } as const },
+        1,
+      );
       const seen: unknown[] = [];
       await one.log.appendHolding(clusterId, LONG_MS, async () => {
-        seen.push(await other.leases.renew(clusterId, 'n1', 1));
+        seen.push((await other.leases.renew(clusterId, 'n1', 1, { type: 'renews' }))?.leaseMs);
         for (const [index, { log }] of [one, other].entries()) {
           seen.push((await log.append({ ...appendOf(1 + index), clusterId: another })).type);
           seen.push((await log.appendHolding(another, LONG_MS, (state) => Promise.resolve(appendAt(state)))).type);
@@ -103,7 +106,7 @@ export function describeHeldStreams(bench: PortBench): void {
 
     it('takes the work on the tables with the events, or nothing of both', async () => {
       const within: NonNullable<AppendPart['within']> = ({ leases }) =>
-        leases.grant({ clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 });
+        leases.grant({ clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000, presence: { type: 'renews' } as const });
       const holding = (parts: Pick<Append, 'guard'> & Pick<AppendPart, 'within'>) =>
         one.log.appendHolding(clusterId, LONG_MS, (state) => Promise.resolve(appendOf(state.version, parts)));
       const failing = async (...given: Parameters<typeof within>): Promise<never> => {

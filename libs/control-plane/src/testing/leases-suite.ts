@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NodeLease } from '../ports/node-leases.js';
+import type { NodeLease, Presence } from '../ports/node-leases.js';
 import { JOIN, type PortBench, type PortsOfProcess } from './port-bench.js';
+
+const RENEWS: Presence = { type: 'renews' };
 
 /** The leases of agents. */
 export function describeLeases(bench: PortBench): void {
@@ -13,7 +15,14 @@ export function describeLeases(bench: PortBench): void {
       ({ one, other, clusterId } = bench.now());
     });
 
-    const leaseOf = (incarnation: number, leaseMs = 1_000) => ({ clusterId, node: 'n1', incarnation, tokenId: 't', leaseMs });
+    const leaseOf = (incarnation: number, leaseMs = 1_000, presence: Presence = RENEWS) => ({
+      clusterId,
+      node: 'n1',
+      incarnation,
+      tokenId: 't',
+      leaseMs,
+      presence,
+    });
     const held = async (): Promise<NodeLease> => {
       const [lease] = await other.leases.ofCluster(clusterId);
       if (!lease) throw new Error('no lease');
@@ -27,8 +36,8 @@ export function describeLeases(bench: PortBench): void {
     it('are renewed by their incarnation only, and never taken back by an older one', async () => {
       await one.leases.restore(leaseOf(2), 1);
       await one.leases.restore(leaseOf(1, 5_000), 1);
-      expect(await other.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
-      expect(await other.leases.renew(clusterId, 'n1', 2)).toBe(1_000);
+      expect(await other.leases.renew(clusterId, 'n1', 1, RENEWS)).toBeUndefined();
+      expect(await other.leases.renew(clusterId, 'n1', 2, RENEWS)).toMatchObject({ leaseMs: 1_000 });
       expect(await held()).toMatchObject({ node: 'n1', incarnation: 2, leaseMs: 1_000 });
     });
 
@@ -41,12 +50,12 @@ export function describeLeases(bench: PortBench): void {
     it('end only at the renewal that was judged, and with the event that says so', async () => {
       await one.leases.restore(leaseOf(1), 1);
       const granted = await held();
-      await one.leases.renew(clusterId, 'n1', 1);
+      await one.leases.renew(clusterId, 'n1', 1, RENEWS);
       expect((await held()).renewal).not.toBe(granted.renewal);
       expect(await endUnrenewed(granted)).toBe(false);
       expect(await version()).toBe(1);
       expect(await endUnrenewed(await held())).toBe(true);
-      expect(await one.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
+      expect(await one.leases.renew(clusterId, 'n1', 1, RENEWS)).toBeUndefined();
       expect(await version()).toBe(2);
     });
 
@@ -62,11 +71,49 @@ export function describeLeases(bench: PortBench): void {
       expect(granted).toMatchObject({ isComplete: false, leases: [{ node: 'n1', incarnation: 1 }] });
       const rest = await readSince(granted.mark);
       expect(rest.isComplete).toBe(false);
-      await one.leases.renew(clusterId, 'n1', 1);
+      await one.leases.renew(clusterId, 'n1', 1, RENEWS);
       const renewed = await readSince(rest.mark);
       expect(renewed.leases.map(({ renewal }) => renewal)).toEqual([(await held()).renewal]);
       await one.leases.end(clusterId, 'n1', 1);
       expect(await readSince(undefined)).toMatchObject({ isComplete: true, leases: [] });
+    });
+
+    describe('and roll calls', () => {
+      const answered = async (presence: Presence): Promise<string | undefined> => {
+        await one.leases.renew(clusterId, 'n1', 1, presence);
+        return (await held()).answered;
+      };
+
+      it('count up, each with an id of its own, and each reading tells of the newest', async () => {
+        const before = await one.leases.rollCall();
+        const called = await one.leases.callRoll();
+        expect(called.number).toBeGreaterThan(before.number);
+        expect(called.id).not.toBe(before.id);
+        expect((await other.leases.rollCall()).number).toBeGreaterThanOrEqual(called.number);
+        expect((await other.leases.since(undefined)).rollCall.number).toBeGreaterThanOrEqual(called.number);
+        await one.leases.restore(leaseOf(1), 1);
+        const renewed = await one.leases.renew(clusterId, 'n1', 1, RENEWS);
+        expect(renewed?.rollCall).toBe((await one.leases.rollCall()).id);
+      });
+
+      it('are answered by what shows them, and not by a renewal that proves nothing', async () => {
+        await one.leases.restore(leaseOf(1, 1_000, { type: 'answers', rollCall: 'a' }), 1);
+        expect((await held()).answered).toBe('a');
+        expect(await answered({ type: 'unproven' })).toBe('a');
+        expect(await answered({ type: 'answers', rollCall: 'b' })).toBe('b');
+      });
+
+      it('are none to an agent that knows of none, of which each renewal counts but one that proves nothing', async () => {
+        await one.leases.restore(leaseOf(1), 1);
+        expect((await held()).answered).toBeUndefined();
+        expect(await answered({ type: 'unproven' })).toBe('');
+        expect(await answered(RENEWS)).toBeUndefined();
+      });
+
+      it('are not answered by a lease that somebody else wrote again', async () => {
+        await one.leases.restore(leaseOf(1, 1_000, { type: 'unproven' }), 1);
+        expect((await held()).answered).toBe('');
+      });
     });
 
     it('are given back with all older ones, but not with a newer one', async () => {
@@ -109,7 +156,7 @@ export function describeLeases(bench: PortBench): void {
         ]);
         await execute(one, { type: 'complete-fencing', result: { ...outcome, outcome: 'succeeded' } });
         expect(await leases()).toEqual([['n2', 1]]);
-        expect(await other.leases.renew(clusterId, 'n1', 1)).toBeUndefined();
+        expect(await other.leases.renew(clusterId, 'n1', 1, RENEWS)).toBeUndefined();
       });
 
       it('stay when it failed', async () => {

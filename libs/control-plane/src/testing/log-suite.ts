@@ -27,7 +27,7 @@ export function describeLog(bench: PortBench): void {
     });
 
     it('does the work on the tables with the events, or nothing of both', async () => {
-      const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 };
+      const lease = { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000, presence: { type: 'renews' } as const };
       const granting: NonNullable<AppendPart['within']> = ({ leases }) => leases.grant(lease);
       const failing: NonNullable<AppendPart['within']> = async (tables, appended) => {
         await granting(tables, appended);
@@ -74,7 +74,10 @@ export function describeLog(bench: PortBench): void {
 
     it('that lost its tail begins one new epoch, whoever of those who had read it asks first, and ends every lease', async () => {
       await execute(one, JOIN);
-      await one.leases.restore({ clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000 }, 2);
+      await one.leases.restore(
+        { clusterId, node: 'n1', incarnation: 1, tokenId: 't', leaseMs: 1_000, presence: { type: 'renews' } as const },
+        2,
+      );
       await execute(one, attribute('1'));
       await Promise.all([one.log.load(clusterId), other.log.load(clusterId)]);
       await under.loseTail(clusterId, 2);

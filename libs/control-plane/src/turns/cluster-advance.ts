@@ -144,12 +144,15 @@ export class ClusterAdvance {
     for (const { name, incarnation, leaseMs } of joined) {
       const lease = byNode.get(name);
       // A row that was lost: whoever joined must hold something that can run out.
-      if (!lease) await this.parts.leases.restore({ clusterId, node: name, incarnation, leaseMs, tokenId: '' }, state.version);
+      if (!lease)
+        await this.parts.leases.restore(
+          { clusterId, node: name, incarnation, leaseMs, tokenId: '', presence: { type: 'unproven' } },
+          state.version,
+        );
+      const isOver = lease !== undefined && this.parts.leaseOver(lease);
       if (lease && this.parts.leaseHeld(lease)) holders.push(name);
-      else if (!lease || !this.parts.leaseOver(lease)) {
-        doubtful.push(name);
-        if (!lease || !this.parts.leaseHeard(lease)) unheard.push(name);
-      }
+      else if (!isOver) doubtful.push(name);
+      if (!lease || (!isOver && !this.parts.leaseHeard(lease))) unheard.push(name);
       const overIn = lease && this.parts.leaseOverdue(lease);
       if (overIn !== undefined) overdue.set(name, overIn);
     }

@@ -3,6 +3,11 @@ import { append } from '../journal/queue.js';
 import type { NodeState } from '../state.js';
 import { update, type Turn } from '../turn.js';
 
+/** Keeps the newest roll call: the next poll shows it. */
+export function noteRollCall(turn: Turn, rollCall: string | undefined): void {
+  if (rollCall !== undefined && rollCall !== turn.state.rollCall) update(turn, { rollCall });
+}
+
 /** A head is journaled when the one on disk is older than this, ms: an older witness is a witness, too. */
 const WRITE_EVERY_MS = 10_000;
 

@@ -8,7 +8,7 @@ import type { Joining, NodeState, Phase } from '../state.js';
 import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
-import { epochOf, noteHead } from './head.js';
+import { epochOf, noteHead, noteRollCall } from './head.js';
 import { end } from './phases.js';
 import { JOIN_TIMEOUT_MS, SLOW_RETRY_MS } from './timing.js';
 
@@ -68,6 +68,7 @@ export function onJoined(turn: Turn, { sentAt }: Joining, joined: JoinAnswer): v
   noteAnnounced(turn);
   noteTold(turn, joined.onLeaseLoss);
   noteHead(turn, joined.head);
+  noteRollCall(turn, joined.rollCall);
   noteServers(turn, joined.servers ?? []);
   const phase: Phase = {
     kind: 'member',

@@ -9,7 +9,7 @@ import { startStopping } from '../stopping.js';
 import { log, send, update, type Turn } from '../turn.js';
 import { accept, refuseUnreadable } from '../work/accept.js';
 import { forgetPlans, killAllButStops } from '../work/forget.js';
-import { noteHead, recordedBeyond } from './head.js';
+import { noteHead, noteRollCall, recordedBeyond } from './head.js';
 import { undelivered } from './outbox.js';
 import { end, endSession, enterJoining } from './phases.js';
 import { pollTiming } from './poll-timing.js';
@@ -40,7 +40,7 @@ export function driveMember(turn: Turn, member: Member): void {
 }
 
 function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: number): PollRequest {
-  const { settings, witness } = state;
+  const { settings, witness, rollCall } = state;
   const recorded = recordedBeyond(state);
   const troubles = troublesOf(state);
   return {
@@ -54,6 +54,7 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
     onLeaseLoss: policyOf(state),
     ...(witness === undefined ? {} : { witness }),
     ...(recorded === undefined ? {} : { recorded }),
+    ...(rollCall === undefined ? {} : { rollCall }),
     ...(troubles.length === 0 ? {} : { troubles }),
   };
 }
@@ -70,6 +71,7 @@ export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): vo
   noteTold(turn, answer.onLeaseLoss);
   noteUnmanaged(turn, unmanaged);
   noteHead(turn, head);
+  noteRollCall(turn, answer.rollCall);
   const pause = turn.now - member.polledAt < QUICK_ANSWER_MS ? QUICK_ANSWER_MS : 0;
   update(turn, { phase: { ...member, leaseMs, poll: { ...READY, retryAt: turn.now + pause } } });
   if (head !== undefined && head.epoch !== member.epoch) {
