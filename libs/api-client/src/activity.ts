@@ -57,13 +57,18 @@ function progressOf({ settled, transition, hold, recompute, stopping, troubles }
   return { mood: 'busy', text: 'busy' };
 }
 
+/** Whoever does not answer for so long is named, s. */
+const LONG_S = 10;
+
 /** How many actions ended, are under way and are still to come, out of how many; as far as the server says. */
-function progressText({ status, ended, failed, actions, inFlight }: NonNullable<Status['transition']>): string {
+function progressText({ status, ended, failed, actions, inFlight, waitsFor = [] }: NonNullable<Status['transition']>): string {
   const outOf = actions === undefined ? '' : ` of ${actions} actions`;
   const underWay = inFlight === undefined ? [] : [`${inFlight} in flight`];
   const left = actions === undefined || inFlight === undefined ? undefined : Math.max(0, actions - ended - inFlight);
   const toCome = left === undefined ? [] : [`${left} ${status === 'running' ? 'to come' : 'not begun'}`];
-  return [`${ended}${outOf} ended, ${failed} not as expected`, ...underWay, ...toCome].join(', ');
+  const [longest] = waitsFor;
+  const awaited = longest === undefined || longest.forSeconds < LONG_S ? [] : [`waits for ${longest.text}`];
+  return [`${ended}${outOf} ended, ${failed} not as expected`, ...underWay, ...toCome, ...awaited].join(', ');
 }
 
 function worstOf(troubles: readonly Trouble[]): Trouble['level'] {

@@ -1888,6 +1888,8 @@ export interface components {
                 /** @description Counts additions up. */
                 minor: number;
             };
+            /** @description Id of the newest roll call. The agent shows it with its next poll: so the servers know that it is there now, and that nothing of before was late. A poll that shows another one may be answered at once. */
+            rollCall?: string;
             /** @description Base URLs under which servers of this cluster are reached. */
             servers?: string[];
         };
@@ -1975,6 +1977,8 @@ export interface components {
              * @enum {string}
              */
             onLeaseLoss?: "keep" | "stop" | "watchdog";
+            /** @description Id of the newest roll call. The agent shows it with its next poll: so the servers know that it is there now, and that nothing of before was late. A poll that shows another one may be answered at once. */
+            rollCall?: string;
             /** @description The shutdown that the agent asked for is complete: it may leave. */
             shutdown?: boolean;
             /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
@@ -2003,6 +2007,8 @@ export interface components {
                 /** @description Version of the stream. */
                 version: number;
             };
+            /** @description The newest roll call that the agent was told of: it is there after that. Absent: none. */
+            rollCall?: string;
             /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
@@ -2188,6 +2194,20 @@ export interface components {
         };
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
+        };
+        AwaitedAgentDto: {
+            /** @description The oldest of them, as in histories: `db_start_0`; fencing as `reboot n2`. */
+            actions: string[];
+            /** @description Actions that it has not answered. */
+            count: number;
+            /** @description Since the oldest of them was handed out, seconds. */
+            forSeconds: number;
+            /** @description Its node. */
+            node: string;
+            /** @description All of that for people, e.g. `n2 (db_start_0 and 3 more, 45 s)`. */
+            text: string;
+            /** @description Those of them that no poll of the agent was answered with yet. */
+            undelivered: number;
         };
         BanBody: {
             /**
@@ -3768,6 +3788,8 @@ export interface components {
             number: number;
             /** @enum {string} */
             status: "running" | "aborting";
+            /** @description Whose answers are waited for, those first that are for the longest; twenty at most. Of the present only. */
+            waitsFor?: components["schemas"]["AwaitedAgentDto"][];
         };
         SafetyNoteDto: {
             /** @example fencing-disabled */

@@ -1,6 +1,6 @@
 import { requestedFencing, type ClusterState } from '@systole/cluster';
 import type { Unwritable } from './log-watch.js';
-import type { LapsedLease, LeaseWait } from './worker-watch.js';
+import type { LapsedLease, LeaseWait, UnheardNode } from './worker-watch.js';
 
 /** What beside the state keeps a cluster from being at rest. */
 export interface Unrest {
@@ -45,4 +45,17 @@ export function leaseWaitText({ node, forMs, restarted }: LeaseWait): string {
   return restarted
     ? `${node} was started again: it is let in when the lease of its former boot is over, and the time that has its agent stop its resources, in at most ${seconds}`
     : `the lease of ${node} is over: as there is no fencing, its agent is given ${seconds} more to stop its resources, before they start elsewhere`;
+}
+
+/** Nodes that a text lists before it only counts. */
+const NAMED = 3;
+
+/** For people: `a worker has begun 12 s ago …`; undefined when all were heard. */
+export function unheardText(nodes: readonly UnheardNode[]): string | undefined {
+  const [first] = nodes;
+  if (first === undefined) return undefined;
+  const names = nodes.slice(0, NAMED).map(({ node }) => node);
+  const more = nodes.length > NAMED ? ` and ${String(nodes.length - NAMED)} more` : '';
+  const seconds = String(Math.round(first.forMs / 1_000));
+  return `a worker began to watch ${seconds} s ago, and ${names.join(', ')}${more} did not answer since: nothing is done before they have, or their leases are over, for they may be at something that the database lacks`;
 }

@@ -23,7 +23,7 @@ import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
-import { isSettled, leaseWaitText, type Unrest } from './settled.js';
+import { isSettled, leaseWaitText, unheardText, type Unrest } from './settled.js';
 import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { withHeldStarts } from './held-starts.js';
@@ -99,7 +99,8 @@ export class StatusView {
     const unclean = schedule.nodes.filter((node) => node.unclean).map((node) => node.name);
     const places = await inSlices(withUnknownPlaces(schedule.resources, schedule.probes, silentNodes(state, unclean)));
     const held = withHeldStarts(places, state, now * 1_000);
-    const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait));
+    const unheard = at === undefined && (transition ?? recompute) !== undefined ? this.workers.unheard(state, leases) : [];
+    const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait)) ?? unheardText(unheard);
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
     const planningFailed = planningFailureOf(failure, schedule);
     const facts = {

@@ -101,6 +101,18 @@ export class FailCountDto {
   @ApiPropertyOptional({ format: 'date-time' }) readonly lastFailure?: string;
 }
 
+/** An agent that was given something, and has not answered it yet. */
+export class AwaitedAgentDto {
+  @ApiProperty({ description: 'Its node.' }) readonly node!: string;
+  @ApiProperty({ type: 'integer', description: 'Actions that it has not answered.' }) readonly count!: number;
+  @ApiProperty({ type: 'integer', description: 'Those of them that no poll of the agent was answered with yet.' })
+  readonly undelivered!: number;
+  @ApiProperty({ type: [String], description: 'The oldest of them, as in histories: `db_start_0`; fencing as `reboot n2`.' })
+  readonly actions!: readonly string[];
+  @ApiProperty({ type: 'integer', description: 'Since the oldest of them was handed out, seconds.' }) readonly forSeconds!: number;
+  @ApiProperty({ description: 'All of that for people, e.g. `n2 (db_start_0 and 3 more, 45 s)`.' }) readonly text!: string;
+}
+
 export class RunningTransitionDto {
   @ApiProperty({ type: 'integer' }) readonly number!: number;
   @ApiProperty({ enum: ['running', 'aborting'] }) readonly status!: string;
@@ -123,6 +135,11 @@ export class RunningTransitionDto {
     description: 'Actions that were handed out to agents, and of which no result was reported yet. Of the present only.',
   })
   readonly inFlight?: number;
+  @ApiPropertyOptional({
+    type: [AwaitedAgentDto],
+    description: 'Whose answers are waited for, those first that are for the longest; twenty at most. Of the present only.',
+  })
+  readonly waitsFor?: readonly AwaitedAgentDto[];
 }
 
 export class PendingFencingDto {

@@ -118,11 +118,19 @@ describe('the status of a cluster', () => {
       expectedRc: 0,
     };
     expect((await status()).json).toMatchObject({
-      transition: { number, status: 'running', ended: 0, failed: 0, actions: 1, inFlight: 1 },
+      transition: {
+        number,
+        status: 'running',
+        ended: 0,
+        failed: 0,
+        actions: 1,
+        inFlight: 1,
+        waitsFor: [{ node: 'n1', count: 1, actions: ['web_monitor_0'] }],
+      },
     });
     await report(start, 0);
     expect((await status()).json).toMatchObject({
-      transition: { number, status: 'running', ended: 1, failed: 0, actions: 1, inFlight: 0 },
+      transition: { number, status: 'running', ended: 1, failed: 0, actions: 1, inFlight: 0, waitsFor: [] },
       nodes: [
         { name: 'n1', membership: 'joined', incarnation: 1, agentVersion: '1.2', online: true, lease: { leaseMs: 10_000 } },
         { name: 'n2' },

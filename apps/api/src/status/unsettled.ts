@@ -1,4 +1,4 @@
-import type { StatusDto } from './status.dto.js';
+import type { AwaitedAgentDto, StatusDto } from './status.dto.js';
 
 type Facts = Pick<StatusDto, 'troubles' | 'hold' | 'recompute' | 'transition'>;
 
@@ -12,8 +12,28 @@ export function unsettledBecause({ troubles, hold, recompute, transition }: Fact
   ];
 }
 
-function transitionText({ number, status, abortReason, ended, failed, actions }: NonNullable<StatusDto['transition']>): string {
+function transitionText({
+  number,
+  status,
+  abortReason,
+  ended,
+  failed,
+  actions,
+  waitsFor = [],
+}: NonNullable<StatusDto['transition']>): string {
   const why = abortReason === undefined ? '' : ` (${abortReason})`;
   const outOf = actions === undefined ? '' : `of ${String(actions)} `;
-  return `transition ${String(number)} is ${status}${why}: ${String(ended)} ${outOf}actions ended, ${String(failed)} not as expected`;
+  return `transition ${String(number)} is ${status}${why}: ${String(ended)} ${outOf}actions ended, ${String(failed)} not as expected${awaitedText(waitsFor)}`;
+}
+
+/** Agents that a text lists before it only counts. */
+const NAMED = 3;
+
+function awaitedText(agents: readonly AwaitedAgentDto[]): string {
+  if (agents.length === 0) return '';
+  const more = agents.length > NAMED ? ` and ${String(agents.length - NAMED)} more nodes` : '';
+  return `; waits for ${agents
+    .slice(0, NAMED)
+    .map(({ text }) => text)
+    .join(', ')}${more}`;
 }

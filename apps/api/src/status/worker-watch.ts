@@ -28,6 +28,15 @@ export interface LeaseWait {
   readonly restarted: boolean;
 }
 
+/** In which an agent that is there has answered a roll call: it hears of it with its next answer, which is given at once, ms. */
+const ANSWERED_WITHIN_MS = 3_000;
+
+/** A node that has not answered the newest roll call, and since when that was called. */
+export interface UnheardNode {
+  readonly node: string;
+  readonly forMs: number;
+}
+
 /**
  * Whether anybody moves the clusters: a cluster that nobody looks at is at rest for ever, whatever becomes of its nodes. Judged by what this process sees
  * change, and by its own monotonic clock: dates tell nothing where clocks step.
@@ -41,6 +50,8 @@ export class WorkerWatch {
   #allReadAt = Number.NEGATIVE_INFINITY;
   /** Leases that were over at the look before: each of them was found so by a reading of all. */
   #known: ReadonlySet<string> = new Set();
+  /** The newest roll call, and since when it was seen, monotonic ms. */
+  #rollCall: { readonly id: string; readonly since: number } | undefined;
   #longestOverMs = 0;
   #heardAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -83,6 +94,8 @@ export class WorkerWatch {
     this.#ages.see(reading, look);
     this.#mark = reading.mark;
     if (reading.isComplete) this.#allReadAt = look.asked;
+    const { id } = reading.rollCall;
+    if (this.#rollCall?.id !== id) this.#rollCall = { id, since: look.answered };
   }
 
   /** Since the newest look that was answered was begun, or this process began, ms. */
@@ -160,6 +173,21 @@ export class WorkerWatch {
       const atItsEnd = leaseVerdict(state, node, endsAt, endsAt, timeOfDay);
       const until = atItsEnd.type === 'expired' ? atItsEnd.until : endsAt;
       return [{ node, forMs: until - now, restarted }];
+    });
+  }
+
+  /**
+   * Nodes that have not answered the newest roll call, though they had the time to: a worker that began with it does nothing in their cluster before they have, or their leases are over.
+   */
+  unheard(state: ClusterState, leases: readonly NodeLease[]): readonly UnheardNode[] {
+    if (this.#isBlind() || this.#rollCall === undefined) return [];
+    const { id, since } = this.#rollCall;
+    const forMs = this.monotonic() - since;
+    if (forMs < ANSWERED_WITHIN_MS) return [];
+    return leases.flatMap(({ node, incarnation, answered }) => {
+      const member = memberOf(state, node);
+      const isJoined = member?.membership === 'joined' && member.incarnation === incarnation;
+      return isJoined && answered !== undefined && answered !== id ? [{ node, forMs }] : [];
     });
   }
 

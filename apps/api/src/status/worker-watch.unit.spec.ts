@@ -10,7 +10,15 @@ const AT = '2027-01-15T08:00:00.000Z';
 /** A watch that looks every second at what the test sets. */
 function watched() {
   let now = 1_000;
-  const tables = { beats: 1, renewal: 1, away: false, gone: false, others: [] as NodeLease[] };
+  const tables = {
+    beats: 1,
+    renewal: 1,
+    away: false,
+    gone: false,
+    others: [] as NodeLease[],
+    rollCall: 'call-1',
+    answered: undefined as string | undefined,
+  };
   const lease = (): NodeLease => {
     const dates = { expiresAt: '2001-01-01T00:00:00.000Z', renewedAt: '2001-01-01T00:00:00.000Z' };
     return {
@@ -20,7 +28,7 @@ function watched() {
       leaseMs: LEASE_MS,
       ...dates,
       renewal: String(tables.renewal),
-      answered: undefined,
+      answered: tables.answered,
     };
   };
   const read = <T>(rows: readonly T[]): Promise<readonly T[]> =>
@@ -34,7 +42,7 @@ function watched() {
     marked.set(next, tables.renewal);
     const before = mark === undefined ? undefined : marked.get(mark);
     const written = all.filter(({ node }) => node === 'm1' && before !== tables.renewal);
-    const rollCall = { id: 'call', number: 1 };
+    const rollCall = { id: tables.rollCall, number: 1 };
     const isComplete = before === undefined;
     return { leases: isComplete ? all : written, isComplete, count: all.length, source: 'one', rollCall, mark: next };
   };
@@ -57,6 +65,7 @@ function watched() {
     lease,
     pass,
     freeze,
+    unheard: (state: ClusterState) => watch.unheard(state, [lease()]).map(({ node }) => node),
     lapsed: (state: ClusterState) => watch.lapsed(state, [lease()], Date.parse(AT)),
     waits: (state: ClusterState) => watch.waits(state, [lease()], Date.parse(AT)),
   };
@@ -175,6 +184,28 @@ describe('the watch over the workers', () => {
     tables.gone = true;
     await pass(1);
     expect(watch.longestOverMs()).toBe(0);
+  });
+
+  it('names who has not answered the newest roll call in time, and nobody who knows of none', async () => {
+    const { tables, pass, unheard, freeze } = watched();
+    const state = joined('');
+    tables.answered = 'call-1';
+    await pass(5);
+    expect(unheard(state)).toEqual([]);
+    tables.rollCall = 'call-2';
+    await pass(2);
+    expect(unheard(state)).toEqual([]);
+    await pass(3);
+    expect(unheard(state)).toEqual(['m1']);
+    tables.answered = undefined;
+    expect(unheard(state)).toEqual([]);
+    tables.answered = '';
+    expect(unheard(state)).toEqual(['m1']);
+    freeze(60);
+    expect(unheard(state)).toEqual([]);
+    await pass(1);
+    tables.answered = 'call-2';
+    expect(unheard(state)).toEqual([]);
   });
 
   it('waits for the margin where fencing is off', async () => {

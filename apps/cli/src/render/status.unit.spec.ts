@@ -107,6 +107,10 @@ describe('renderStatus', () => {
     expect(text({ settled: false, transition: aborting })).toContain(
       'transition 4 aborting (n2 was lost): 104 of 9000 actions ended, 1 not as expected, 96 in flight, 8800 not begun',
     );
+    const awaited = { node: 'n2', count: 3, undelivered: 0, actions: ['db_start_0'], text: 'n2 (db_start_0 and 2 more, 45 s)' };
+    const slow = { ...transition, waitsFor: [{ ...awaited, forSeconds: 45 }] };
+    expect(text({ settled: false, transition: slow })).toContain('8800 to come, waits for n2 (db_start_0 and 2 more, 45 s)');
+    expect(text({ settled: false, transition: { ...slow, waitsFor: [{ ...awaited, forSeconds: 9 }] } })).not.toContain('waits for');
     // Of the past it is not known what was in flight.
     expect(text({ settled: false, transition: past })).toContain('104 of 9000 actions ended, 0 not as expected\n');
   });

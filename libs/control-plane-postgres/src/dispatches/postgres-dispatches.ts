@@ -1,4 +1,14 @@
-import type { Answers, Dispatches, DispatchRow, LostDispatch, NewDispatch, NodeOfCluster } from '@systole/control-plane';
+import {
+  actionText,
+  type Answers,
+  type Dispatches,
+  type DispatchRow,
+  type LostDispatch,
+  type NewDispatch,
+  type NodeOfCluster,
+  type UnansweredDispatch,
+} from '@systole/control-plane';
+import type { AgentAction } from '@systole/cluster';
 import { Batch, storeError } from '@systole/event-store';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { LogWrites } from '../log/log-writes.js';
@@ -13,6 +23,15 @@ interface Row {
   readonly fencing_id: string | null;
   readonly delivered: boolean;
   readonly delivered_to: number | null;
+}
+
+interface UnansweredRow extends Pick<Row, 'graph_action_id' | 'node' | 'delivered'> {
+  readonly kind: AgentAction['kind'];
+  readonly operation: string;
+  readonly interval_ms: string;
+  readonly resource: string;
+  readonly target: string | null;
+  readonly for_ms: string;
 }
 
 const COLUMNS = `action_id, graph_action_id::integer AS graph_action_id, node, payload->>'kind' AS kind,
@@ -79,7 +98,10 @@ WHERE EXISTS (
 
 /** $1 cluster, $2 transition. */
 const UNANSWERED = `
-SELECT graph_action_id::integer FROM action_dispatches
+SELECT graph_action_id::integer, node, delivered_at IS NOT NULL AS delivered, payload->>'kind' AS kind, payload->>'operation' AS operation,
+  payload->>'intervalMs' AS interval_ms, payload->'resource'->>'id' AS resource, payload->'fence'->>'target' AS target,
+  greatest(0, extract(epoch FROM clock_timestamp() - created_at) * 1000)::bigint::text AS for_ms
+FROM action_dispatches
 WHERE cluster_id = $1 AND transition = $2 AND completed_at IS NULL AND payload->>'kind' <> 'shutdown'
 ORDER BY graph_action_id`;
 
@@ -175,9 +197,9 @@ export class PostgresDispatches implements Dispatches {
     );
   }
 
-  async unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
+  async unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]> {
     const query = { name: 'systole-unanswered-dispatches', text: UNANSWERED, values: [clusterId, transition] };
-    return (await this.#read<Pick<Row, 'graph_action_id'>>(this.pool, query)).map((row) => row.graph_action_id);
+    return (await this.#read<UnansweredRow>(this.pool, query)).map(unansweredOf);
   }
 
   async anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {
@@ -268,6 +290,18 @@ function* inPieces(documents: readonly object[]): Generator<string, void, undefi
 
 function documentOf({ graphActionId, node, action }: NewDispatch): object {
   return { action_id: action.actionId, graph_action_id: graphActionId, node, payload: action };
+}
+
+function unansweredOf(row: UnansweredRow): UnansweredDispatch {
+  const { kind, operation, target } = row;
+  const fence = target === null ? {} : { fence: { target } };
+  return {
+    graphActionId: row.graph_action_id,
+    node: row.node,
+    what: actionText({ kind, operation, intervalMs: Number(row.interval_ms), resource: { id: row.resource }, ...fence }),
+    delivered: row.delivered,
+    forMs: Number(row.for_ms),
+  };
 }
 
 function dispatchRow(row: Row): DispatchRow {

@@ -1,16 +1,18 @@
 import { outlastsAbort } from '@systole/cluster';
 import type { Answers } from '../ports/cluster-log.js';
-import type {
-  Delivery,
-  Dispatches,
-  DispatchRow,
-  DispatchSignal,
-  DispatchSignals,
-  DueDeliveries,
-  LostDispatch,
-  NewDispatch,
-  NodeOfCluster,
-  Waiting,
+import {
+  actionText,
+  type Delivery,
+  type Dispatches,
+  type DispatchRow,
+  type DispatchSignal,
+  type DispatchSignals,
+  type DueDeliveries,
+  type LostDispatch,
+  type NewDispatch,
+  type NodeOfCluster,
+  type UnansweredDispatch,
+  type Waiting,
 } from '../ports/dispatches.js';
 import type { MemoryDatabase } from './memory-database.js';
 
@@ -22,6 +24,8 @@ export interface StoredDispatch {
   readonly node: string;
   readonly action: NewDispatch['action'];
   readonly completed: boolean;
+  /** Epoch ms by the database's clock. */
+  readonly handedOutAt: number;
   readonly delivered?: { readonly incarnation: number; readonly seq?: number; readonly restoredAt?: number };
 }
 
@@ -42,7 +46,15 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       for (const { graphActionId, node, action } of dispatches) {
         const key = keyOf(clusterId, action.actionId);
         if (tables.dispatches.has(key)) continue;
-        tables.dispatches.set(key, { clusterId, transition, graphActionId, node, action, completed: false });
+        tables.dispatches.set(key, {
+          clusterId,
+          transition,
+          graphActionId,
+          node,
+          action,
+          completed: false,
+          handedOutAt: this.database.timeOfDay(),
+        });
         this.wake(clusterId, node);
       }
       return true;
@@ -54,7 +66,8 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
       if (this.database.eventsOf(clusterId).length !== version) return;
       for (const { graphActionId, node, action, incarnation, completed } of lost) {
         if (this.database.tables.dispatches.has(keyOf(clusterId, action.actionId))) continue;
-        this.put({ clusterId, transition, graphActionId, node, action, completed, delivered: { incarnation, restoredAt: version } });
+        const delivered = { incarnation, restoredAt: version };
+        this.put({ clusterId, transition, graphActionId, node, action, completed, handedOutAt: this.database.timeOfDay(), delivered });
       }
     });
   }
@@ -94,10 +107,15 @@ export class MemoryDispatches implements Dispatches, DispatchSignals {
     return Promise.resolve(this.select((row) => row.clusterId === clusterId && asked.has(row.action.actionId)).map(shown));
   }
 
-  unanswered(clusterId: string, transition: number): Promise<readonly number[]> {
-    const isOpen = (row: StoredDispatch): boolean => !row.completed && row.action.kind !== 'shutdown';
-    const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && isOpen(row));
-    return Promise.resolve(rows.map(({ graphActionId }) => graphActionId).sort((a, b) => a - b));
+  unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]> {
+    const rows = this.select((row) => row.clusterId === clusterId && row.transition === transition && !row.completed);
+    const open = rows.flatMap(({ graphActionId, node, action, delivered, handedOutAt }) => {
+      const forMs = Math.max(0, this.database.timeOfDay() - handedOutAt);
+      return action.kind === 'shutdown'
+        ? []
+        : [{ graphActionId, node, what: actionText(action), delivered: delivered !== undefined, forMs }];
+    });
+    return Promise.resolve(open.sort((a, b) => a.graphActionId - b.graphActionId));
   }
 
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean> {

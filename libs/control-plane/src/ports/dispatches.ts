@@ -109,12 +109,36 @@ export interface Dispatches {
   delivered(clusterId: string, node: string, actionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of these actions, each once. */
   ofActions(clusterId: string, actionIds: readonly string[]): Promise<readonly DispatchRow[]>;
-  /** Graph action ids of what was handed out for a transition and not answered yet, fencing included; leave to go is none. */
-  unanswered(clusterId: string, transition: number): Promise<readonly number[]>;
+  /** What was handed out for a transition and not answered yet, by graph action id, fencing included; leave to go is none. */
+  unanswered(clusterId: string, transition: number): Promise<readonly UnansweredDispatch[]>;
   /** Whether rows wait for the node that its agent does not know; says nothing about whether they may be delivered. */
   anyOpen(clusterId: string, node: string, known: readonly string[]): Promise<boolean>;
   /** The nodes of all clusters for which rows wait that no poll was answered with yet. */
   undelivered(): Promise<readonly NodeOfCluster[]>;
+}
+
+export interface UnansweredDispatch {
+  readonly graphActionId: number;
+  /** Whose agent it is for. */
+  readonly node: string;
+  /** As people know it: `db_start_0`, `reboot n2`. */
+  readonly what: string;
+  /** Whether a poll was answered with it. */
+  readonly delivered: boolean;
+  /** Since it was handed out, by the database's clock, ms. */
+  readonly forMs: number;
+}
+
+/** What an action is called in a list: an operation as in histories, fencing by its target. */
+export function actionText(action: {
+  readonly kind: AgentAction['kind'];
+  readonly operation: string;
+  readonly intervalMs: number;
+  readonly resource: Pick<AgentAction['resource'], 'id'>;
+  readonly fence?: Pick<NonNullable<AgentAction['fence']>, 'target'>;
+}): string {
+  const { kind, operation, intervalMs, resource, fence } = action;
+  return kind === 'fence' ? `${operation} ${fence?.target ?? ''}`.trimEnd() : `${resource.id}_${operation}_${String(intervalMs)}`;
 }
 
 export interface NodeOfCluster {

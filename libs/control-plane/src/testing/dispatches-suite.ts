@@ -1,7 +1,7 @@
 import type { AgentAction } from '@systole/cluster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppendPart } from '../ports/cluster-log.js';
-import type { Delivery, LostDispatch, Recipient } from '../ports/dispatches.js';
+import { actionText, type Delivery, type LostDispatch, type Recipient } from '../ports/dispatches.js';
 import { attribute, JOIN, type PortBench, type PortsOfProcess, type PortsUnderTest } from './port-bench.js';
 
 /** What is handed out to agents, and delivered. */
@@ -172,7 +172,12 @@ export function describeDispatches(bench: PortBench): void {
       expect((await deliver({}))?.actions).toMatchObject([{ actionId: actionOf(2).actionId }]);
       expect(await other.dispatches.anyOpen(clusterId, 'n1', [])).toBe(true);
       expect(await other.dispatches.anyOpen(clusterId, 'n1', [actionOf(2).actionId])).toBe(false);
-      expect(await other.dispatches.unanswered(clusterId, 1)).toEqual([2, 3]);
+      const open = await other.dispatches.unanswered(clusterId, 1);
+      expect(open).toMatchObject([
+        { graphActionId: 2, node: 'n1', what: actionText(actionOf(2)), delivered: true },
+        { graphActionId: 3, node: 'n2', what: actionText(actionOf(3)), delivered: false },
+      ]);
+      for (const { forMs } of open) expect(forMs).toBeGreaterThanOrEqual(0);
       expect(await other.dispatches.unanswered(clusterId, 2)).toEqual([]);
       const ids = [actionOf(1).actionId, actionOf(2).actionId];
       const there = await other.dispatches.ofActions(clusterId, [...ids, ...ids, 'unknown']);
