@@ -30,6 +30,11 @@ export function readingOf<T extends z.ZodObject>(message: T): (value: unknown) =
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { faults: faults.add(message.safeParse(value).error?.issues ?? []) };
     }
+    // Nearly all messages: what is short is looked at in one go.
+    if (lists.every(({ name }) => isShort((value as Readonly<Record<string, unknown>>)[name]))) {
+      const whole = message.safeParse(value);
+      if (whole.success) return { data: whole.data };
+    }
     const given = new Map<string, unknown>(Object.entries(value));
     const framed = frame.safeParse(lists.length === 0 ? value : Object.fromEntries([...given].filter(([name]) => !names.has(name))));
     if (!framed.success) faults.add(framed.error.issues);
@@ -38,6 +43,10 @@ export function readingOf<T extends z.ZodObject>(message: T): (value: unknown) =
     );
     return faults.listed.length > 0 ? { faults } : { data: { ...framed.data, ...Object.fromEntries(read) } as z.infer<T> };
   };
+}
+
+function isShort(list: unknown): boolean {
+  return !Array.isArray(list) || list.length <= AT_A_TIME;
 }
 
 function listIn(name: string, field: z.core.$ZodType): readonly List[] {

@@ -53,7 +53,20 @@ export interface Unmanaged {
   readonly bundles: readonly string[];
 }
 
+/** By state and node: what was asked for last. */
+const unmanagedOnNodes = new WeakMap<ClusterState, Map<string, { readonly now: number; readonly unmanaged: 'everything' | Unmanaged }>>();
+
+/** Found out once for a state and a moment, however many polls ask. */
 function unmanagedOn(state: ClusterState, node: string, now: number): 'everything' | Unmanaged {
+  const ofNodes = unmanagedOnNodes.get(state) ?? new Map<string, { readonly now: number; readonly unmanaged: 'everything' | Unmanaged }>();
+  const known = ofNodes.get(node);
+  if (known?.now === now) return known.unmanaged;
+  const unmanaged = readUnmanagedOn(state, node, now);
+  unmanagedOnNodes.set(state, ofNodes.set(node, { now, unmanaged }));
+  return unmanaged;
+}
+
+function readUnmanagedOn(state: ClusterState, node: string, now: number): 'everything' | Unmanaged {
   const reading = readingOf(state.cib, now);
   if (reading.options.flag('maintenance-mode') || isAttributeSet(state, node, 'maintenance', now)) return 'everything';
   return unmanagedIn(reading);

@@ -32,9 +32,11 @@ export class LingeringMap<V> {
 
   get(key: string): V | undefined {
     this.age();
-    const value = this.young.get(key) ?? this.old.get(key);
-    if (value !== undefined) this.put(key, value);
-    return value;
+    const young = this.young.get(key);
+    if (young !== undefined) return young;
+    const old = this.old.get(key);
+    if (old !== undefined) this.put(key, old);
+    return old;
   }
 
   set(key: string, value: V): void {
