@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,6 +20,7 @@ import { LateQueues, type QueueBackend } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
 import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
+import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
 import { OpenRequests } from './access/open-requests.js';
@@ -44,9 +45,9 @@ import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { oneAtATime } from './http/one-at-a-time.js';
 import { reasonOf } from './http/problem-of.js';
-import { requestLogging } from './http/request-logging.js';
+import { requestIdOf, requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
-import { securityHeaders, serveWebPages } from './http/web-pages.js';
+import { securityHeaders, serveWebPages, withHeaders } from './http/web-pages.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { NestLog } from './lifecycle/nest-log.js';
@@ -329,18 +330,19 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   const rates = new RequestRates(settings);
-  const doorkeeping = { tokens, rates, open };
+  const doorkeeping = { tokens, rates, open, addressOf: addressesOf(app) };
+  const headers = securityHeaders();
+  if (!behind) {
+    const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
+    const first = [metrics.middleware, requestLogging(log, requestIdOf)];
+    ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, ...parts }));
+  }
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics));
-  const first = [metrics.middleware, requestLogging(log), securityHeaders()];
-  if (!behind) {
-    const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
-    app.use(agentDuties({ first, doorkeeping, metrics, ...parts }));
-  }
   if (operators !== undefined) app.use(forwarding(operators));
-  app.use(...first);
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers));
   app.use('/v1', authentication(doorkeeping));
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
@@ -369,6 +371,22 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const url = urlOf(app.getHttpServer());
   log.info({ url }, 'the API listens');
   return { app, url, close };
+}
+
+/** Has a server's requests served by this, and by whoever served them before where it does not. */
+function ahead(server: Server, serve: (request: IncomingMessage, response: ServerResponse) => boolean): void {
+  const others = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (serve(request, response)) return;
+    for (const other of others) other.call(server, request, response);
+  });
+}
+
+/** Whence requests come, as Express finds it out; also for those that it has not seen. */
+function addressesOf(app: NestExpressApplication): (request: IncomingMessage) => string {
+  const { request: prototype } = app.getHttpAdapter().getInstance() as { readonly request: object };
+  return (request) => (Object.setPrototypeOf(request, prototype) as Request).ip ?? '';
 }
 
 /** One api in one thread has what the two threads of another have together. */

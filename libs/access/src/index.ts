@@ -3,4 +3,4 @@ export { FairLine } from './limits/fair-line.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';
 export { Shares, type ShareLimits, type ShareRefusal } from './limits/shares.js';
 export { includesRole, type AgentPrincipal, type OperatorPrincipal, type Principal } from './principal.js';
-export { AccessTokens, TokensLost, type AccessToken, type OperatorRole, type TokenHolder } from './tokens/access-tokens.js';
+export { AccessTokens, TokensLost, type AccessToken, type HeldToken, type OperatorRole, type TokenHolder } from './tokens/access-tokens.js';

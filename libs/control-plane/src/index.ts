@@ -69,6 +69,6 @@ export type { Answer, CallingNode, SessionSettings } from './sessions/session.js
 export { Elapsed } from './time/elapsed.js';
 export { pause } from './time/pause.js';
 export { repeat, type Repeating } from './time/repeating.js';
-export { Wakeable } from './time/wakeable.js';
+export { Wakeable, type Ending } from './time/wakeable.js';
 export { CLAIM_TIMING, ClusterBusy, ClusterLocks, type ClaimTiming, type ClusterLock } from './turns/cluster-locks.js';
 export { ClusterWorker, type WorkerLoad, type WorkerPorts, type WorkerSettings } from './worker/cluster-worker.js';

@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, Injectable, SetMetadata, type Ca
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import type { OperatorRole } from '@systole/access';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Caller } from '../computing/caller.js';
 import { ApiProblems } from '../openapi/responses.js';
@@ -64,7 +65,7 @@ export const Operator = createParamDecorator((_: unknown, context: ExecutionCont
 );
 
 /** The agent who asks. @throws {HttpProblem} 401, 403 for anybody else */
-export function agentAsking({ principal }: Request): AgentPrincipal {
+export function agentAsking({ principal }: IncomingMessage): AgentPrincipal {
   if (principal === undefined) throw unauthenticated();
   if (principal.kind !== 'agent') throw new HttpProblem(403, 'agents-only', 'only agents may do this: use a token of the role agent');
   return principal;

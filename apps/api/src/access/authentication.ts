@@ -1,4 +1,5 @@
-import type { AccessToken, AccessTokens, Principal } from '@systole/access';
+import type { AccessTokens, HeldToken, Principal } from '@systole/access';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
@@ -14,7 +15,7 @@ const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
  */
 export function authentication(doorkeeping: Doorkeeping) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    admit(doorkeeping, request, response).then(() => {
+    admit(doorkeeping, request, request.baseUrl + request.path, response).then(() => {
       next();
     }, next);
   };
@@ -45,10 +46,11 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
   headers: { connection: 'close', 'cache-control': 'no-store' },
 });
 
-/** Lets a request in, as that of the one whose token it brings. @throws {HttpProblem} 401, 429 */
-export async function admit({ tokens, rates, open }: Doorkeeping, request: Request, response: Response): Promise<void> {
-  const principal = await identify(tokens, rates, request);
-  rates.admit(principal, request, response);
+/** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 429 */
+export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
+  const { rates, open } = doorkeeping;
+  const principal = await identify(doorkeeping, request);
+  rates.admit(principal, path, response);
   open.add(principal.tokenId, response);
   request.principal = principal;
 }
@@ -58,27 +60,29 @@ export interface Doorkeeping {
   readonly tokens: AccessTokens;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
+  /** Whence a request comes, by what the proxies before this server are trusted to say. */
+  readonly addressOf: (request: IncomingMessage) => string;
 }
 
-async function identify(tokens: AccessTokens, rates: RequestRates, request: Request): Promise<Principal> {
+async function identify({ tokens, rates, addressOf }: Doorkeeping, request: IncomingMessage): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
   const secret = secretOf(request);
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
   const token = await tokens.find(secret);
   if (token === undefined) {
-    rates.wrongToken(request.ip ?? '');
+    rates.wrongToken(addressOf(request));
     throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
   }
   return principalOf(token);
 }
 
 /** The bearer token that a request brings; undefined when it brings none that could be one. */
-function secretOf({ headers: { authorization } }: Request): string | undefined {
+export function secretOf({ headers: { authorization } }: IncomingMessage): string | undefined {
   return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
 }
 
-function principalOf(token: AccessToken): Principal {
+function principalOf(token: HeldToken): Principal {
   if (token.role === 'agent') {
     const { id, clusterId, node } = token;
     return { kind: 'agent', tokenId: id, clusterId, node, actor: `agent:${node}` };

@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import type { AccessTokens } from '@systole/access';
-import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { whenClosed } from '../http/request-context.js';
 
@@ -8,7 +8,7 @@ const LOOK_MS = 1_000;
 
 /** Requests that are being answered, by token: when a token is revoked, its polls, streams and waits end with it. */
 export class OpenRequests {
-  readonly #open = new Map<string, Set<Response>>();
+  readonly #open = new Map<string, Set<ServerResponse>>();
   readonly #timer: NodeJS.Timeout;
   #looking = false;
 
@@ -20,7 +20,7 @@ export class OpenRequests {
     this.#timer.unref();
   }
 
-  add(tokenId: string, response: Response): void {
+  add(tokenId: string, response: ServerResponse): void {
     const responses = this.#open.get(tokenId) ?? new Set();
     this.#open.set(tokenId, responses.add(response));
     whenClosed(response, () => {

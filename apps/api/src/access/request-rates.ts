@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { RateLimit, type Principal } from '@systole/access';
-import type { Request, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
 import type { RequestLimits } from '../request-limits.js';
 
@@ -37,10 +37,11 @@ export class RequestRates {
    * Counts a request, and once it is answered the size of its answer. An agent's duties are counted each for itself and apart from everything else that
    * is asked with its token, and their answers may have any size: no lease is lost because a resource agent reads the CIB in a loop.
    *
+   * @param path what is asked for
    * @throws {HttpProblem} 429 when the token has asked too often
    */
-  admit({ kind, tokenId }: Principal, request: Request, response: Response): void {
-    const duty = kind === 'agent' ? DUTY.exec(request.baseUrl + request.path)?.[1] : undefined;
+  admit({ kind, tokenId }: Principal, path: string, response: ServerResponse): void {
+    const duty = kind === 'agent' ? DUTY.exec(path)?.[1] : undefined;
     if (duty !== undefined) {
       admitted(this.#duties.take(`${tokenId} ${duty}`, performance.now()));
       return;

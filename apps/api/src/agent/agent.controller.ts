@@ -19,7 +19,8 @@ import {
   type ResultsRequest,
 } from '@systole/protocol';
 import { ClusterStates } from '@systole/read-models';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { AgentsOnly, CallingAgent } from '../access/access.guard.js';
 import type { AgentPrincipal } from '@systole/access';
 import { etagOf, isKnown } from '../http/etag.js';
@@ -55,7 +56,11 @@ export class AgentController {
   })
   @ApiMessages('AgentJoinRequest', 'AgentJoinAnswer')
   @ApiProblems(403, 409, 410, 422, 426)
-  async join(@AgentBody(joinBody) body: JoinRequest, @CallingAgent() agent: AgentPrincipal, @Req() request: Request): Promise<JoinAnswer> {
+  async join(
+    @AgentBody(joinBody) body: JoinRequest,
+    @CallingAgent() agent: AgentPrincipal,
+    @Req() request: IncomingMessage,
+  ): Promise<JoinAnswer> {
     // Before anything is recorded: a join ends the incarnation of the node that the token is really for.
     if (body.node !== undefined && body.node !== agent.node) {
       throw new HttpProblem(
@@ -82,8 +87,8 @@ export class AgentController {
   async poll(
     @AgentBody(parsePollRequest) body: PollRequest,
     @CallingAgent() agent: AgentPrincipal,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() request: IncomingMessage,
+    @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<PollAnswer> {
     return accepted(await this.sessions.poll(agent, body, [this.closing.orGone(response)], correlationId(request)));
   }
@@ -101,7 +106,7 @@ export class AgentController {
   async results(
     @AgentBody(parseResultsRequest) body: ResultsRequest,
     @CallingAgent() agent: AgentPrincipal,
-    @Req() request: Request,
+    @Req() request: IncomingMessage,
   ): Promise<ResultsAnswer> {
     return accepted(await this.sessions.results(agent, body, correlationId(request)));
   }
@@ -120,7 +125,7 @@ export class AgentController {
   async attributes(
     @AgentBody(parseAttributesRequest) body: AttributesRequest,
     @CallingAgent() agent: AgentPrincipal,
-    @Req() request: Request,
+    @Req() request: IncomingMessage,
   ): Promise<object> {
     accepted(await this.sessions.attributes(agent, body, correlationId(request)));
     return {};
@@ -160,7 +165,7 @@ export class AgentController {
   async shutdown(
     @AgentBody(parseIncarnationRequest) body: IncarnationRequest,
     @CallingAgent() agent: AgentPrincipal,
-    @Req() request: Request,
+    @Req() request: IncomingMessage,
   ): Promise<object> {
     accepted(await this.sessions.shutdown(agent, body.incarnation, correlationId(request)));
     return {};
@@ -179,7 +184,7 @@ export class AgentController {
   async leave(
     @AgentBody(parseLeaveRequest) body: LeaveRequest,
     @CallingAgent() agent: AgentPrincipal,
-    @Req() request: Request,
+    @Req() request: IncomingMessage,
   ): Promise<object> {
     accepted(await this.sessions.leave(agent, body, correlationId(request)));
     return {};

@@ -1,11 +1,11 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimit, Shares } from '@systole/access';
-import type { Request, Response } from 'express';
 import { retryAfter } from '../access/request-rates.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { LargeBodies } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
-import { isClosed, whenClosed } from './request-context.js';
+import { isClosed, pathOf, whenClosed } from './request-context.js';
 
 const RETRY = { headers: { 'retry-after': '2' } };
 
@@ -23,7 +23,7 @@ export class BodiesInFlight {
   readonly #others: RateLimit;
   readonly #large = new LargeBodies();
   /** Requests whose bodies are charged already. */
-  readonly #announced = new WeakSet<Request>();
+  readonly #announced = new WeakSet<IncomingMessage>();
 
   constructor(@Inject(API_SETTINGS) { bodies, agentBytes }: ApiSettings) {
     this.#bytes = new Shares(bodies);
@@ -41,7 +41,7 @@ export class BodiesInFlight {
    *
    * @throws {HttpProblem} 429 when the agent has sent too much; the connection is closed, as what it sends would be read still
    */
-  announce(request: Request): void {
+  announce(request: IncomingMessage): void {
     const { 'content-length': length, 'content-encoding': encoding = 'identity' } = request.headers;
     if (length === undefined || encoding.toLowerCase() !== 'identity' || this.#announced.has(request)) return;
     this.#announced.add(request);
@@ -54,7 +54,7 @@ export class BodiesInFlight {
    * @returns a function that throws HttpProblem 429 or 503 when there is no room for more
    * @throws {HttpProblem} 429 before anything is read, when the agent has sent too much
    */
-  counter(request: Request, response: Response): (bytes: number) => void {
+  counter(request: IncomingMessage, response: ServerResponse): (bytes: number) => void {
     const owner = request.principal?.tokenId ?? '';
     this.announce(request);
     let held = 0;
@@ -87,15 +87,15 @@ export class BodiesInFlight {
    *
    * @throws {HttpProblem} 429 when too many of the same token wait
    */
-  async turn(request: Request, response: Response): Promise<void> {
+  async turn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const end = await this.#large.turn(ownerOf(request));
-    if (request.path === POLL) setImmediate(end);
+    if (pathOf(request) === POLL) setImmediate(end);
     whenClosed(response, end);
   }
 
-  #charge(request: Request, bytes: number): void {
+  #charge(request: IncomingMessage, bytes: number): void {
     if (request.principal?.kind !== 'agent') return;
-    const rate = request.path === POLL ? this.#polls : this.#others;
+    const rate = pathOf(request) === POLL ? this.#polls : this.#others;
     const owner = ownerOf(request);
     const waitMs = rate.waitOf(owner, performance.now());
     if (waitMs > 0) {
@@ -108,6 +108,6 @@ export class BodiesInFlight {
 }
 
 /** Each kind of request of a token counts for itself: no poll waits for results. */
-function ownerOf(request: Request): string {
-  return `${request.principal?.tokenId ?? ''} ${request.path}`;
+function ownerOf(request: IncomingMessage): string {
+  return `${request.principal?.tokenId ?? ''} ${pathOf(request)}`;
 }

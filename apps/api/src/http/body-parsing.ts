@@ -1,6 +1,7 @@
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { CibText } from '../computing/task.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
@@ -9,6 +10,7 @@ import { jsonValue } from './json-value.js';
 import { LARGE_CHARS } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
 import { readBody } from './read-body.js';
+import { pathOf } from './request-context.js';
 import { refuseFields } from './request-validation.pipe.js';
 
 /** Largest CIB, bytes. */
@@ -50,13 +52,13 @@ export class BodyParsing implements NestInterceptor<unknown, unknown> {
 }
 
 /** The JSON that a request brings, within the limits of all bodies; undefined when it brings none. @throws {HttpProblem} */
-export async function jsonBody(request: Request, response: Response, inFlight: BodiesInFlight): Promise<unknown> {
+export async function jsonBody(request: IncomingMessage, response: ServerResponse, inFlight: BodiesInFlight): Promise<unknown> {
   return hasBody(request) ? readAs(false, request, response, inFlight) : undefined;
 }
 
 /** @throws {HttpProblem} */
-async function readAs(isCib: boolean, request: Request, response: Response, inFlight: BodiesInFlight): Promise<unknown> {
-  const format = formatOf(request, isCib || (request.method !== 'PATCH' && TAKES_ELEMENT.test(request.path)));
+async function readAs(isCib: boolean, request: IncomingMessage, response: ServerResponse, inFlight: BodiesInFlight): Promise<unknown> {
+  const format = formatOf(request, isCib || (request.method !== 'PATCH' && TAKES_ELEMENT.test(pathOf(request))));
   const limit = inflatedLimit(request, isCib ? CIB_LIMIT : BODY_LIMIT);
   const text = await readBody(request, { limit, tooLarge, count: inFlight.counter(request, response) });
   if (isCib || format === 'xml') return { format, text } satisfies CibText;
@@ -69,10 +71,10 @@ function isCibAt(request: Request): boolean {
 }
 
 /** @throws {HttpProblem} 415 */
-function formatOf(request: Request, mayBeXml: boolean): CibText['format'] {
+function formatOf(request: IncomingMessage, mayBeXml: boolean): CibText['format'] {
   const jsonTypes = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
-  if (request.is(jsonTypes) !== false) return 'json';
-  if (mayBeXml && request.is(XML_TYPES) !== false) return 'xml';
+  if (isOf(request, jsonTypes)) return 'json';
+  if (mayBeXml && isOf(request, XML_TYPES)) return 'xml';
   const taken = mayBeXml ? [...jsonTypes, ...XML_TYPES] : jsonTypes;
   const given = request.headers['content-type'] ?? 'a body without a Content-Type';
   throw new HttpProblem(415, 'unsupported-media-type', `${given} is not taken here: send ${taken.join(' or ')}`, {
@@ -80,8 +82,13 @@ function formatOf(request: Request, mayBeXml: boolean): CibText['format'] {
   });
 }
 
+/** As Express finds it out, also for a request that it has not seen. */
+function isOf(request: IncomingMessage, types: string[]): boolean {
+  return types.includes(request.headers['content-type'] ?? '') || express.request.is.call(request as Request, types) !== false;
+}
+
 /** Of a compressed body whose size is not known in advance (chunked), nothing can be said but the least limit. */
-function inflatedLimit(request: Request, limit: number): number {
+function inflatedLimit(request: IncomingMessage, limit: number): number {
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return limit;
   const sent = Number(request.headers['content-length'] ?? '0');
   return Math.min(limit, Math.max(BODY_LIMIT, sent * INFLATION_LIMIT));
@@ -96,7 +103,7 @@ function tooLarge(): HttpProblem {
 }
 
 /** A body of a GET means nothing, so nothing is done with it. */
-function hasBody(request: Request): boolean {
+function hasBody(request: IncomingMessage): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? '0') > 0;
 }

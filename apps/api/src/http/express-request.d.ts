@@ -1,9 +1,14 @@
 import type { Principal } from '@systole/access';
 
-declare module 'express-serve-static-core' {
-  interface Request {
+declare module 'http' {
+  interface IncomingMessage {
     /** Who asks; set by the authentication for every path under /v1. */
     principal?: Principal;
+  }
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
     /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
     repeated?: true;
   }

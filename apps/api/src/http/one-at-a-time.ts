@@ -32,6 +32,11 @@ export function oneAtATime(server: Server, onRefused: () => void): void {
     lines.set(socket, line);
     line.push([request, response]);
     whenClosed(response, () => {
+      // Nobody is in line behind it: what comes next comes in another piece.
+      if (line.length === 1) {
+        line.shift();
+        return;
+      }
       // In the next turn of the loop: requests that are answered at once must not have a whole piece to themselves, either.
       setImmediate(() => {
         line.shift();

@@ -1,4 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
@@ -25,7 +26,12 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Answers with what was thrown. What nobody foresaw is logged in full and told in general. */
-export function answerProblem(error: unknown, request: Request, response: Response, metrics: Pick<HttpMetrics, 'refused'>): void {
+export function answerProblem(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  metrics: Pick<HttpMetrics, 'refused'>,
+): void {
   const problem = problemOf(error) ?? unforeseen(request);
   if (problem.status === 429 || problem.status === 503) metrics.refused(problem.code);
   if (problem.status >= 500) request.log.error({ err: error }, problem.message);
@@ -33,14 +39,19 @@ export function answerProblem(error: unknown, request: Request, response: Respon
     response.destroy();
     return;
   }
-  response
-    .status(problem.status)
-    .set({ ...problem.headers, 'cache-control': 'no-store' })
-    .type('application/problem+json')
-    .send(JSON.stringify(problem.document(instanceOf(request))));
+  const text = JSON.stringify(problem.document(instanceOf(request)));
+  response.statusCode = problem.status;
+  const headers = {
+    ...problem.headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.end(text);
 }
 
-function unforeseen(request: Request): HttpProblem {
+function unforeseen(request: IncomingMessage): HttpProblem {
   return new HttpProblem(
     500,
     'internal',
@@ -49,6 +60,7 @@ function unforeseen(request: Request): HttpProblem {
 }
 
 /** The request's path, with its id as fragment: what to look for in logs. */
-function instanceOf(request: Request): string {
-  return `${request.originalUrl.split('?')[0] ?? ''}#${correlationId(request)}`;
+function instanceOf(request: IncomingMessage): string {
+  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
+  return `${target.split('?')[0] ?? ''}#${correlationId(request)}`;
 }

@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Request } from 'express';
 import { HttpProblem } from './problem.js';
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
@@ -20,8 +20,8 @@ export interface BodyBounds {
  *
  * @throws {HttpProblem} 413 when it is too large, 415 for an encoding or charset that is not known, 400 when it is cut off or can't be inflated
  */
-export async function readBody(request: Request, { limit, tooLarge, count }: BodyBounds): Promise<string> {
-  const decoder = decoderFor(request.headers['content-type'] ?? '');
+export async function readBody(request: IncomingMessage, { limit, tooLarge, count }: BodyBounds): Promise<string> {
+  const decoder = new BodyDecoder(request.headers['content-type'] ?? '');
   const stream = inflated(request);
   // It may have gone while it was found out who asks: then it will not say so again.
   if (isCutOff(request)) throw cutOffProblem();
@@ -44,14 +44,14 @@ export async function readBody(request: Request, { limit, tooLarge, count }: Bod
       try {
         if (size > limit) throw tooLarge();
         count(chunk.length);
-        text += decoder.decode(chunk, { stream: true });
+        text += decoder.next(chunk);
       } catch (error) {
         refuse(error);
       }
     };
     const finish = (): void => {
       request.off('close', cutOff);
-      resolve(text + decoder.decode());
+      resolve(text + decoder.end());
     };
     const cutOff = (): void => {
       // A compressed body may have come completely and still be inflated.
@@ -65,7 +65,7 @@ export async function readBody(request: Request, { limit, tooLarge, count }: Bod
   });
 }
 
-function isCutOff(request: Request): boolean {
+function isCutOff(request: IncomingMessage): boolean {
   return request.destroyed && !request.complete;
 }
 
@@ -73,7 +73,7 @@ function cutOffProblem(): HttpProblem {
   return new HttpProblem(400, 'malformed-request', 'the body was cut off');
 }
 
-function inflated(request: Request): Readable {
+function inflated(request: IncomingMessage): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return request;
   if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') {
@@ -86,8 +86,40 @@ function inflated(request: Request): Readable {
   return request.pipe(INFLATERS[encoding]());
 }
 
-function decoderFor(contentType: string): InstanceType<typeof TextDecoder> {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+const UTF_8 = new TextDecoder();
+
+/** Decodes a body in its charset, piece by piece. One that comes in one piece, as nearly all do, needs no decoder of its own. */
+class BodyDecoder {
+  private readonly charset: string;
+  private decoder: InstanceType<typeof TextDecoder> | undefined;
+  private first: Uint8Array | undefined;
+
+  /** @throws {HttpProblem} 415 for a charset that is not known */
+  constructor(contentType: string) {
+    this.charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+    if (!IS_UTF_8.test(this.charset)) this.decoder = decoderFor(this.charset);
+  }
+
+  next(piece: Uint8Array): string {
+    if (this.decoder === undefined && this.first === undefined) {
+      this.first = piece;
+      return '';
+    }
+    this.decoder ??= decoderFor(this.charset);
+    const before = this.first === undefined ? '' : this.decoder.decode(this.first, { stream: true });
+    this.first = undefined;
+    return before + this.decoder.decode(piece, { stream: true });
+  }
+
+  /** What is left. */
+  end(): string {
+    return this.decoder === undefined ? UTF_8.decode(this.first) : this.decoder.decode();
+  }
+}
+
+const IS_UTF_8 = /^utf-?8$/i;
+
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);
   } catch (error) {

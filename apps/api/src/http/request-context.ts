@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Whether nothing can be answered any more: the answer is complete, or the client has gone. */
 export function isClosed(response: ServerResponse): boolean {
@@ -13,7 +12,7 @@ export function whenClosed(response: ServerResponse, closed: () => void): void {
 }
 
 /** Aborts when the client has gone before the answer was complete. */
-export function clientGone(response: Response): AbortSignal {
+export function clientGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   whenClosed(response, () => {
     if (!response.writableFinished) controller.abort(new Error('the client closed the connection'));
@@ -22,6 +21,11 @@ export function clientGone(response: Response): AbortSignal {
 }
 
 /** Ties everything that follows from a request together: its id, which its answer carries as X-Request-Id. */
-export function correlationId(request: Request): string {
+export function correlationId(request: IncomingMessage): string {
   return typeof request.id === 'string' ? request.id : '';
+}
+
+/** The path that a request asks for; of one that Express has not seen, and that brings no parameters, its whole target. */
+export function pathOf(request: IncomingMessage): string {
+  return 'path' in request && typeof request.path === 'string' ? request.path : (request.url ?? '');
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { whenClosed } from './request-context.js';
@@ -20,37 +19,44 @@ const serializers = {
   res: (response: { readonly statusCode: number }) => ({ statusCode: response.statusCode }),
 };
 
-/** Logs every request once it is answered, under an id that the answer carries and that all events it causes have as correlation id. */
-export function requestLogging(logger: Logger): RequestHandler {
+/** Goes on at once. */
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/**
+ * Logs every request once it is answered, under an id that the answer carries and that all events it causes have as correlation id.
+ *
+ * @param identify gives a request its id
+ */
+export function requestLogging(logger: Logger, identify: typeof identified = identified): Handler {
   const each = pinoHttp({
     logger,
-    genReqId: identified,
+    genReqId: identify,
     customLogLevel: (request, response, error) => {
       if (error !== undefined || response.statusCode >= 500) return 'error';
       return QUIET.test(request.url ?? '') ? 'trace' : response.statusCode >= 400 ? 'info' : 'debug';
     },
     serializers,
   });
-  const quiet = quietLogging(logger);
+  const quiet = quietLogging(logger, identify);
   return (request, response, next) => {
-    if (QUIET.test(request.url) && !logger.isLevelEnabled('trace')) quiet(request, response, next);
+    if (QUIET.test(request.url ?? '') && !logger.isLevelEnabled('trace')) quiet(request, response, next);
     else each(request, response, next);
   };
 }
 
 /** For what is logged only when it goes wrong: a logger of the request's own, which costs more than many a poll, is made when somebody has something to say. */
-function quietLogging(logger: Logger): RequestHandler {
+function quietLogging(logger: Logger, identify: typeof identified): Handler {
   const log = {
     configurable: true,
-    get(this: Request): Logger {
+    get(this: IncomingMessage): Logger {
       const value = logger.child({ req: this }, { serializers });
       Object.defineProperty(this, 'log', { value });
       return value;
     },
   };
-  return (request: Request, response: Response, next): void => {
+  return (request, response, next) => {
     const begun = Date.now();
-    request.id = identified(request, response);
+    request.id = identify(request, response);
     // The same accessor for all: requests stay of one shape.
     Object.defineProperty(request, 'log', log);
     whenClosed(response, () => {
@@ -60,9 +66,17 @@ function quietLogging(logger: Logger): RequestHandler {
   };
 }
 
-function identified(request: IncomingMessage, response: ServerResponse): string {
+/** The id that a request brings, or one that is made for it. */
+export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-  response.setHeader('x-request-id', id);
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** The header of an answer that says which request it is for. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+function identified(request: IncomingMessage, response: ServerResponse): string {
+  const id = requestIdOf(request);
+  response.setHeader(REQUEST_ID_HEADER, id);
   return id;
 }

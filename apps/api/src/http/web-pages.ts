@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
@@ -14,8 +16,25 @@ export function serveWebPages(app: NestExpressApplication, dashboard = DASHBOARD
   SwaggerModule.setup('docs', app, () => documentOf(app), { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Systole API' });
 }
 
+/** Names and values of the headers that every answer has: the same for all, so that they are made once. */
+export function securityHeaders(): readonly (readonly [name: string, value: string])[] {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  protection()(response.req, response, (error?: unknown) => {
+    if (error !== undefined) throw new Error('the headers of every answer could not be made', { cause: error });
+  });
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+}
+
+/** Gives answers headers, at once. */
+export function withHeaders(headers: readonly (readonly [name: string, value: string])[]) {
+  return (_: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
 /** The documentation page brings its scripts and styles along, some inline; the dashboard draws graphs with Graphviz as WebAssembly. */
-export function securityHeaders(): express.RequestHandler {
+function protection(): ReturnType<typeof helmet> {
   return helmet({
     contentSecurityPolicy: {
       directives: {

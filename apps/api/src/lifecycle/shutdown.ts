@@ -1,11 +1,12 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { Ending } from '@systole/control-plane';
 import { whenClosed } from '../http/request-context.js';
 
 /** Tells the long answers (polls, event streams, waits) that the server is going down. */
 export class Shutdown {
   readonly #controller = new AbortController();
   /** Of answers that wait. A signal of all of them would search its listeners for each. */
-  readonly #waiting = new Set<AbortController>();
+  readonly #waiting = new Set<AnswerEnding>();
 
   /** Aborts when the server begins to close. */
   get signal(): AbortSignal {
@@ -13,20 +14,46 @@ export class Shutdown {
   }
 
   /** Aborts when the server begins to close, or the client has gone before its answer was complete. */
-  orGone(response: Response): AbortSignal {
-    const controller = new AbortController();
-    if (this.signal.aborted) controller.abort(this.signal.reason);
-    this.#waiting.add(controller);
+  orGone(response: ServerResponse): Ending {
+    const ending = new AnswerEnding();
+    if (this.signal.aborted) ending.abort();
+    this.#waiting.add(ending);
     whenClosed(response, () => {
-      this.#waiting.delete(controller);
-      if (!response.writableFinished) controller.abort(new Error('the client closed the connection'));
+      this.#waiting.delete(ending);
+      if (!response.writableFinished) ending.abort();
     });
-    return controller.signal;
+    return ending;
   }
 
   begin(): void {
-    const reason = new Error('the server is closing');
-    this.#controller.abort(reason);
-    for (const controller of this.#waiting) controller.abort(reason);
+    this.#controller.abort(new Error('the server is closing'));
+    for (const ending of this.#waiting) ending.abort();
+  }
+}
+
+/** As much of an AbortSignal as a wait needs: each poll has one, and a signal costs as much as the rest of its wait. */
+class AnswerEnding implements Ending {
+  #aborted = false;
+  readonly #listeners = new Set<() => void>();
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** More than once does nothing. */
+  abort(): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -88,13 +88,13 @@ export class HttpMetrics {
   }
 
   /** Measures every request. */
-  readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+  readonly middleware = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const start = performance.now();
     this.#open.inc();
     whenClosed(response, () => {
       this.#open.dec();
       this.#duration.observe(
-        { method: request.method, route: routeOf(request), status: String(response.statusCode) },
+        { method: request.method ?? '', route: routeOf(request), status: String(response.statusCode) },
         (performance.now() - start) / 1_000,
       );
     });
@@ -103,7 +103,7 @@ export class HttpMetrics {
 }
 
 /** The route's pattern, not the path: paths are without number. */
-function routeOf(request: Request): string {
-  const route: unknown = request.route;
+function routeOf(request: IncomingMessage): string {
+  const route: unknown = 'route' in request ? request.route : undefined;
   return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string' ? route.path : 'other';
 }

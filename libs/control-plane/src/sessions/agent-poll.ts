@@ -23,7 +23,7 @@ import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases, Presence, Renewed } from '../ports/node-leases.js';
 import { Deadline } from '../time/deadline.js';
 import { LingeringMap } from '../time/lingering-map.js';
-import { Wakeable } from '../time/wakeable.js';
+import { Wakeable, type Ending } from '../time/wakeable.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
 import { LostAnswers } from './lost-answers.js';
@@ -80,7 +80,7 @@ interface Answering {
   readonly waitUntil: number;
   /** Until when what was begun by then is waited for. */
   readonly deadline: Deadline;
-  readonly ending: readonly AbortSignal[];
+  readonly ending: readonly Ending[];
   readonly correlationId: string;
 }
 
@@ -146,7 +146,7 @@ export class AgentPoll {
     agent: CallingNode,
     loaded: Heard,
     request: PollRequest,
-    ending: readonly AbortSignal[],
+    ending: readonly Ending[],
     correlationId: string,
   ): Promise<Answer<PollAnswer>> {
     const { clusterId, node } = agent;

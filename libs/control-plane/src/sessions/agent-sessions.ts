@@ -36,6 +36,7 @@ import type { HeadSeals } from '../ports/head-seals.js';
 import type { Presence } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
 import { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize } from '../ports/report-budgets.js';
+import type { Ending } from '../time/wakeable.js';
 import { AgentPoll, type AgentPollParts } from './agent-poll.js';
 import { LostDeliveries } from './lost-deliveries.js';
 import { recentMs, type Answer, type CallingNode } from './session.js';
@@ -197,7 +198,7 @@ export class AgentSessions {
   }
 
   /** See {@link AgentPoll.poll}. */
-  async poll(agent: CallingNode, request: PollRequest, ending: readonly AbortSignal[], correlationId: string): Promise<Answer<PollAnswer>> {
+  async poll(agent: CallingNode, request: PollRequest, ending: readonly Ending[], correlationId: string): Promise<Answer<PollAnswer>> {
     const at = await this.readForPoll(agent, request);
     const standing = standingToPoll(at.state, agent.node, request.incarnation);
     const heard = await this.witnesses.hear(agent, at, request.witness, correlationId, standing);

@@ -1,5 +1,13 @@
 import type { Clock } from '../ports/clock.js';
 
+/** Says once that something is over. An `AbortSignal` is one. */
+export interface Ending {
+  readonly aborted: boolean;
+  /** The listener is called once at most. */
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /**
  * Waits for something that others tell: `wait` resolves at the next `wake` after the last `wait`, so that a wake between two waits is not lost.
  */
@@ -15,7 +23,7 @@ export class Wakeable {
   };
 
   /** @param milliseconds resolves then at the latest */
-  async wait(milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  async wait(milliseconds: number, ...signals: readonly Ending[]): Promise<void> {
     if (!this.woken && milliseconds > 0 && !signals.some((signal) => signal.aborted)) {
       await new Promise<void>((resolve) => {
         const finish = (): void => {
