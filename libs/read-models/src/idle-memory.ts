@@ -52,11 +52,13 @@ export function growHeapsSlowly(): void {
   setFlagsFromString(`--heap-growing-percent=${String(GROWTH_PERCENT)}`);
 }
 
-/** What collects all garbage of this thread, at once. */
-export function garbageCollector(): () => void {
+/** What collects the garbage of this thread, at once: all of it, or only that among what was made last (`minor`), which takes less. */
+export type GarbageCollector = (options?: { readonly type: 'minor' }) => void;
+
+export function garbageCollector(): GarbageCollector {
   // The function is there in contexts that are made from then on.
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
+  return runInNewContext('gc') as GarbageCollector;
 }
 
 export function ofThisThread(): IdleMemoryParts {

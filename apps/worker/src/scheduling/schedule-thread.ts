@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { readCib, TreeReceiver, TreesDiverged, type XmlElement } from '@systole/cib';
-import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
+import { garbageCollector, giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { activeResources, canonicalGraph, packGraph, schedule, type PlannedAction, type TransitionGraph } from '@systole/scheduler';
 import type { PackedSchedule, ScheduleReply, ScheduleRequest } from './schedule-message.js';
 import { graphFrom, storedForm } from './stored-graph.js';
+import { YoungCollection } from './young-collection.js';
 
 /** The entry of a scheduling thread (see schedule-pool.ts): one run at a time. */
 
 giveBackIdleMemory();
 
+const betweenPlans = new YoungCollection(garbageCollector());
 const trees = new TreeReceiver();
 /** Why the tree that was told last is not known; the plan for it tells so. */
 let broken: Error | undefined;
@@ -55,6 +57,7 @@ function answerPlan({ id, cluster, now }: Extract<ScheduleRequest, { kind: 'plan
     // Nobody waits for this: the plan goes on its way first.
     const stored = storedForm(graph);
     reply({ kind: 'stored', id, stored }, [stored.buffer]);
+    betweenPlans.due();
   } catch (error) {
     reply({ kind: error instanceof TreesDiverged ? 'diverged' : 'failed', id, error: textOf(error) });
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { TreeSender, type XmlElement } from '@systole/cib';
 import { inSlices } from '@systole/read-models';
@@ -8,6 +9,8 @@ import type { ScheduleReply, ScheduleRequest } from './schedule-message.js';
 
 /** Room for new objects, three times what one collection goes through: the state of a run lives as long as the run, and with less room would be moved about. */
 const YOUNG_GENERATION_MB = 192;
+/** Of it, what one run may fill before the first collection, MiB. Left to itself V8 begins with one, and comes down to that again whenever there was little to do: the first plan after a quiet while would be collected in the midst, several times. */
+const FIRST_ROOM_MB = 32;
 
 /** What a thread keeps of CIBs, in characters of XML; in memory each takes about six bytes. The newest is kept however large it is. */
 const KEPT_LENGTH = 16 * 1024 * 1024;
@@ -30,7 +33,7 @@ export class SchedulingThread {
 
   /** @param warmUp whether it plans for nobody first, while there is nothing else to do */
   constructor(events: ThreadEvents, warmUp: boolean) {
-    this.worker = new Worker(threadEntry(), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+    this.worker = startRoomily(threadEntry());
     this.worker.unref();
     this.worker.on('message', events.reply);
     this.worker.on('error', (error) => {
@@ -86,6 +89,19 @@ export class SchedulingThread {
   private post(request: ScheduleRequest): void {
     this.worker.postMessage(request);
   }
+}
+
+/** The size at which a young generation begins is a flag of the process, which a thread reads as it begins. */
+function startRoomily(entry: URL): Worker {
+  setFlagsFromString(`--min-semi-space-size=${String(FIRST_ROOM_MB)}`);
+  const worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
+  const begun = (): void => {
+    // As V8 has it by itself.
+    setFlagsFromString('--min-semi-space-size=0');
+  };
+  worker.once('online', begun);
+  worker.once('exit', begun);
+  return worker;
 }
 
 /** The compiled entry, also when this file itself runs from its source (under the test runner): Node starts threads only from JavaScript. */
