@@ -8,7 +8,7 @@ const ROLL_CALL = `
 CREATE TABLE roll_call (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   number bigint NOT NULL DEFAULT 0,
-  id text COLLATE "C" NOT NULL DEFAULT gen_random_uuid()::text
+  id text COLLATE "C" NOT NULL DEFAULT gen_random_uuid()::text CHECK (length(id) BETWEEN 1 AND 64)
 )`;
 
 /** NULL: the agent answers no roll call, or the lease was renewed last by a server that knew of none. */

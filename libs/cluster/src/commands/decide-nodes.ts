@@ -123,6 +123,12 @@ export function lostDelivery(state: ClusterState, actionIds: readonly string[]):
   return reject(state, 'log-epoch-changed', message, { pointer: '/known' }).rejection;
 }
 
+/** Why an agent has to join anew that has not shown the newest roll call, though it was told: its join answers that (docs/decisions/0041-a-roll-call.md). */
+export function rollCallUnanswered(state: ClusterState): Rejection {
+  const message = 'this agent was told of a roll call, and goes on showing another one: join anew, and leave what runs there running';
+  return reject(state, 'log-epoch-changed', message, { pointer: '/rollCall' }).rejection;
+}
+
 /** Why an agent of that incarnation may not speak for the node any more; undefined when it may. */
 function superseded(state: ClusterState, node: string, incarnation: number): (Decision & { readonly ok: false }) | undefined {
   const member = memberOf(state, node);

@@ -82,12 +82,15 @@ FROM (SELECT clock_timestamp() AS at) AS clock
 WHERE (cluster_id, node, incarnation) = ($1, $2, $3)
 RETURNING lease_ms, ${NEWEST_ROLL_CALL} AS roll_call`;
 
+/** A number that somebody wrote must not keep the roll from being called: it begins again then, and whoever watches takes that for a database that went back. */
+const MOST_CALLS = 1_000_000_000_000;
+
 const ROLL_CALL = `
 SELECT id AS roll_call, number::text AS roll_call_number FROM roll_call`;
 
 const CALL_ROLL = `
 INSERT INTO roll_call DEFAULT VALUES
-ON CONFLICT (single) DO UPDATE SET number = roll_call.number + 1, id = excluded.id
+ON CONFLICT (single) DO UPDATE SET number = CASE WHEN roll_call.number BETWEEN 0 AND ${String(MOST_CALLS)} THEN roll_call.number + 1 ELSE 0 END, id = excluded.id
 RETURNING id AS roll_call, number::text AS roll_call_number`;
 
 const END = `
@@ -100,11 +103,13 @@ const ALL = `
 SELECT ${COLUMNS} FROM node_leases`;
 
 /**
- * What the statement sees, and how many leases there are. Transactions that are open, or yet to come, have numbers from `mark` on.
+ * What the statement sees, and how many leases there are. Tables that were made anew or emptied within the same database, as a restore in place does, have other files.
+ * Transactions that are open, or yet to come, have numbers from `mark` on.
  */
 const MARK = `
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS mark, count(*)::integer AS count,
-  (SELECT oid::text FROM pg_database WHERE datname = current_database()) || '/' || pg_postmaster_start_time()::text AS source,
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) || '/' || pg_postmaster_start_time()::text || '/' ||
+    (SELECT string_agg(pg_relation_filenode(name::regclass)::text, '/') FROM unnest('{events, node_leases, action_dispatches, roll_call}'::text[]) AS name) AS source,
   (SELECT id FROM roll_call) AS roll_call, (SELECT number::text FROM roll_call) AS roll_call_number
 FROM node_leases`;
 

@@ -45,7 +45,7 @@ export interface LeaseReading {
   readonly isComplete: boolean;
   /** How many there are in all: where it is not as the reader would have it, some are gone. */
   readonly count: number;
-  /** Names the database that was read: another one where another database has taken its place, or its server was started anew. */
+  /** Names the database that was read: another one where another database has taken its place, its server was started anew, or its tables were made anew. */
   readonly source: string;
   /** The newest. */
   readonly rollCall: RollCall;

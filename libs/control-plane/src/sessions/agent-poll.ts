@@ -4,6 +4,7 @@ import {
   knownManaged,
   memberOf,
   planTime,
+  rollCallUnanswered,
   secondBootOf,
   unmanagedResources,
   type ClusterState,
@@ -93,8 +94,8 @@ export class AgentPoll {
   private readonly lostAnswers: LostAnswers;
   /** When troubles of a node were last recorded, monotonic ms. */
   private readonly troublesNotedAt: LingeringMap<number>;
-  /** The roll call that each node was last told at once. */
-  private readonly called: LingeringMap<string>;
+  /** The roll call that each node was last told at once, and when, monotonic ms. */
+  private readonly called: LingeringMap<{ readonly call: string; readonly at: number }>;
 
   private readonly groups: DeliveryGroups;
   private readonly looks: DispatchLooks;
@@ -186,12 +187,14 @@ export class AgentPoll {
         return heard;
       };
       const { leaseMs, rollCall } = renewal;
+      const call = this.callOf(agent, request, renewal);
+      if (call === 'unanswered') return { ok: false, rejection: rollCallUnanswered(state) };
       const answering: Answering = {
         agent,
         request,
         loaded,
         renewed: { leaseMs, rollCall },
-        waitUntil: this.isCalled(agent, request, rollCall) ? clock.monotonic() : waitUntil,
+        waitUntil: call === 'told-at-once' ? clock.monotonic() : waitUntil,
         deadline,
         ending,
         correlationId,
@@ -203,15 +206,22 @@ export class AgentPoll {
   }
 
   /**
-   * Whether the agent is to hear at once that the roll was called: a worker waits for its answer before it does anything in the cluster. Once for each call: it may never show it.
+   * Whether the agent is to hear at once that the roll was called: a worker waits for its answer before it does anything in the cluster. Once for each call; one that goes on
+   * showing another id for a lease has to join anew, which answers it: a cluster must not wait for ever for an agent that can't.
    */
-  private isCalled({ clusterId, node }: CallingNode, { incarnation, rollCall: shown }: PollRequest, rollCall: string): boolean {
-    if (shown === undefined || shown === rollCall) return false;
+  private callOf(
+    { clusterId, node }: CallingNode,
+    { incarnation, rollCall: shown }: PollRequest,
+    { leaseMs, rollCall }: Renewed,
+  ): 'heard' | 'told-at-once' | 'told' | 'unanswered' {
+    if (shown === undefined || shown === rollCall) return 'heard';
+    const now = this.parts.clock.monotonic();
     const name = `${clusterId} ${node}`;
     const call = `${String(incarnation)} ${rollCall}`;
-    if (this.called.get(name) === call) return false;
-    this.called.set(name, call);
-    return true;
+    const told = this.called.get(name);
+    if (told?.call === call) return now - told.at > leaseMs ? 'unanswered' : 'told';
+    this.called.set(name, { call, at: now });
+    return 'told-at-once';
   }
 
   private async answerWhenDue(

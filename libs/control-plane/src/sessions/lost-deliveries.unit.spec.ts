@@ -233,6 +233,18 @@ describe('a node that polls with what it was given', () => {
     expect(await answered()).toBe(second);
   });
 
+  it('has to join anew when it goes on showing another roll call for a lease, and not before: its cluster waits for it', async () => {
+    await callRoll();
+    expect(await poll()).toMatchObject({ ok: true });
+    passedMs += 11_000;
+    expect(await poll()).toMatchObject({ ok: true });
+    passedMs += 13_000;
+    expect(await poll()).toMatchObject({ ok: false, rejection: { code: 'log-epoch-changed', pointer: '/rollCall' } });
+    const again = await sessions.join(agent, { agentVersion: '1', bootId: 'boot', protocol: PROTOCOL }, 'test');
+    expect(again).toMatchObject({ ok: true, answer: { rollCall: (await database.leases.rollCall()).id } });
+    expect(await answered()).toBe((await database.leases.rollCall()).id);
+  });
+
   it('hears at once that the roll was called, once for each call, and waits as long as ever otherwise', async () => {
     const waited = async (): Promise<number> => {
       const before = passedMs;
