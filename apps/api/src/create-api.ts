@@ -156,6 +156,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   };
   const store = new EventStore<ClusterEvent>(pool, {
+    ...(config.states === undefined ? {} : { reports: config.states.appends }),
     appends,
     onSnapshotRefused: snapshots.onSnapshotRefused,
   });

@@ -67,7 +67,7 @@ export class WorkerProcess implements OnModuleDestroy {
     private readonly queues: LateQueues,
     kept: KeptInstallation,
   ) {
-    this.store = new EventStore<ClusterEvent>(pool);
+    this.store = new EventStore<ClusterEvent>(pool, config.states === undefined ? {} : { reports: config.states.appends });
     this.tables = new NeededTables(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({

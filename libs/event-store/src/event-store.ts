@@ -7,6 +7,7 @@ import { type ChainVerdict, type KnownHead, verifyChain } from './chain/verify-c
 import { InvalidEvent } from './errors.js';
 import type { AppendMeta, AppendResult, DomainEvent, EventsOfOne, ExpectedVersion, NewEvent, RecordedEvent } from './event.js';
 import { AppendFeed } from './feed/append-feed.js';
+import { AppendReports } from './feed/append-reports.js';
 import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
@@ -48,6 +49,8 @@ export interface EventStoreOptions {
   readonly onSnapshotRefused?: (refused: RefusedSnapshot) => void;
   /** For appends in transactions of the store's own, which wait for their streams; the pool of all else when left out. Stays the caller's. */
   readonly appends?: Pool;
+  /** Shared with other stores on the same database in this thread: they hear of one another's appends at once. */
+  readonly reports?: AppendReports;
 }
 
 /** Versions are inclusive; everything when left out. */
@@ -94,6 +97,8 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #appends: Pool;
   readonly #upcasters: Upcasters;
   readonly #feed: AppendFeed;
+  readonly #reports: AppendReports;
+  readonly #leaveReports: () => void;
   readonly #announcer: Announcer;
   readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
   readonly #reading: Batch<PlaceInStream, readonly EventRow[]>;
@@ -104,6 +109,10 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     this.#appends = options.appends ?? pool;
     this.#upcasters = options.upcasters ?? new Upcasters();
     this.#feed = new AppendFeed(pool.options, options.lookEveryMs ?? 1_000);
+    this.#reports = options.reports ?? new AppendReports();
+    this.#leaveReports = this.#reports.join((streamId, version) => {
+      this.#feed.report(streamId, version);
+    });
     this.#announcer = new Announcer(pool);
     this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
@@ -172,7 +181,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
 
   /** Tells listeners here and elsewhere of what {@link appendIn} appended, after the commit. Those who are not told find it at their next look. */
   announce({ streamId, lastVersion }: Pick<AppendResult, 'streamId' | 'lastVersion'>): void {
-    this.#feed.report(streamId, lastVersion);
+    this.#reports.report(streamId, lastVersion);
     this.#announcer.announce(streamId, lastVersion);
   }
 
@@ -352,6 +361,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   /** Closes the connection for LISTEN and waits for notifications on their way. Close subscriptions first; the pool stays open. */
   async close(): Promise<void> {
     await this.#announcer.settled();
+    this.#leaveReports();
     await this.#feed.close();
   }
 

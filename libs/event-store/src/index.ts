@@ -40,6 +40,7 @@ export type { Subscription } from './feed/subscription.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';
 export { Batch } from './postgres/batch.js';
+export { AppendReports } from './feed/append-reports.js';
 export { inTransaction, inTwoTrips } from './postgres/transaction.js';
 export { jsonWeight } from './snapshots/json-pieces.js';
 export { isSnapshotRecords, type RefusedSnapshot, type Snapshot, type StoredSnapshot } from './snapshots/snapshots.js';

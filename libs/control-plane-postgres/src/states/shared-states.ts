@@ -1,6 +1,6 @@
 import type { ClusterEvent } from '@systole/cluster';
 import type { Report } from '@systole/control-plane';
-import { EventStore, limitedPool, type EventStoreOptions } from '@systole/event-store';
+import { AppendReports, EventStore, limitedPool, type EventStoreOptions } from '@systole/event-store';
 import { ClusterStates, letUnusedLeave, type ClusterStatesOptions } from '@systole/read-models';
 import { openInstallation } from '../installation/installation.js';
 import { KeptInstallation } from '../installation/kept-installation.js';
@@ -23,10 +23,13 @@ export interface SharedStatesOptions extends Pick<ClusterStatesOptions, 'cachedB
 }
 
 /**
- * The states of clusters for several parts of one thread, which would each keep and carry on the same ones: an api and a worker. They are read over connections of their own.
+ * The states of clusters for several parts of one thread, which would each keep and carry on the same ones: an api and a worker. They are read over connections of their own. What one part appends
+ * the others hear of without a notification of the database.
  */
 export class SharedStates {
   readonly states: ClusterStates;
+  /** For the stores of these parts: what one of them appends the others hear of at once. */
+  readonly appends = new AppendReports();
   readonly #listeners = new Set<StatesListener>();
   readonly #pool: ReturnType<typeof limitedPool>;
   readonly #store: EventStore<ClusterEvent>;

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventStore } from '../event-store.js';
+import { EventStore, type EventStoreOptions } from '../event-store.js';
 import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.js';
+import { AppendReports } from './append-reports.js';
 
 const meta = { actor: 'alice', command: 'test', correlationId: 'c-1' };
 const event = (type: string) => ({ type, data: {} });
@@ -22,11 +23,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A store as another process would have it. */
-async function withReader(lookEveryMs: number, work: (reader: EventStore) => Promise<void>): Promise<void> {
+/** A store as another process would have it. @param options.reports where it is another part of this process */
+async function withReader(
+  options: number | Pick<EventStoreOptions, 'reports' | 'lookEveryMs'>,
+  work: (reader: EventStore) => Promise<void>,
+): Promise<void> {
   const pool = new pg.Pool({ connectionString: database.url, max: 5 });
   pool.on('error', () => undefined);
-  const reader = new EventStore(pool, { lookEveryMs });
+  const reader = new EventStore(pool, typeof options === 'number' ? { lookEveryMs: options } : options);
   try {
     await work(reader);
   } finally {
@@ -219,5 +223,29 @@ describe('onAppend', () => {
       await writer.append('meanwhile', 'any', [event('A')], meta);
       await expect.poll(() => heard.get('meanwhile'), { timeout: 5_000 }).toBe(1);
     });
+  });
+});
+
+describe('stores that share their reports', () => {
+  it('hear of one another before the append is answered, once, and no more when they are closed', async () => {
+    const reports = new AppendReports();
+    const heard: string[] = [];
+    const other = new EventStore(database.pool, { reports });
+    try {
+      await withReader({ reports, lookEveryMs: NEVER_MS }, async (reader) => {
+        await reader.onAppend((streamId, version) => void heard.push(`${streamId} ${String(version)}`));
+        await other.append('shared', 'any', [event('1')], meta);
+        expect(heard).toEqual(['shared 1']);
+        await other.append('shared', 'any', [event('2'), event('3')], meta);
+        expect(heard).toEqual(['shared 1', 'shared 3']);
+        // Notifications come after all that: of another stream whatever came of these is there already.
+        await writer.append('apart', 'any', [event('1')], meta);
+        await expect.poll(() => heard).toEqual(['shared 1', 'shared 3', 'apart 1']);
+      });
+      await other.append('shared', 'any', [event('4')], meta);
+      expect(heard).toHaveLength(3);
+    } finally {
+      await other.close();
+    }
   });
 });
