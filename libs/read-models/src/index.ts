@@ -1,6 +1,15 @@
 export { ClusterCatalog, ClusterNameTaken, type ClusterEntry } from './clusters/cluster-catalog.js';
 export { Notifications, type NotificationsOptions } from './postgres/notifications.js';
-export { applyToProjections, isProjected, rebuildAll, rebuildCluster, type Difference, type Rebuilt } from './projections.js';
+export {
+  applyToProjections,
+  isPlainlyProjected,
+  isProjected,
+  projectionOf,
+  rebuildAll,
+  rebuildCluster,
+  type Difference,
+  type Rebuilt,
+} from './projections.js';
 export {
   ClusterStates,
   FoldContradicted,

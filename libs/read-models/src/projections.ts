@@ -1,6 +1,6 @@
 import type { ClusterEvent, ClusterEventType } from '@systole/cluster';
 import type { EventStore } from '@systole/event-store';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { ClusterCatalog } from './clusters/cluster-catalog.js';
 import { inTransaction } from '@systole/event-store';
 import { recordedClusterEvent, type ClusterStates } from './states/cluster-states.js';
@@ -13,6 +13,9 @@ const PROJECTED: ReadonlySet<ClusterEventType> = new Set<ClusterEventType>([
   'TransitionAborted',
   'TransitionCompleted',
 ]);
+
+/** Events that mean something for the catalog of clusters. */
+const CATALOGUED: ReadonlySet<ClusterEventType> = new Set<ClusterEventType>(['ClusterCreated', 'ClusterDeleted']);
 
 /** Whether some projection shows the event. Those are written in the event's own transaction, so that a reader never sees one without the other. */
 export function isProjected(event: ClusterEvent): boolean {
@@ -28,7 +31,18 @@ export async function applyToProjections(
   occurredAt: string,
 ): Promise<void> {
   await ClusterCatalog.project(client, clusterId, event, version, occurredAt);
-  await TransitionList.project(client, clusterId, event, version, occurredAt);
+  const listed = TransitionList.projection(clusterId, event, version, occurredAt);
+  if (listed !== undefined) await client.query(listed);
+}
+
+/** Whether what an event means for the projections is written by statements that are known beforehand ({@link projectionOf}): of a cluster's name nobody knows whether it is taken. */
+export function isPlainlyProjected(event: ClusterEvent): boolean {
+  return !CATALOGUED.has(event.type);
+}
+
+/** What writes all that an event means for the projections, where it {@link isPlainlyProjected}; undefined: it means nothing for them. */
+export function projectionOf(clusterId: string, event: ClusterEvent, version: number, occurredAt: string): QueryConfig | undefined {
+  return TransitionList.projection(clusterId, event, version, occurredAt);
 }
 
 /** Something that was not what the events say. */

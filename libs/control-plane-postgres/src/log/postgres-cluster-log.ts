@@ -34,7 +34,9 @@ import {
   ClusterCatalog,
   ClusterNameTaken,
   FoldContradicted,
+  isPlainlyProjected,
   isProjected,
+  projectionOf,
   recordedClusterEvent,
   type ClusterStates,
 } from '@systole/read-models';
@@ -103,11 +105,13 @@ export class PostgresClusterLog implements ClusterLog {
 
   async append(append: Append): Promise<AppendOutcome> {
     const { clusterId, guard, parts } = append;
-    const isRead = guard !== undefined || parts.some(({ within, events }) => within !== undefined || events.some(isProjected));
-    const answering = parts.some(({ answers }) => answers !== undefined && answers.actionIds.length > 0);
-    const what = `${isRead || answering ? 'events with their tables' : 'events'} of ${clusterId}`;
+    const isRead = guard !== undefined || parts.some(({ within, events }) => within !== undefined || !events.every(isPlainlyProjected));
+    const hasTables = parts.some(
+      ({ answers, events }) => (answers !== undefined && answers.actionIds.length > 0) || events.some(isProjected),
+    );
+    const what = `${isRead || hasTables ? 'events with their tables' : 'events'} of ${clusterId}`;
     return this.hearAppend(clusterId, what, () =>
-      isRead ? this.appendInTransaction(append) : answering ? this.appendWithAnswers(append) : this.appendAlone(append),
+      isRead ? this.appendInTransaction(append) : hasTables ? this.appendWithTables(append) : this.appendAlone(append),
     );
   }
 
@@ -239,16 +243,21 @@ export class PostgresClusterLog implements ClusterLog {
     return { type: 'appended', appended: placesOf(parts, expectedVersion, occurredAt) };
   }
 
-  /** What is to be said before the commit rests on the statements alone, which go together. */
-  private async appendWithAnswers({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
+  /** What is to be said before the commit rests on the statements alone, which go together; what the events mean for the projections goes with the commit. */
+  private async appendWithTables({ clusterId, expectedVersion, parts }: Append): Promise<AppendOutcome> {
     const { appends: pool, store } = this.parts;
     const { query, read } = store.appending(clusterId, expectedVersion, parts.map(newEvents));
+    const answers = answersOf(parts);
+    const asked = answers.length === 0 ? [] : [answersQuery(clusterId, answers)];
     let appended: readonly Appended[] = [];
-    await inTwoTrips(pool, [query, answersQuery(clusterId, answersOf(parts))], ([events, answered]) => {
-      if (events === undefined || answered === undefined) throw new Error('a statement was not answered');
-      appended = placesOf(parts, expectedVersion, read(events).occurredAt);
+    await inTwoTrips(pool, [query, ...asked], ([events, answered = { rows: [] }]) => {
+      if (events === undefined) throw new Error('a statement was not answered');
+      const { occurredAt } = read(events);
+      appended = placesOf(parts, expectedVersion, occurredAt);
       tellAnswers(parts, firstAnswers(answered));
-      return [];
+      return appended.flatMap((part) =>
+        part.events.flatMap((event, index) => projectionOf(clusterId, event, part.firstVersion + index, occurredAt) ?? []),
+      );
     });
     return this.announced(clusterId, appended);
   }

@@ -1,5 +1,5 @@
 import type { ClusterEvent } from '@systole/cluster';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 
 export type TransitionStatus = 'running' | 'aborting' | 'complete' | 'aborted';
 
@@ -119,13 +119,13 @@ export class TransitionList {
     return rows[0];
   }
 
-  /** Writes what an event means for the list, in the event's transaction. */
-  static async project(client: ClientBase, clusterId: string, event: ClusterEvent, version: number, occurredAt: string): Promise<void> {
+  /** What an event means for the list, to be written in the event's transaction; undefined: nothing. */
+  static projection(clusterId: string, event: ClusterEvent, version: number, occurredAt: string): QueryConfig | undefined {
     switch (event.type) {
       case 'TransitionPlanned': {
         const { number, inputVersion, now, digest, trigger, counts, summary } = event.data;
         const empty = counts.actions + counts.pseudo + counts.fencing === 0;
-        await client.query({
+        return {
           name: 'systole-transition-planned',
           text: PLANNED,
           values: [
@@ -144,23 +144,17 @@ export class TransitionList {
             // A plan without actions is complete as it is; no TransitionCompleted follows.
             ...(empty ? ['complete', occurredAt, 0, 0, 0] : ['running', null, null, null, null]),
           ],
-        });
-        return;
+        };
       }
       case 'TransitionAborted':
-        await client.query({
-          name: 'systole-transition-aborted',
-          text: ABORTED,
-          values: [clusterId, event.data.number, event.data.reason],
-        });
-        return;
+        return { name: 'systole-transition-aborted', text: ABORTED, values: [clusterId, event.data.number, event.data.reason] };
       case 'TransitionCompleted': {
         const { number, outcome, completed, skipped, failed } = event.data;
         const values = [clusterId, number, outcome, occurredAt, completed, skipped, failed];
-        await client.query({ name: 'systole-transition-completed', text: COMPLETED, values });
-        return;
+        return { name: 'systole-transition-completed', text: COMPLETED, values };
       }
       default:
+        return undefined;
     }
   }
 
