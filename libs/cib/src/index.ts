@@ -24,6 +24,8 @@ export * from './edits/named-values.js';
 export * from './edits/placement-constraints.js';
 export * from './edits/replace-element.js';
 export * from './edits/section.js';
+export * from './findings/configuration-findings.js';
+export * from './findings/finding.js';
 export * from './json/cib-json.js';
 export * from './nvpairs/nvpair-sets.js';
 export * from './options/cluster-option-definitions.js';

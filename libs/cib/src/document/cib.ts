@@ -40,14 +40,22 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
   }
   const upgraded = upgradeCib(withStatus(document));
   for (const note of upgraded.notes) options.onNote?.(note);
-  if (options.strict === true) refuse(validateCib(upgraded.document));
-  if (options.mistakes === 'refuse') refuse([...findMistakes(upgraded.document), ...findOptionMistakes(upgraded.document)]);
+  const invalid = options.strict === true ? validateCib(upgraded.document) : [];
+  const mistakes = options.mistakes === 'refuse' ? [...findMistakes(upgraded.document), ...findOptionMistakes(upgraded.document)] : [];
+  refuse([...invalid, ...withoutTold(mistakes, invalid)]);
   return { document: upgraded.document };
 }
 
 function withStatus(document: XmlElement): XmlElement {
   if (firstChildNamed(document, 'status') !== undefined) return document;
   return { ...document, children: [...document.children, element('status')] };
+}
+
+/** Of a place that is not valid nothing else is told. */
+function withoutTold(mistakes: readonly CibProblem[], told: readonly CibProblem[]): readonly CibProblem[] {
+  if (told.length === 0) return mistakes;
+  const places = new Set(told.map(({ path, attribute = '' }) => `${path} ${attribute}`));
+  return mistakes.filter(({ path, attribute = '' }) => !places.has(`${path} ${attribute}`));
 }
 
 /** @throws {CibRefused} unless there are no problems. */

@@ -12,6 +12,8 @@ export interface AttributeDescription {
   readonly readOn?: readonly string[];
   /** What it does, for people: a row of the reference page. */
   readonly meaning: string;
+  /** Where it is kept and nothing is done: why, or what does instead, for people. */
+  readonly inert?: string;
 }
 
 /** One whose text is checked. */
@@ -67,24 +69,38 @@ export const OPERATION_ATTRIBUTES: readonly AttributeDefinition[] = [
   },
 ];
 
-/** Others that count among the meta-attributes of operations (specification 01 §10). */
-export const OTHER_OPERATION_ATTRIBUTES: readonly AttributeDescription[] = [
+/** Others that count among the meta-attributes of operations (specification 01 §10); only where `meanwhile` is given, a text is checked. */
+export const OTHER_OPERATION_ATTRIBUTES: readonly (AttributeDescription | AttributeDefinition)[] = [
   {
     name: 'on-fail',
-    type: select('ignore', 'block', 'demote', 'stop', 'restart', 'standby', 'fence', 'restart-container'),
+    type: {
+      kind: 'select',
+      allowed: ['ignore', 'block', 'demote', 'stop', 'restart', 'standby', 'fence', 'restart-container'],
+      older: ['nothing', 'migrate'],
+    },
     default: undefined,
+    meanwhile: 'it counts as not given',
+    harmful: false,
     meaning:
       'What is done when the operation fails. Not given: a failed stop has its node fenced, or blocks the resource where there is no fencing; everything else restarts it.',
   },
   {
     name: 'role',
-    type: select('Stopped', 'Started', 'Unpromoted', 'Promoted'),
+    type: { kind: 'select', allowed: ['Stopped', 'Started', 'Unpromoted', 'Promoted'], older: ['Master', 'Slave'] },
     default: undefined,
+    meanwhile: 'the operation does not recur',
+    harmful: false,
     meaning: 'The role in which the operation recurs; for Stopped, the nodes on which the resource should not be active.',
   },
   { name: 'record-pending', type: boolean, default: 'true', meaning: 'Whether the status shows that the operation is under way.' },
   { name: 'enabled', type: boolean, default: 'true', meaning: 'Whether the operation recurs at all.' },
-  { name: 'requires', type: text, default: undefined, meaning: 'Has no effect on an operation: it is one of its resource.' },
+  {
+    name: 'requires',
+    type: text,
+    default: undefined,
+    meaning: 'What must be given before a start, as documents of Pacemaker 1.0 said it for an operation.',
+    inert: 'it is a meta-attribute of the resource',
+  },
 ];
 
 /** Attributes of nodes (specification 03 §2.1). */
@@ -315,11 +331,13 @@ export const RESOURCE_ATTRIBUTES: readonly AttributeDefinition[] = [
 ];
 
 /** Others that count among the meta-attributes of resources, or of remote nodes (specification 02 §3.3, §9). */
-export const OTHER_RESOURCE_ATTRIBUTES: readonly AttributeDescription[] = [
+export const OTHER_RESOURCE_ATTRIBUTES: readonly (AttributeDescription | AttributeDefinition)[] = [
   {
     name: 'requires',
     type: select('nothing', 'quorum', 'fencing', 'unfencing'),
     default: undefined,
+    meanwhile: 'it counts as not given',
+    harmful: false,
     meaning:
       'What must be given before the resource is started: quorum; all lost nodes fenced; the node unfenced. Not given: fencing where that is enabled, quorum of fence devices, else quorum.',
   },
@@ -333,11 +351,39 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly AttributeDescription[] = [
     name: 'ordered',
     type: boolean,
     default: undefined,
+    meanwhile: 'it counts as not given',
+    harmful: false,
     readOn: ['clone', 'group'],
     meaning: 'Of a group (true where not given): whether members start one after another. Of a clone (false): whether instances do.',
   },
+  // The extension of specification 09, which Pacemaker lacks.
+  {
+    name: 'resource-failure-stickiness',
+    type: score,
+    default: undefined,
+    meaning:
+      'What each failure on a node adds to the score of the resource there, with `failure-stickiness-enabled`. Not given: default-resource-failure-stickiness.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
+  {
+    name: 'resource_failure_stickiness',
+    newer: 'resource-failure-stickiness',
+    type: score,
+    default: undefined,
+    meaning: 'What each failure on a node adds to the score of the resource there.',
+    meanwhile: 'it counts as 0',
+    harmful: false,
+  },
   { name: 'container', type: text, default: undefined, meaning: 'The resource that must be active for this one to be.' },
   { name: 'provides', type: text, default: undefined, meaning: 'With `unfencing`, a fence device also unfences nodes.' },
+  {
+    name: 'external-ip',
+    type: text,
+    default: undefined,
+    meaning:
+      'The address of the replica of a bundle, which the resource in it is told as `pcmk_external_ip`. The bundle sets it by itself.',
+  },
   { name: 'internal_rsc', type: boolean, default: undefined, meaning: 'Whether lists of resources leave it out.' },
   { name: 'remote-node', type: text, default: undefined, meaning: 'The name of the guest node that the resource makes.' },
   { name: 'remote-addr', type: text, default: undefined, meaning: 'Where the guest node is reached; its name where not given.' },
@@ -350,3 +396,14 @@ export const OTHER_RESOURCE_ATTRIBUTES: readonly AttributeDescription[] = [
 export function olderNamesOf(name: string, all: readonly AttributeDescription[]): readonly string[] {
   return all.filter(({ newer }) => newer === name).map((older) => older.name);
 }
+
+/** Names of operations that the cluster itself asks for, or that the standards of resource agents define; an agent may have others. */
+export const OPERATION_NAMES: readonly string[] = [
+  ...['start', 'stop', 'monitor', 'promote', 'demote', 'notify', 'migrate_to', 'migrate_from', 'reload', 'reload-agent'],
+  ...['validate-all', 'meta-data', 'methods', 'status', 'recover', 'restart', 'usage', 'force-reload', 'migrate'],
+];
+
+/** Of these, those that happen once and never recur (specification 02 §11.3). */
+export const OPERATIONS_THAT_HAPPEN_ONCE: ReadonlySet<string> = new Set([
+  ...['start', 'stop', 'promote', 'demote', 'reload-agent', 'migrate_to', 'migrate_from'],
+]);

@@ -9,14 +9,19 @@ import {
   type AttributeDefinition,
   type AttributeDescription,
 } from './attribute-definitions.js';
-import { mistypedName } from './near-matches.js';
+import { meantWord } from './near-matches.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
+import { judgeUnknownName } from './unknown-name.js';
 
-/** A text of a resource or an operation that can't be read, or not all of it. */
-export interface AttributeMistake {
+/** A text of a resource or an operation that can't be read, or not all of it, or a name that nothing reads. */
+export interface AttributeMistake extends Mistake {
   /** That has the text. */
   readonly element: XmlElement;
-  /** Of that element. */
+}
+
+interface Mistake {
+  readonly kind: 'unknown-name' | 'unreadable-value' | 'read-in-part';
+  /** Of the element. */
   readonly attribute: string;
   /** What can't be read, and what to write. */
   readonly message: string;
@@ -24,6 +29,10 @@ export interface AttributeMistake {
   readonly meanwhile: string;
   /** See {@link AttributeDefinition}. */
   readonly harmful: boolean;
+  /** The known name or word that was most likely meant. */
+  readonly suggestion?: string;
+  /** Whether it may well be what somebody wants: a name of their own. */
+  readonly mayBeMeant: boolean;
 }
 
 /** So much of a value is shown, characters. */
@@ -31,58 +40,75 @@ const LONGEST_SHOWN = 80;
 
 /** What attributes of a kind of element mean. */
 interface Table {
+  /** Of those whose text is checked. */
   readonly definitions: ReadonlyMap<string, AttributeDefinition>;
   /** The sets that they stand in. */
   readonly sets: 'meta_attributes' | 'instance_attributes';
   /** Every name that means something there; undefined where anybody may write names of his own. */
   readonly names: ReadonlySet<string> | undefined;
+  /** What becomes of other names. */
+  readonly othersMeanwhile: string;
 }
 
-function tableOf(sets: Table['sets'], definitions: readonly AttributeDefinition[], others?: readonly AttributeDescription[]): Table {
-  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+function tableOf(
+  sets: Table['sets'],
+  all: readonly (AttributeDescription | AttributeDefinition)[],
+  names: 'own' | 'any',
+  othersMeanwhile = 'it has no effect',
+): Table {
   return {
-    definitions: byName,
+    definitions: new Map(all.flatMap((one) => ('meanwhile' in one ? [[one.name, one] as const] : []))),
     sets,
-    names: others === undefined ? undefined : new Set([...byName.keys(), ...others.map(({ name }) => name)]),
+    names: names === 'any' ? undefined : new Set(all.map(({ name }) => name)),
+    othersMeanwhile,
   };
 }
 
-const OPERATION = tableOf('meta_attributes', OPERATION_ATTRIBUTES, OTHER_OPERATION_ATTRIBUTES);
-const RESOURCE = tableOf('meta_attributes', RESOURCE_ATTRIBUTES, OTHER_RESOURCE_ATTRIBUTES);
-const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES);
+const OPERATION = tableOf(
+  'meta_attributes',
+  [...OPERATION_ATTRIBUTES, ...OTHER_OPERATION_ATTRIBUTES],
+  'own',
+  'only the resource agent is told of it',
+);
+const RESOURCE = tableOf('meta_attributes', [...RESOURCE_ATTRIBUTES, ...OTHER_RESOURCE_ATTRIBUTES], 'own');
+const NODE = tableOf('instance_attributes', NODE_ATTRIBUTES, 'any');
 const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ...['primitive', 'template', 'group', 'clone', 'bundle', 'rsc_defaults'].map((name) => [name, RESOURCE] as const),
   ...['op', 'op_defaults'].map((name) => [name, OPERATION] as const),
   ['node', NODE],
 ]);
 
-/** What can't be read of one element's own attributes and meta-attributes, a node's attributes, and names there that are most likely mistyped. */
+/** What can't be read of one element's own attributes and meta-attributes, a node's attributes, and names there that nothing reads. */
 export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMistake> {
   const table = TABLE_OF.get(element.name);
   if (table === undefined) return;
   if (element.name === 'op') {
-    for (const { name } of OPERATION_ATTRIBUTES) {
+    for (const name of table.definitions.keys()) {
       const text = element.attributes[name];
       const mistake = text === undefined ? undefined : mistakeOf(table, name, text);
-      if (mistake !== undefined) yield { element, attribute: name, ...mistake };
+      if (mistake !== undefined) yield { element, ...mistake, attribute: name };
     }
   }
   for (const set of childrenNamed(element, table.sets)) {
     for (const pair of pairElements(set)) {
       const { name, value } = pair.attributes;
       if (name === undefined || value === undefined || isDefault(value)) continue;
-      const mistake = mistakeOf(table, name, value) ?? mistypedIn(table, name);
-      if (mistake !== undefined) yield { element: pair, attribute: 'value', ...mistake };
+      const mistake = mistakeOf(table, name, value) ?? unknownIn(table, name);
+      if (mistake !== undefined) yield { element: pair, ...mistake };
     }
   }
 }
 
-/** What of a configuration's nodes, resources, operations and their defaults can't be read, for people: what an earlier release, or a document that asked not to be validated, brought in. */
+/**
+ * What of a configuration's nodes, resources, operations and their defaults can't be read, for people: what an earlier release, or a document that asked not to be validated, brought in. Other tools keep names
+ * of their own there: of these only what is most likely mistyped is told.
+ */
 export function attributeWarnings(configuration: XmlElement): readonly string[] {
   const found: string[] = [];
   const look = (element: XmlElement, owner: string): void => {
     const id = element.name === 'op' ? owner : (element.attributes['uname'] ?? element.attributes['id'] ?? element.name);
-    for (const { message, meanwhile } of attributeMistakesIn(element)) {
+    for (const { message, meanwhile, mayBeMeant } of attributeMistakesIn(element)) {
+      if (mayBeMeant) continue;
       const of = element.name === 'op' ? `${id}, operation ${element.attributes['name'] ?? ''}` : id;
       found.push(`${of}: ${message}; meanwhile ${meanwhile}`);
     }
@@ -96,23 +122,31 @@ export function attributeWarnings(configuration: XmlElement): readonly string[] 
   return found;
 }
 
-function mistakeOf(table: Table, name: string, text: string): Pick<AttributeMistake, 'message' | 'meanwhile' | 'harmful'> | undefined {
+function mistakeOf(table: Table, name: string, text: string): Mistake | undefined {
   const definition = table.definitions.get(name);
   if (definition === undefined) return undefined;
   const { type, meanwhile, harmful } = definition;
+  const place = { attribute: 'value', mayBeMeant: false } as const;
   const read = readInPart(type, text);
   if (read !== undefined) {
     const message = `${name}: of "${text.slice(0, LONGEST_SHOWN)}" only the beginning is read: use ${acceptedForms(type)}`;
-    return { message, meanwhile: `it counts as ${read}`, harmful: false };
+    return { ...place, kind: 'read-in-part', message, meanwhile: `it counts as ${read}`, harmful: false };
   }
   if (isValidOption(type, text)) return undefined;
-  return { message: `${name}: "${text.slice(0, LONGEST_SHOWN)}" can't be read: use ${acceptedForms(type)}`, meanwhile, harmful };
+  const suggestion = meantWord(type, text);
+  return {
+    ...place,
+    kind: 'unreadable-value',
+    message: `${name}: "${text.slice(0, LONGEST_SHOWN)}" can't be read: use ${acceptedForms(type)}`,
+    meanwhile,
+    harmful,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
-/** Other tools keep names of their own there, so that only what is most likely mistyped is told. */
-function mistypedIn({ names }: Table, name: string): Pick<AttributeMistake, 'attribute' | 'message' | 'meanwhile' | 'harmful'> | undefined {
-  if (names === undefined || names.has(name) || name.length > LONGEST_SHOWN) return undefined;
-  const meant = mistypedName(name, names);
-  if (meant === undefined) return undefined;
-  return { attribute: 'name', message: `${name} is not known: did you mean ${meant}?`, meanwhile: 'it has no effect', harmful: false };
+/** Other tools keep names of their own there, so that only what is most likely mistyped, or belongs elsewhere, is surely wrong. */
+function unknownIn({ names, othersMeanwhile }: Table, name: string): Mistake | undefined {
+  if (names === undefined || names.has(name)) return undefined;
+  const unknown = judgeUnknownName(name, names);
+  return { kind: 'unknown-name', attribute: 'name', ...unknown, meanwhile: othersMeanwhile, harmful: false };
 }

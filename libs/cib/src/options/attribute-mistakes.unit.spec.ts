@@ -97,11 +97,22 @@ describe('texts of resources and operations that nobody can read', () => {
       'db: promotabel is not known: did you mean promotable?; meanwhile it has no effect',
     ]);
     expect(refused(cib(db('', pair('promotabel', 'true'))))).toEqual([]);
-    for (const own of ['my-tool-state', 'backup', 'ordered', 'requires', 'remote-node', 'owner'])
+    for (const own of ['my-tool-state', 'backup', 'remote-node', 'external-ip', 'owner'])
       expect(warnings(cib(db('', pair(own, 'x'))))).toEqual([]);
     expect(warnings(cib(db(monitor('interval="10s"', `<meta_attributes id="n">${pair('onfail', 'block')}</meta_attributes>`))))).toEqual([
-      'db, operation monitor: onfail is not known: did you mean on-fail?; meanwhile it has no effect',
+      'db, operation monitor: onfail is not known: did you mean on-fail?; meanwhile only the resource agent is told of it',
     ]);
+  });
+
+  it('are words that are none, and older ones that count', () => {
+    const told = (text: string): readonly string[] => warnings(text).map((line) => line.replace(/: use .*;/, ';'));
+    expect(told(cib(db('', pair('requires', 'quorom'))))).toEqual([
+      'db: requires: "quorom" can\'t be read; meanwhile it counts as not given',
+    ]);
+    const onFail = (value: string): string =>
+      cib(db(monitor('interval="10s"', `<meta_attributes id="n">${pair('on-fail', value)}</meta_attributes>`)));
+    expect(told(onFail('restrt'))).toEqual(['db, operation monitor: on-fail: "restrt" can\'t be read; meanwhile it counts as not given']);
+    for (const value of ['Restart', 'nothing', 'migrate']) expect(told(onFail(value))).toEqual([]);
   });
 
   it('are told of, all of them, in a configuration that has them already', () => {

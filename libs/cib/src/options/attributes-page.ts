@@ -12,8 +12,9 @@ import { acceptedForms } from './option-type.js';
 
 const HEAD = `# Attributes of resources, operations and nodes
 
-What the cluster itself reads; any other names may stand beside them, for rules and for resource agents. The api serves the same tables under \`/v1/metadata\`.
-A text that would cost the service or its data is refused by every write; of others that can't be read a warning in the status tells, with what counts meanwhile.
+What the cluster itself reads; other names may stand beside them. The api serves the same tables under \`/v1/metadata\`.
+A text that would cost the service or its data is refused by every write; others that can't be read, and names that are most likely mistyped, unless they are forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
+The status tells of those that are there, with what counts meanwhile.
 
 This page is made from the tables in \`libs/cib\`; \`npx vitest run --project unit -u libs/cib/src/options\` writes it anew.
 `;
@@ -36,10 +37,10 @@ function section(title: string, all: readonly (AttributeDescription | AttributeD
 }
 
 function entryOf(one: AttributeDescription | AttributeDefinition, older: readonly string[]): string {
-  const { name, type, default: fallback, readOn, meaning } = one;
+  const { name, type, default: fallback, readOn, meaning, inert } = one;
   const names = older.length === 0 ? '' : ` (older: ${older.map((of) => `\`${of}\``).join(', ')})`;
   const on = readOn === undefined ? '' : `, of a ${readOn.join(' or ')}`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
   const unreadable = 'meanwhile' in one ? ` Where it can't be read, ${one.harmful ? 'the document is refused' : one.meanwhile}.` : '';
-  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${unreadable}`;
+  return `- **\`${name}\`**${names}${on}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}${unreadable}`;
 }

@@ -11,6 +11,10 @@ export interface ClusterOptionDefinition {
   readonly scheduling: boolean;
   /** What it does, for people: a row of the reference page. */
   readonly meaning: string;
+  /** Where it is kept and nothing is done: why, or what does instead, for people. */
+  readonly inert?: string;
+  /** Whether tools write it of their own accord, so that nobody waits for what it says. */
+  readonly note?: true;
 }
 
 const boolean = { kind: 'boolean' } as const;
@@ -231,8 +235,24 @@ export const CLUSTER_OPTIONS = [
     scheduling: true,
     meaning: 'The name of the cluster; nodes have it as attribute #cluster-name.',
   },
-  { name: 'dc-version', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
-  { name: 'cluster-infrastructure', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'dc-version',
+    type: text,
+    default: undefined,
+    scheduling: false,
+    meaning: 'The version of Pacemaker that last held the configuration.',
+    inert: 'no node is in charge: a server plans',
+    note: true,
+  },
+  {
+    name: 'cluster-infrastructure',
+    type: text,
+    default: undefined,
+    scheduling: false,
+    meaning: 'What Pacemaker’s nodes talked over.',
+    inert: 'agents talk to the server',
+    note: true,
+  },
   {
     name: 'dc-deadtime',
     type: duration,
@@ -247,17 +267,53 @@ export const CLUSTER_OPTIONS = [
     scheduling: false,
     meaning: 'The cluster is planned anew at least so often, also when nothing happens; 0: never by itself.',
   },
-  { name: 'election-timeout', type: duration, default: '2min', scheduling: false, meaning: 'Kept; without effect: there is no election.' },
-  { name: 'shutdown-escalation', type: duration, default: '20min', scheduling: false, meaning: 'Kept; without effect.' },
-  { name: 'join-integration-timeout', type: duration, default: '3min', scheduling: false, meaning: 'Kept; without effect.' },
-  { name: 'join-finalization-timeout', type: duration, default: '30min', scheduling: false, meaning: 'Kept; without effect.' },
-  { name: 'transition-delay', type: duration, default: '0s', scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'election-timeout',
+    type: duration,
+    default: '2min',
+    scheduling: false,
+    meaning: 'How long nodes wait for the election of the one that plans.',
+    inert: 'there is no election: a server plans',
+  },
+  {
+    name: 'shutdown-escalation',
+    type: duration,
+    default: '20min',
+    scheduling: false,
+    meaning: 'After how long a node that is to shut down does so in any case.',
+    inert: 'an agent that shuts down waits until its resources are stopped',
+  },
+  {
+    name: 'join-integration-timeout',
+    type: duration,
+    default: '3min',
+    scheduling: false,
+    meaning: 'How long a node may take to enter.',
+    inert: 'a node joins by one request',
+  },
+  {
+    name: 'join-finalization-timeout',
+    type: duration,
+    default: '30min',
+    scheduling: false,
+    meaning: 'How long the entering of nodes may take in all.',
+    inert: 'a node joins by one request',
+  },
+  {
+    name: 'transition-delay',
+    type: duration,
+    default: '0s',
+    scheduling: false,
+    meaning: 'How long nothing is planned after a change, so that others can come with it.',
+    inert: 'changes that come at once are planned together anyway',
+  },
   {
     name: 'enable-acl',
     type: boolean,
     default: 'false',
     scheduling: false,
-    meaning: 'Kept; without effect: who may do what is said by tokens and their roles.',
+    meaning: 'Whether the permissions of `acls` count.',
+    inert: 'who may do what is said by tokens and their roles',
   },
   {
     name: 'fencing-reaction',
@@ -265,15 +321,17 @@ export const CLUSTER_OPTIONS = [
     type: { kind: 'select', allowed: ['stop', 'panic'] },
     default: 'stop',
     scheduling: false,
-    meaning: 'Kept; without effect.',
+    meaning: 'What a node does that learns of its own fencing.',
+    inert: 'an agent that hears that its node counts as down stops what it runs, and joins again',
   },
   {
     name: 'fencing-watchdog-timeout',
     alias: 'stonith-watchdog-timeout',
-    type: duration,
+    type: { kind: 'duration', negative: true },
     default: '0',
     scheduling: false,
-    meaning: 'Kept; without effect.',
+    meaning: 'After how long a node without contact counts as fenced by its own watchdog.',
+    inert: 'the server does not count a watchdog as fencing: a person confirms that the node is down',
   },
   {
     name: 'fencing-max-attempts',
@@ -283,7 +341,14 @@ export const CLUSTER_OPTIONS = [
     scheduling: false,
     meaning: 'How often fencing of a node may fail before it is left to a person, until the next cluster-recheck-interval.',
   },
-  { name: 'load-threshold', type: text, default: '80%', scheduling: false, meaning: 'Kept; without effect: load is not measured.' },
+  {
+    name: 'load-threshold',
+    type: text,
+    default: '80%',
+    scheduling: false,
+    meaning: 'How loaded nodes may be before fewer actions are begun.',
+    inert: 'load is not measured; `node-action-limit` bounds actions',
+  },
   {
     name: 'node-action-limit',
     type: integer,
@@ -292,29 +357,47 @@ export const CLUSTER_OPTIONS = [
     meaning:
       'How many actions may be in flight on one node; 0 or less: as many as its agent carries out at a time (`--action-limit`: twice the cores, unless set). Never more than 1,000.',
   },
-  { name: 'cluster-ipc-limit', type: integer, default: '500', scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'cluster-ipc-limit',
+    type: integer,
+    default: '500',
+    scheduling: false,
+    meaning: 'How many messages may wait between daemons.',
+    inert: 'there are no such daemons',
+  },
   {
     name: 'pe-error-series-max',
     type: integer,
     default: '-1',
     scheduling: false,
-    meaning: 'Kept; without effect: the event log keeps every plan.',
+    meaning: 'How many plans with errors are kept.',
+    inert: 'the event log keeps every plan',
   },
   {
     name: 'pe-warn-series-max',
     type: integer,
     default: '5000',
     scheduling: false,
-    meaning: 'Kept; without effect: the event log keeps every plan.',
+    meaning: 'How many plans with warnings are kept.',
+    inert: 'the event log keeps every plan',
   },
   {
     name: 'pe-input-series-max',
     type: integer,
     default: '4000',
     scheduling: false,
-    meaning: 'Kept; without effect: the event log keeps every plan.',
+    meaning: 'How many other plans are kept.',
+    inert: 'the event log keeps every plan',
   },
-  { name: 'last-lrm-refresh', type: text, default: undefined, scheduling: false, meaning: 'Kept; without effect.' },
+  {
+    name: 'last-lrm-refresh',
+    type: text,
+    default: undefined,
+    scheduling: false,
+    meaning: 'When a tool last asked for a refresh.',
+    inert: 'refreshing is a command, and an event',
+    note: true,
+  },
   // Our own: what Pacemaker leaves to corosync.conf, or has no word for. It ignores names that it does not know.
   {
     name: 'systole-two-node',

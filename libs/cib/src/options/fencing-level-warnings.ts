@@ -1,26 +1,41 @@
 import { childrenNamed, firstChildNamed, type XmlElement } from '../xml/element.js';
 
-/** Fencing levels of one target and one index: elsewhere only one of them, or both as one, would count. For people. */
+/** Fencing levels of one target and one index: elsewhere only one of them, or both as one, would count. */
+export interface RepeatedLevels {
+  /** At least two. */
+  readonly levels: readonly XmlElement[];
+  readonly message: string;
+  readonly meanwhile: string;
+}
+
+export function repeatedFencingLevels(topology: XmlElement): readonly RepeatedLevels[] {
+  const all = new Map<string, { readonly what: string; readonly levels: XmlElement[] }>();
+  for (const level of childrenNamed(topology, 'fencing-level')) {
+    const number = Number.parseInt(level.attributes['index'] ?? '', 10);
+    const target = targetOf(level.attributes);
+    const key = JSON.stringify([number, target]);
+    const same = all.get(key);
+    if (same === undefined) all.set(key, { what: `index ${String(number)} for ${target}`, levels: [level] });
+    else same.levels.push(level);
+  }
+  return [...all.values()].flatMap(({ what, levels }) =>
+    levels.length < 2
+      ? []
+      : [
+          {
+            levels,
+            message: `fencing levels ${levels.map(({ attributes: { id = '' } }) => id).join(', ')}: all have ${what}: put their devices into one level, or give each its own index`,
+            meanwhile: 'each is tried by itself, in this order',
+          },
+        ],
+  );
+}
+
+/** The same of a configuration, for people. */
 export function fencingLevelWarnings(configuration: XmlElement): readonly string[] {
   const topology = firstChildNamed(configuration, 'fencing-topology');
   if (topology === undefined) return [];
-  const levels = new Map<string, { readonly what: string; readonly ids: string[] }>();
-  for (const { attributes } of childrenNamed(topology, 'fencing-level')) {
-    const { id = '', index = '' } = attributes;
-    const number = Number.parseInt(index, 10);
-    const target = targetOf(attributes);
-    const key = JSON.stringify([number, target]);
-    const same = levels.get(key);
-    if (same === undefined) levels.set(key, { what: `index ${String(number)} for ${target}`, ids: [id] });
-    else same.ids.push(id);
-  }
-  return [...levels.values()].flatMap(({ what, ids }) =>
-    ids.length < 2
-      ? []
-      : [
-          `fencing levels ${ids.join(', ')}: all have ${what}: put their devices into one level, or give each its own index; meanwhile each is tried by itself, in this order`,
-        ],
-  );
+  return repeatedFencingLevels(topology).map(({ message, meanwhile }) => `${message}; meanwhile ${meanwhile}`);
 }
 
 /** Names of nodes are compared without regard to case. */

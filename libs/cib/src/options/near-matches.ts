@@ -1,3 +1,7 @@
+import type { ClusterOptionKind } from './option-type.js';
+
+/** No word of a choice is longer. */
+const LONGEST_WORD = 40;
 /** So many are worth naming. */
 const MOST = 3;
 
@@ -32,6 +36,13 @@ export function mistypedName(given: string, names: Iterable<string>): string | u
     if (distance <= allowed && distance < (nearest?.distance ?? Infinity)) nearest = { name, distance };
   }
   return nearest?.name;
+}
+
+/** The word of a choice that somebody most likely meant; undefined for another kind of text. */
+export function meantWord(type: ClusterOptionKind, text: string): string | undefined {
+  if (type.kind === 'or-default') return meantWord(type.of, text);
+  const words = type.kind === 'select' ? type.allowed : type.kind === 'boolean' ? ['true', 'false'] : [];
+  return text.length > LONGEST_WORD ? undefined : nearMatches(text, words)[0];
 }
 
 /** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment); more than `most` when lengths alone say so. */

@@ -1,16 +1,22 @@
 import { CLUSTER_OPTIONS } from './cluster-option-definitions.js';
 import type { ClusterOptionDefinition } from './cluster-option-definitions.js';
-import { mistypedName, nearMatches } from './near-matches.js';
+import { meantWord, mistypedName, nearMatches } from './near-matches.js';
+import { parseBoolean } from '../scalars/boolean.js';
+import { parseInterval } from '../scalars/interval.js';
 import { acceptedForms, isValidOption, readInPart } from './option-type.js';
+import { judgeUnknownName, type UnknownName } from './unknown-name.js';
 
 /** What is wrong with an option as configured. */
 export interface OptionMistake {
+  readonly kind: 'unknown-name' | 'unreadable-value' | 'read-in-part';
   /** Which half of the pair is wrong. */
   readonly attribute: 'name' | 'value';
   /** What does not count, or not as it stands, and what to write. */
   readonly message: string;
   /** What counts as long as nobody mends it. */
   readonly meanwhile: string;
+  /** The known name or word that was most likely meant. */
+  readonly suggestion?: string;
 }
 
 /** So much of a name or value is shown and compared, characters: no option has a longer name. */
@@ -39,7 +45,9 @@ export function optionMistake(name: string, value: string): OptionMistake | unde
     const [nearest] = nearMatches(name.slice(0, LONGEST_SHOWN), own);
     const hint = nearest === undefined ? `known are ${own.join(', ')}` : `did you mean ${nearest}?`;
     return {
+      kind: 'unknown-name',
       attribute: 'name',
+      ...(nearest === undefined ? {} : { suggestion: nearest }),
       message: `there is no cluster option ${name.slice(0, LONGEST_SHOWN)}: ${hint}`,
       meanwhile: 'it has no effect',
     };
@@ -47,22 +55,51 @@ export function optionMistake(name: string, value: string): OptionMistake | unde
   const read = readInPart(definition.type, value);
   if (read !== undefined) {
     return {
+      kind: 'read-in-part',
       attribute: 'value',
       message: `${name}: of "${value.slice(0, LONGEST_SHOWN)}" only the beginning is read: use ${acceptedForms(definition.type)}`,
       meanwhile: `${read} is used`,
     };
   }
   if (isValidOption(definition.type, value)) return undefined;
+  const word = meantWord(definition.type, value);
   return {
+    kind: 'unreadable-value',
     attribute: 'value',
+    ...(word === undefined ? {} : { suggestion: word }),
     message: `${name}: "${value.slice(0, LONGEST_SHOWN)}" is not valid: use ${acceptedForms(definition.type)}`,
     meanwhile: definition.default === undefined ? 'it counts as not set' : `${definition.default} is used`,
   };
+}
+
+/** Whether there is a cluster option of that name, newer or older. */
+export function isClusterOption(name: string): boolean {
+  return definitions.has(name);
+}
+
+/** Why an option is kept and nothing is done by it; undefined where something is, or its value asks for no more than what happens anyway. */
+export function inertOption(name: string, value: string): string | undefined {
+  const definition = definitions.get(name);
+  if (definition?.inert === undefined || definition.note === true || value === definition.default) return undefined;
+  const { type, default: fallback } = definition;
+  if (type.kind === 'boolean' && parseBoolean(value) === parseBoolean(fallback)) return undefined;
+  return type.kind === 'duration' && parseInterval(value) === parseInterval(fallback) ? undefined : definition.inert;
+}
+
+/** What is to be said of the name of an option that there is not, beside what {@link optionMistake} says. */
+export function unknownOption(name: string): UnknownName {
+  return judgeUnknownName(name, definitions.keys());
 }
 
 function mistypedOption(name: string): OptionMistake | undefined {
   if (name.length > LONGEST_SHOWN) return undefined;
   const meant = mistypedName(name, definitions.keys());
   if (meant === undefined) return undefined;
-  return { attribute: 'name', message: `${name} is not known: did you mean ${meant}?`, meanwhile: 'it has no effect' };
+  return {
+    kind: 'unknown-name',
+    attribute: 'name',
+    message: `${name} is not known: did you mean ${meant}?`,
+    meanwhile: 'it has no effect',
+    suggestion: meant,
+  };
 }

@@ -7,8 +7,8 @@ import { parseDateTime, utc } from '../time/date-time.js';
 /** What texts an option, or a meta-attribute, accepts (specification 01 §3.2, §10); a text that fails its test counts as absent, or as its table says. */
 export type ClusterOptionKind =
   | { readonly kind: 'boolean' }
-  /** An interval specification. */
-  | { readonly kind: 'duration' }
+  /** An interval specification; `negative`: also a negative one. */
+  | { readonly kind: 'duration'; readonly negative?: true }
   /** An interval specification, or `auto`: the cluster chooses. */
   | { readonly kind: 'duration-or-auto' }
   /** `INFINITY`, `+INFINITY`, `-INFINITY` or a text that starts with an integer; not below `min` where there is one. */
@@ -17,7 +17,8 @@ export type ClusterOptionKind =
   | { readonly kind: 'count'; readonly min: number }
   /** A whole number from 1 on, a percentage from 1% to 100%, or `auto`: the cluster chooses. */
   | { readonly kind: 'share' }
-  | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly caseSensitive?: boolean }
+  /** One of some words; `older` ones count, too, and are named to nobody. */
+  | { readonly kind: 'select'; readonly allowed: readonly string[]; readonly older?: readonly string[]; readonly caseSensitive?: boolean }
   | { readonly kind: 'text' }
   /** A number and a unit, no ISO 8601 duration: timeouts and delays of operations (specification 01 §10.6). */
   | { readonly kind: 'amount-of-time' }
@@ -34,7 +35,7 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
     case 'boolean':
       return parseBoolean(text) !== undefined;
     case 'duration':
-      return parseInterval(text) !== undefined;
+      return parseInterval(type.negative === true ? text.replace(/^\s*-/, '') : text) !== undefined;
     case 'duration-or-auto':
       return text === 'auto' || parseInterval(text) !== undefined;
     case 'integer': {
@@ -45,8 +46,10 @@ export function isValidOption(type: ClusterOptionKind, text: string): boolean {
       return WHOLE_NUMBER.test(text) && Number(text) >= type.min;
     case 'share':
       return text === 'auto' || parseShare(text) !== undefined;
-    case 'select':
-      return type.allowed.includes(type.caseSensitive === true ? text : text.toLowerCase());
+    case 'select': {
+      const wanted = type.caseSensitive === true ? text : text.toLowerCase();
+      return [...type.allowed, ...(type.older ?? [])].some((word) => (type.caseSensitive === true ? word : word.toLowerCase()) === wanted);
+    }
     case 'text':
       return true;
     case 'amount-of-time':
@@ -85,7 +88,7 @@ export function acceptedForms(type: ClusterOptionKind): string {
     case 'boolean':
       return 'true or false (also yes, no, on, off, y, n, 1, 0)';
     case 'duration':
-      return DURATION;
+      return type.negative === true ? `${DURATION}, or less than 0` : DURATION;
     case 'duration-or-auto':
       return `auto, or ${DURATION}`;
     case 'integer':

@@ -21,8 +21,8 @@ A wrong value, or a name of this kind that is none, is refused by every write, w
 const PACEMAKERS = `
 ## Pacemaker's
 
-They mean what they mean in Pacemaker. A wrong value counts as the default, and a warning in the status says so; names that nobody knows are kept, without effect.
-Of a number that goes on after its digits the digits count, as there (\`1e3\` and \`1.5\` are 1): a warning says that too.
+They mean what they mean in Pacemaker. What would be a wrong value or a name that nobody knows is refused unless it is forced (\`?force=true\`, [configuration](configuration.md#what-is-checked)).
+A wrong value counts as the default, a name that nobody knows has no effect, and of a number that goes on after its digits the digits count, as there (\`1e3\` and \`1.5\` are 1): the status tells.
 The older name counts where the newer one is not given.
 `;
 
@@ -37,8 +37,8 @@ export function optionsPage(): string {
   return `${HEAD}${OWN}\n${entries(true)}\n${PACEMAKERS}\n${entries(false)}\n`;
 }
 
-function entryOf({ name, alias, type, default: fallback, meaning }: ClusterOptionDefinition): string {
+function entryOf({ name, alias, type, default: fallback, meaning, inert }: ClusterOptionDefinition): string {
   const older = alias === undefined ? '' : ` (older: \`${alias}\`)`;
   const otherwise = fallback === undefined ? 'no default' : `default \`${fallback}\``;
-  return `- **\`${name}\`**${older}: ${acceptedForms(type)}; ${otherwise}. ${meaning}`;
+  return `- **\`${name}\`**${older}: ${acceptedForms(type)}; ${otherwise}. ${meaning}${inert === undefined ? '' : ` Kept, without effect: ${inert}.`}`;
 }

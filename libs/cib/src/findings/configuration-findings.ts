@@ -1,0 +1,168 @@
+import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
+import { attributeMistakesIn } from '../options/attribute-mistakes.js';
+import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
+import { repeatedFencingLevels } from '../options/fencing-level-warnings.js';
+import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
+import { parseBoolean } from '../scalars/boolean.js';
+import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
+import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
+import type { ConfigurationFinding } from './finding.js';
+import { NOT_DONE, notDoneOption } from './not-done.js';
+import { operationFindings } from './operation-findings.js';
+
+/** What is found with an element, before its place is known. */
+type Found = Pick<ConfigurationFinding, 'kind' | 'level' | 'attribute' | 'message' | 'meanwhile' | 'suggestion'> & {
+  readonly at: XmlElement;
+};
+
+/** Sections whose children are looked at one by one. */
+const BY_CHILD = ['crm_config', 'nodes', 'resources', 'constraints', 'acls', 'alerts'];
+/** Sections that are looked at as they are. */
+const AS_WHOLE = ['rsc_defaults', 'op_defaults', 'fencing-topology'];
+
+/**
+ * What of a configuration is valid and does not do what it seems to say: names that nothing reads, texts that can't be read, operations that never
+ * happen, and what is accepted but not done. In the order of the document. Names that tools keep for themselves are none: whole property sets of
+ * their own, and in others whatever has an underscore in it.
+ *
+ * What was found in a part stays known with that part, so that another look costs what was changed, and the number of parts.
+ */
+export function configurationFindings(configuration: XmlElement): readonly ConfigurationFinding[] {
+  const found: ConfigurationFinding[] = [];
+  const root = placeOfRoot(configuration, '/cib/configuration');
+  for (const section of childElements(configuration)) {
+    const place = placeOfChild(section, 1, root);
+    if (AS_WHOLE.includes(section.name)) addFindings(found, section, place);
+    if (!BY_CHILD.includes(section.name)) continue;
+    const counts = new Map<string, number>();
+    for (const part of childElements(section)) {
+      const count = (counts.get(part.name) ?? 0) + 1;
+      counts.set(part.name, count);
+      if (findingsInPart(part).length > 0) addFindings(found, part, placeOfChild(part, count, place));
+    }
+  }
+  return found;
+}
+
+/** The same of a whole document. */
+export function findingsOf(document: XmlElement): readonly ConfigurationFinding[] {
+  const configuration = firstChildNamed(document, 'configuration');
+  return configuration === undefined ? [] : configurationFindings(configuration);
+}
+
+function addFindings(found: ConfigurationFinding[], part: XmlElement, { path, line }: Place): void {
+  for (const finding of findingsInPart(part)) {
+    found.push({ ...finding, path: `${path}${finding.path}`, ...(line === undefined ? {} : { line: finding.line ?? line }) });
+  }
+}
+
+const known = new WeakMap<XmlElement, readonly ConfigurationFinding[]>();
+const NOTHING: readonly ConfigurationFinding[] = [];
+
+/** With paths that begin below the part. */
+function findingsInPart(part: XmlElement): readonly ConfigurationFinding[] {
+  const before = known.get(part);
+  if (before !== undefined) return before;
+  const found: ConfigurationFinding[] = [];
+  // An element's findings may be about its children, which are walked after it.
+  const waiting = new Map<XmlElement, readonly Found[]>();
+  const subjects = new Map<XmlElement, string>();
+  walkWithPlaces(part, placeOfRoot(part, ''), (element, { path, line }) => {
+    const subject = subjects.get(element) ?? subjectOf(element, undefined);
+    for (const child of childElements(element)) subjects.set(child, subjectOf(child, subject));
+    for (const finding of foundIn(element)) waiting.set(finding.at, [...(waiting.get(finding.at) ?? []), finding]);
+    const { id } = element.attributes;
+    for (const { at, ...finding } of waiting.get(element) ?? []) {
+      found.push({
+        ...finding,
+        ...{ path, element: at.name, subject },
+        ...(id === undefined ? {} : { id }),
+        ...(line === undefined ? {} : { line }),
+      });
+    }
+    waiting.delete(element);
+  });
+  const result = found.length === 0 ? NOTHING : found;
+  known.set(part, result);
+  return result;
+}
+
+const RESOURCES = new Set(['primitive', 'group', 'clone', 'bundle', 'template']);
+
+function subjectOf({ name, attributes }: XmlElement, parent: string | undefined): string {
+  const { id = name } = attributes;
+  if (name === 'node') return attributes['uname'] ?? id;
+  if (RESOURCES.has(name)) return id;
+  if (name === 'op') return `${parent ?? id}, operation ${attributes['name'] ?? id}`;
+  return parent ?? id;
+}
+
+function* foundIn(element: XmlElement): Generator<Found> {
+  for (const mistake of attributeMistakesIn(element)) {
+    const { element: at, kind, attribute, message, meanwhile, suggestion, mayBeMeant } = mistake;
+    const level = mayBeMeant ? 'warning' : 'error';
+    yield { at, kind, level, attribute, message, meanwhile, ...(suggestion === undefined ? {} : { suggestion }) };
+  }
+  switch (element.name) {
+    case 'cluster_property_set':
+      yield* optionsIn(element);
+      break;
+    case 'operations':
+      yield* operationFindings(element);
+      break;
+    case 'rsc_colocation':
+      yield* influenceOf(element);
+      break;
+    case 'fencing-topology':
+      for (const { levels, message, meanwhile } of repeatedFencingLevels(element)) {
+        const [, at = element] = levels;
+        yield { at, kind: 'repeated-fencing-level', level: 'warning', attribute: 'index', message, meanwhile };
+      }
+      break;
+  }
+  for (const { instead, askedBy } of NOT_DONE) {
+    for (const at of askedBy?.(element) ?? []) yield notDone(at, instead);
+  }
+}
+
+function notDone(at: XmlElement, instead: string, attribute?: string): Found {
+  return {
+    ...{ at, kind: 'not-done', level: 'warning', message: instead, meanwhile: 'it is kept, without effect' },
+    ...(attribute === undefined ? {} : { attribute }),
+  };
+}
+
+function* optionsIn(set: XmlElement): Generator<Found> {
+  for (const at of pairElements(set)) {
+    const { name, value } = at.attributes;
+    if (name === undefined || value === undefined || isDefault(value)) continue;
+    const mistake = optionMistake(name, value);
+    if (mistake !== undefined) {
+      yield { at, level: 'error', ...mistake };
+      continue;
+    }
+    const instead = notDoneOption(name, value);
+    if (instead !== undefined) yield notDone(at, `${name}: ${instead}`, 'value');
+    if (isClusterOption(name) || isPrivate(name, set)) continue;
+    const { message, suggestion } = unknownOption(name);
+    yield {
+      ...{ at, kind: 'unknown-name', level: 'error', attribute: 'name', message, meanwhile: 'it has no effect' },
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  }
+}
+
+/** Resource agents and tools keep what they need among the cluster's options. */
+function isPrivate(name: string, set: XmlElement): boolean {
+  return set.attributes['id'] !== BOOTSTRAP_OPTIONS_ID || name.includes('_');
+}
+
+function* influenceOf(constraint: XmlElement): Generator<Found> {
+  const { influence } = constraint.attributes;
+  if (influence === undefined || parseBoolean(influence) !== undefined) return;
+  yield {
+    ...{ at: constraint, kind: 'unreadable-value', level: 'error', attribute: 'influence' },
+    message: `influence: "${influence.slice(0, 80)}" can't be read: use true or false`,
+    meanwhile: 'it counts as not given',
+  };
+}
