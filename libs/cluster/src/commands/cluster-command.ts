@@ -1,4 +1,4 @@
-import type { ElementEdit, XmlElement } from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -70,6 +70,7 @@ export interface CreateCluster {
   readonly name: string;
   /** CIB as XML text; absent: an empty one. Its status section is dropped: status is what agents report. */
   readonly cib?: string;
+  readonly force?: true;
 }
 
 export interface DeleteCluster {
@@ -114,6 +115,8 @@ export interface ReplaceConfiguration {
   readonly type: 'replace-configuration';
   /** A whole CIB as XML text (legacy syntax is upgraded). */
   readonly cib: string;
+  /** Also with what is surely not meant (`findingsOf`); recorded. */
+  readonly force?: true;
   readonly reason?: string;
 }
 
@@ -121,6 +124,8 @@ export interface ReplaceConfiguration {
 export interface EditConfiguration {
   readonly type: 'edit-configuration';
   readonly edits: readonly ElementEdit[];
+  /** See {@link ReplaceConfiguration}. */
+  readonly force?: true;
   readonly reason?: string;
 }
 
@@ -484,6 +489,12 @@ export interface RejectionIssue {
   readonly attribute?: string;
   /** Line in the submitted XML, from 1. */
   readonly line?: number;
+  /** Of what is valid and surely not meant, which can be forced: its kind. */
+  readonly finding?: FindingKind;
+  /** The known name or word that was most likely meant. */
+  readonly suggestion?: string;
+  /** It was there before, and is no reason to refuse. */
+  readonly standing?: true;
 }
 
 export type RejectionCode =
@@ -531,14 +542,17 @@ export type RejectionCode =
   | 'fencing-disabled'
   | 'transition-running'
   | 'invalid-configuration'
+  /** It is valid, and says what is surely not meant: it can be forced. */
+  | 'doubtful-configuration'
   | 'invalid-argument';
 
 export type Decision =
   { readonly ok: true; readonly events: readonly ClusterEvent[] } | { readonly ok: false; readonly rejection: Rejection };
 
-/** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it. */
+/** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it, and what is valid and surely not meant. */
 export type ConfigurationReading =
-  { readonly ok: true; readonly cib: XmlElement } | { readonly ok: false; readonly issues: readonly RejectionIssue[] };
+  | { readonly ok: true; readonly cib: XmlElement }
+  | { readonly ok: false; readonly issues: readonly RejectionIssue[]; readonly findings?: readonly ConfigurationFinding[] };
 
 export interface DecideOptions {
   /**

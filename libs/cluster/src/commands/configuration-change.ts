@@ -3,26 +3,44 @@ import type { ConfigurationChanged } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './cluster-command.js';
 import { startsAgain } from './decide-stopping.js';
+import { doubtful, doubtsIn, forcedIn, issuesOf, type Doubts } from './doubtful-configuration.js';
 import { withKnownNodes } from './known-nodes.js';
 import { accept, reject } from './rejection.js';
 
 /** Who asks for a change of the configuration, and what for. */
 export type AskedChange = Pick<ConfigurationChanged['data'], 'command' | 'arguments' | 'reason'>;
 
+/** How a new configuration came about. */
+export interface Written {
+  /** `edited`: it is to be validated; `read`: it was read strictly already. */
+  readonly written: 'edited' | 'read';
+  /** What becomes of what is valid and surely not meant; `none`: a command wrote it, which writes nothing of the kind. */
+  readonly doubts: 'refuse' | 'force' | 'none';
+}
+
+const BY_COMMAND: Written = { written: 'edited', doubts: 'none' };
+const NO_DOUBTS: Doubts = { fresh: [], standing: [] };
+
 /**
  * The one way in which a configuration becomes another one: as one event, or none. What is known of the nodes stays (`withKnownNodes`); a document is refused with all that is wrong in it and was not
- * wrong before, so that an old mistake elsewhere keeps nobody from mending something.
+ * wrong before, so that an old mistake elsewhere keeps nobody from mending something. What is valid and surely not meant is refused likewise, unless it is forced.
  *
  * @param next the whole document; its status is of no account
- * @param edited false where `next` was read strictly already
  */
-export function changeConfiguration(state: ClusterState, next: XmlElement, asked: AskedChange, edited: 'edited' | 'read'): Decision {
-  if (edited === 'edited') {
-    const issues = newProblems(state.cib, next);
-    if (issues.length > 0) return invalidConfiguration(state, issues);
+export function changeConfiguration(
+  state: ClusterState,
+  next: XmlElement,
+  asked: AskedChange,
+  { written, doubts: wanted }: Written = BY_COMMAND,
+): Decision {
+  const doubts = wanted === 'none' ? NO_DOUBTS : doubtsIn(next, state.cib);
+  if (written === 'edited') {
+    const invalid = newProblems(state.cib, next);
+    if (invalid.length > 0) return invalidConfiguration(state, [...invalid, ...issuesOf(withoutTold(doubts, invalid))]);
   }
   const { cib, issues } = withKnownNodes(next, state.nodes);
   if (issues.length > 0) return invalidConfiguration(state, issues);
+  if (wanted === 'refuse' && doubts.fresh.length > 0) return doubtful(state, doubts);
   const starts = startsAgain(state, cib);
   if (starts !== undefined) return starts;
   const changes = diffConfiguration(state.cib, cib);
@@ -30,8 +48,15 @@ export function changeConfiguration(state: ClusterState, next: XmlElement, asked
   const { command, arguments: given, reason } = asked;
   return accept({
     type: 'ConfigurationChanged',
-    data: { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }) },
+    data: { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }), ...forcedIn(doubts) },
   });
+}
+
+/** What makes the document invalid is told once. */
+function withoutTold({ fresh, standing }: Doubts, told: readonly RejectionIssue[]): Doubts {
+  const places = new Set(told.map(({ path = '', attribute = '' }) => `${path} ${attribute}`));
+  const isTold = ({ path, attribute = '' }: Doubts['fresh'][number]): boolean => places.has(`${path} ${attribute}`);
+  return { fresh: fresh.filter((finding) => !isTold(finding)), standing: standing.filter((finding) => !isTold(finding)) };
 }
 
 export function invalidConfiguration(state: ClusterState, issues: readonly RejectionIssue[]): Decision {

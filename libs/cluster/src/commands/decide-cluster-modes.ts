@@ -22,10 +22,5 @@ export function setClusterMaintenance({ type, maintenance, reason }: SetClusterM
     const message = `the cluster ${is} in maintenance: another set of its options decides about ${OPTION}, by a rule or a reference. Change it there`;
     return reject(state, 'attribute-overridden', message);
   }
-  return changeConfiguration(
-    state,
-    next,
-    { command: type, arguments: { maintenance }, ...(reason === undefined ? {} : { reason }) },
-    'edited',
-  );
+  return changeConfiguration(state, next, { command: type, arguments: { maintenance }, ...(reason === undefined ? {} : { reason }) });
 }

@@ -1,8 +1,9 @@
-import { CibRefused, element, firstChildNamed, readCib, serializeXml, XmlError } from '@systole/cib';
+import { CibRefused, element, findingsOf, firstChildNamed, readCib, serializeXml, XmlError, type ConfigurationFinding } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
 import { putOnly } from '../state/tree.js';
 import type { ConfigurationReading, CreateCluster, Decision, ReplaceConfiguration } from './cluster-command.js';
+import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
 import { accept, NAME, reject } from './rejection.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
@@ -17,8 +18,15 @@ export function readConfiguration(text: string): ConfigurationReading {
     }
     if (!(thrown instanceof CibRefused)) throw thrown;
     const issues = thrown.problems.map(({ message, path, line }) => ({ message, path, ...(line === undefined ? {} : { line }) }));
-    return { ok: false, issues: issues.length > 0 ? issues : [{ message: thrown.message }] };
+    if (issues.length === 0) return { ok: false, issues: [{ message: thrown.message }] };
+    return { ok: false, issues, findings: furtherFindings(text, thrown) };
   }
+}
+
+/** What is surely not meant in a document that is not valid either, so that all is told at once. */
+function furtherFindings(text: string, { problems }: CibRefused): readonly ConfigurationFinding[] {
+  const told = new Set(problems.map(({ path, attribute = '' }) => `${path} ${attribute}`));
+  return findingsOf(readCib(text).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
 }
 
 export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration): Decision {
@@ -30,14 +38,17 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   }
   if (command.cib === undefined) return accept({ type: 'ClusterCreated', data: { name: command.name, cib: '' } });
   const reading = read(command.cib);
-  if (!reading.ok) return invalidConfiguration(state, reading.issues);
-  return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib) } });
+  if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], undefined))]);
+  const doubts = doubtsIn(reading.cib, undefined);
+  if (doubts.fresh.length > 0 && command.force !== true) return doubtful(state, doubts);
+  return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib), ...forcedIn(doubts) } });
 }
 
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
 export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
   const reading = read(command.cib);
-  if (!reading.ok) return invalidConfiguration(state, reading.issues);
-  const { type, reason } = command;
-  return changeConfiguration(state, reading.cib, { command: type, arguments: {}, ...(reason === undefined ? {} : { reason }) }, 'read');
+  if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib))]);
+  const { type, reason, force } = command;
+  const asked = { command: type, arguments: {}, ...(reason === undefined ? {} : { reason }) };
+  return changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: force === true ? 'force' : 'refuse' });
 }

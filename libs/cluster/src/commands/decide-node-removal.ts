@@ -34,7 +34,7 @@ export function removeNode({ type, node, cascade = false, reason }: RemoveNode, 
     state.cib,
   );
   const given = { node, ...(cascade ? { cascade } : {}) };
-  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) }, 'edited');
+  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }
 
 interface Referring {

@@ -22,5 +22,5 @@ export function setNodeUtilization({ type, node, name, value, reason }: SetNodeU
   const setId = `nodes-${written.attributes['id'] ?? ''}-utilization`;
   const next = replaceElement(state.cib, written, withNamedValue(state.cib, written, { set: 'utilization', name, value, setId }));
   const given = { node, name, ...(value === undefined ? {} : { value }) };
-  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) }, 'edited');
+  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }

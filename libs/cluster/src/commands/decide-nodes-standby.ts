@@ -22,5 +22,5 @@ export function setNodesStandby({ type, nodes, standby, reason }: SetNodesStandb
     return reject(state, 'attribute-overridden', message, { pointer: '/nodes' });
   }
   const given = { standby, ...(nodes === undefined ? {} : { nodes }) };
-  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) }, 'edited');
+  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }

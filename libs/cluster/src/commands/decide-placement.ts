@@ -39,7 +39,7 @@ export function moveResource(command: MoveResource, state: ClusterState): Decisi
     return reject(state, 'already-there', message, { pointer: '/node' });
   }
   const outdated = known.filter(({ kind, node: at }) => kind === 'prefer' || at === node);
-  return changeConfiguration(state, withConstraint(state.cib, preferConstraint(wish), outdated), askedOf(command), 'edited');
+  return changeConfiguration(state, withConstraint(state.cib, preferConstraint(wish), outdated), askedOf(command));
 }
 
 export function banResource(command: BanResource, state: ClusterState): Decision {
@@ -53,7 +53,7 @@ function ban(command: MoveResource | BanResource, state: ClusterState, { target,
   if (typeof node !== 'string') return node;
   const wish = wishOf(command, resource.id, node, until);
   const outdated = placementConstraints(state.cib, resource.id).filter(({ kind, node: at }) => kind === 'ban' && at === node);
-  return changeConfiguration(state, withConstraint(state.cib, banConstraint(wish), outdated), askedOf(command, { node }), 'edited');
+  return changeConfiguration(state, withConstraint(state.cib, banConstraint(wish), outdated), askedOf(command, { node }));
 }
 
 export function clearResource(command: ClearResource, state: ClusterState): Decision {
@@ -70,12 +70,7 @@ export function clearResource(command: ClearResource, state: ClusterState): Deci
   const next = editSection(state.cib, 'constraints', (section) => withoutChildren(section, outdated));
   const { resource, reason } = command;
   const given = { resource, ...(node === undefined ? {} : { node }), ...(expired === true ? { expired } : {}) };
-  return changeConfiguration(
-    state,
-    next,
-    { command: command.type, arguments: given, ...(reason === undefined ? {} : { reason }) },
-    'edited',
-  );
+  return changeConfiguration(state, next, { command: command.type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }
 
 /** What other tools have left behind for the very resource that was named, within a clone or bundle. */

@@ -70,7 +70,7 @@ export function setResourceMode({ resource: named, mode, reason }: SetResourceMo
     const after = readingOf(next, planTime(state)).resource(resource.id);
     if (after === undefined || !inForce(after.meta)) continue;
     const asked = { command: `${mode}-resource`, arguments: { resource: named }, ...(reason === undefined ? {} : { reason }) };
-    return changeConfiguration(state, next, asked, 'edited');
+    return changeConfiguration(state, next, asked);
   }
   const message = `${resource.id} would not be ${PAST[mode]}: another set of its meta-attributes decides about ${WRITINGS[mode].name}, by a rule or a reference. Change it there`;
   return reject(state, 'attribute-overridden', message, { pointer: '/resource' });

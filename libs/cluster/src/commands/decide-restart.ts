@@ -39,14 +39,14 @@ export function beginRestart({ type, resource: named, now, seconds, reason }: Be
     return reject(state, 'attribute-overridden', message, { pointer: '/resource' });
   }
   const given = { resource: named, until: new Date(end.epochSeconds * 1_000).toISOString() };
-  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) }, 'edited');
+  return changeConfiguration(state, next, { command: type, arguments: given, ...(reason === undefined ? {} : { reason }) });
 }
 
 export function endRestart({ type, resource: named }: EndRestart, state: ClusterState): Decision {
   const target = resourceTarget(state, named, 'own');
   if ('ok' in target) return accept();
   const next = replaceElement(state.cib, target.written, withoutPause(target.written));
-  return changeConfiguration(state, next, { command: type, arguments: { resource: named } }, 'edited');
+  return changeConfiguration(state, next, { command: type, arguments: { resource: named } });
 }
 
 /** Whether nothing of what a command on a resource is applied to is active any more, as far as is known; also when it is not there any more. */

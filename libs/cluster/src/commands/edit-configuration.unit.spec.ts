@@ -94,7 +94,10 @@ describe('edits of elements', () => {
         }),
       ),
     );
-    expect(later.slice(1).map((line) => line.split(' ')[0])).toEqual(['/edits/0/element/operations/0/interval']);
+    expect(later.slice(1).map((line) => line.split(' ')[0])).toEqual([
+      '/edits/0/element/operations/0/interval',
+      '/edits/0/element/meta_attributes/is-managed',
+    ]);
   });
 
   it('are refused where nothing is, or others refer to', () => {

@@ -41,7 +41,15 @@ export type ClusterEvent =
 
 export interface ClusterCreated {
   readonly type: 'ClusterCreated';
-  readonly data: { readonly name: string; readonly cib: string };
+  readonly data: { readonly name: string; readonly cib: string; readonly forced?: Forced };
+}
+
+/** What whoever asked for a configuration forced: it was surely not meant, and would have been refused. */
+export interface Forced {
+  /** How many findings there were. */
+  readonly count: number;
+  /** The first hundred of them. */
+  readonly findings: readonly { readonly path: string; readonly attribute?: string; readonly message: string }[];
 }
 
 /** Everything is to be stopped; when it is, the cluster is deleted. */
@@ -92,6 +100,8 @@ export interface ConfigurationChanged {
     readonly arguments: Readonly<Record<string, unknown>>;
     readonly changes: readonly ElementChange[];
     readonly reason?: string;
+    /** Absent when nothing had to be forced. */
+    readonly forced?: Forced;
   };
 }
 

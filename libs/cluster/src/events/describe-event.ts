@@ -1,5 +1,5 @@
 import { isExpected, isProbe, parseTransitionKey } from '../state/history.js';
-import type { ClusterEvent, FencingCompleted, OperationRecorded } from './cluster-event.js';
+import type { ClusterEvent, FencingCompleted, Forced, OperationRecorded } from './cluster-event.js';
 
 /** An event as an operator would tell it. */
 export interface EventDescription {
@@ -39,6 +39,17 @@ function argumentsText(given: Readonly<Record<string, unknown>>): string {
     .join('');
 }
 
+const forcedText = (forced: Forced | undefined): string =>
+  forced === undefined ? '' : `, forced in spite of ${forced.count} ${forced.count === 1 ? 'finding' : 'findings'}`;
+
+/** What was forced, as far as the event keeps it. */
+function forcedLines(forced: Forced | undefined): readonly string[] {
+  if (forced === undefined) return [];
+  const { count, findings } = forced;
+  const more = count - findings.length;
+  return [...findings.map(({ message }) => `forced: ${message}`), ...(more > 0 ? [`forced: ${more} more`] : [])];
+}
+
 function ticketText({ granted, standby }: { readonly granted?: boolean; readonly standby?: boolean }): string {
   const words = [
     ...(granted === undefined ? [] : [granted ? 'granted' : 'revoked']),
@@ -55,7 +66,7 @@ function ticketText({ granted, standby }: { readonly granted?: boolean; readonly
 export function describeEvent(event: ClusterEvent, actor: string): EventDescription {
   switch (event.type) {
     case 'ClusterCreated':
-      return plain(`cluster ${event.data.name} created by ${actor}`);
+      return plain(`cluster ${event.data.name} created by ${actor}${forcedText(event.data.forced)}`, forcedLines(event.data.forced));
     case 'ClusterStopping':
       return plain(`everything is stopped, and the cluster then deleted, as ${actor} asked${because(event.data.reason)}`);
     case 'ClusterStopCancelled':
@@ -66,7 +77,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return bad(`the event log went back in time${because(event.data.reason)}: all nodes join anew and are probed`);
     case 'ConfigurationChanged':
       return plain(
-        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${because(event.data.reason)}`,
+        `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${forcedText(event.data.forced)}${because(event.data.reason)}`,
+        forcedLines(event.data.forced),
       );
     case 'NodeJoined':
       return event.data.doubtful === true

@@ -31,7 +31,7 @@ interface Written {
   readonly more?: string;
 }
 
-/** A cluster of n1, n2, n3, all joined. */
+/** A cluster of n1, n2, n3, all joined; also of a configuration that has to be forced. */
 export function threeNodes(config: Written = {}): ClusterState {
   const nodes = ['n1', 'n2', 'n3'];
   const cib =
@@ -41,7 +41,7 @@ export function threeNodes(config: Written = {}): ClusterState {
     `<resources>${config.resources ?? ''}</resources><constraints>${config.constraints ?? ''}</constraints>${config.more ?? ''}</configuration><status/></cib>`;
   return execute(
     initialState(),
-    { type: 'create-cluster', name: 'c', cib },
+    { type: 'create-cluster', name: 'c', cib, force: true },
     ...nodes.map((node): ClusterCommand => ({ type: 'join-node', node, agentVersion: '1', leaseMs: 5000 })),
   );
 }
