@@ -2169,6 +2169,8 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
+            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
+            inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
@@ -2320,6 +2322,8 @@ export interface components {
         ClusterDto: {
             /** Format: date-time */
             createdAt: string;
+            /** @description In the answer to its making: what of its configuration does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say. */
+            findings?: components["schemas"]["FindingsDto"];
             /** Format: uuid */
             id: string;
             /** @example production */
@@ -2353,6 +2357,8 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
+            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
+            inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
@@ -2711,6 +2717,60 @@ export interface components {
             "target-pattern"?: string;
             /** @description Attribute target-value. */
             "target-value"?: string;
+        };
+        FindingDto: {
+            /**
+             * @description The attribute of that element that is wrong, if it is one.
+             * @example value
+             */
+            attribute?: string;
+            /**
+             * @description Name of the XML element there.
+             * @example nvpair
+             */
+            element: string;
+            /** @description The element's own id. */
+            id?: string;
+            /** @description In the answer to a write: it was not there before. */
+            isNew?: boolean;
+            /**
+             * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
+             * @enum {string}
+             */
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            /**
+             * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
+             * @enum {string}
+             */
+            level: "error" | "warning";
+            /**
+             * @description What counts as long as nobody mends it.
+             * @example it has no effect
+             */
+            meanwhile: string;
+            /** @description What is wrong, and what to do about it. */
+            message: string;
+            /**
+             * @description Of the XML element, with ids.
+             * @example /cib/configuration/resources/primitive[@id='db']/meta_attributes[@id='db-meta']/nvpair[@id='db-role']
+             */
+            path: string;
+            /**
+             * @description What it is of: a resource (and its operation), a node, or a section.
+             * @example db, operation monitor
+             */
+            subject: string;
+            /**
+             * @description The known name or word that was most likely meant.
+             * @example stonith-enabled
+             */
+            suggestion?: string;
+        };
+        FindingsDto: {
+            /** @description How many there are. */
+            count: number;
+            /** @description The first fifty: what is new before what was there, errors before warnings. */
+            items: components["schemas"]["FindingDto"][];
         };
         /** @description <group> */
         GroupElement: {
@@ -3429,6 +3489,11 @@ export interface components {
              * @example primitive
              */
             element?: string;
+            /**
+             * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
+             * @enum {string}
+             */
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -3445,6 +3510,13 @@ export interface components {
              * @example /name
              */
             pointer?: string;
+            /** @description It was there before, and is no reason to refuse; absent: it is one. */
+            standing?: boolean;
+            /**
+             * @description The known name or word that was most likely meant.
+             * @example stonith-enabled
+             */
+            suggestion?: string;
         };
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
@@ -3974,9 +4046,11 @@ export interface components {
             failCounts: components["schemas"]["FailCountDto"][];
             failures: components["schemas"]["FailureDto"][];
             fencing: components["schemas"]["PendingFencingDto"][];
+            /** @description What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done. */
+            findings: components["schemas"]["FindingsDto"];
             /** @description What is waited for before the next computation, or before anything is started. */
             hold?: string;
-            /** @description What the scheduler has to say about the configuration. */
+            /** @description What the scheduler has to say about what it plans. */
             messages: components["schemas"]["SchedulerMessageDto"][];
             name: string;
             nodes: components["schemas"]["NodeDto"][];
@@ -4257,6 +4331,8 @@ export interface components {
             epoch?: string;
             /** @description What was (or would be) recorded; empty when everything is as wished already. */
             events: components["schemas"]["NewEventDto"][];
+            /** @description Of a write of configuration: what of it does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say. */
+            findings?: components["schemas"]["FindingsDto"];
             /** @description Of a dry run: the schedule that would follow. */
             schedule?: components["schemas"]["ScheduleDto"];
             /** @description With `wait=settled`. */
@@ -4954,6 +5030,8 @@ export interface operations {
             query?: {
                 /** @description Make nothing; answer with the events and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
@@ -5253,6 +5331,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6102,6 +6182,8 @@ export interface operations {
                 before?: string;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6334,6 +6416,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6487,6 +6571,8 @@ export interface operations {
                 cascade?: boolean;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6633,6 +6719,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6785,6 +6873,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6935,6 +7025,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7154,6 +7246,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7302,6 +7396,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7521,6 +7617,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7669,6 +7767,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7888,6 +7988,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -8036,6 +8138,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */

@@ -42,7 +42,8 @@ export function readState(cib: Cib, options: ScheduleOptions): Cluster {
   const quorate = context.boolean(cib.document.attributes['have-quorum']) === true;
   const cluster = new Cluster(context, readOptions(context, quorate), quorate, options.scores !== false, options.explain === true);
   cluster.recordUtilization = options.utilization === true;
-  for (const mistake of [...context.options.mistakes, ...context.configurationWarnings]) cluster.warn(mistake);
+  if (options.configurationWarnings !== false)
+    for (const mistake of [...context.options.mistakes, ...context.configurationWarnings]) cluster.warn(mistake);
   const featureSet = cib.document.attributes['crm_feature_set'];
   if (featureSet !== undefined && compareVersions(featureSet, FEATURE_SET) > 0) {
     cluster.error(`Nothing is scheduled: the CIB's feature set ${featureSet} is newer than ${FEATURE_SET}, so update this program`);

@@ -8,6 +8,8 @@ export interface ScheduleOptions {
   readonly mostScores?: number;
   /** Say why: each score as the sum of its parts, each action with the chain of its reasons. Default false; it costs time and memory. */
   readonly explain?: boolean;
+  /** Also say what of the configuration can't be read. Default true; false for callers that tell it themselves (`configurationFindings`). */
+  readonly configurationWarnings?: boolean;
   /** Keep the utilization listing. Default false. */
   readonly utilization?: boolean;
 }

@@ -91,12 +91,12 @@ export class CibController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { reason, ...write } = query;
+    const { reason, force, ...write } = query;
     const { format, text } = cibIn(request);
     const cib = format === 'xml' ? text : await this.lanes.writes.compute(caller, () => ({ kind: 'xml', json: text }));
     return this.writes.write({
       clusterId,
-      command: { type: 'replace-configuration', cib, ...(reason === undefined ? {} : { reason }) },
+      command: { type: 'replace-configuration', cib, ...(reason === undefined ? {} : { reason }), ...(force === true ? { force } : {}) },
       operator,
       query: write,
       request,

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TextField, WholeParameter } from '../http/fields.js';
-import { WriteQuery } from '../writes/write.dto.js';
+import { ForceQuery } from '../writes/write.dto.js';
 
 /** An element of a CIB as JSON: its name, its attributes, its children in order (elements, and comments as `{"comment": "…"}`). */
 export class CibElementDto {
@@ -28,7 +28,7 @@ export class ReadCibQuery {
   readonly version?: number;
 }
 
-export class ReplaceCibQuery extends WriteQuery {
+export class ReplaceCibQuery extends ForceQuery {
   @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
 }

@@ -9,6 +9,7 @@ import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
+import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { rejectionProblem } from '../http/rejection-problem.js';
 import { correlationId } from '../http/request-context.js';
@@ -64,7 +65,12 @@ export class ClustersController {
   ): Promise<ClusterDto | WriteResultDto> {
     const { id, made } = await this.#newCluster(request);
     const { name, cib } = body;
-    const command: ClusterCommand = { type: 'create-cluster', name, ...(cib === undefined ? {} : { cib }) };
+    const command: ClusterCommand = {
+      type: 'create-cluster',
+      name,
+      ...(cib === undefined ? {} : { cib }),
+      ...(query.force === true ? { force: true } : {}),
+    };
     if (query.dryRun === true) {
       // Otherwise the append itself finds out.
       if ((await this.catalog.find(name))?.name === name) throw rejectionProblem(clusterNameTaken(name));
@@ -81,7 +87,8 @@ export class ClustersController {
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result) });
     // It is made: that it can't be read again now makes this no failure.
-    return this.lookup.find(id).catch(() => ({ id, name, version: result.version, createdAt: new Date().toISOString() }));
+    const entry = await this.lookup.find(id).catch(() => ({ id, name, version: result.version, createdAt: new Date().toISOString() }));
+    return cib === undefined ? entry : { ...entry, ...(await this.#findings(id)) };
   }
 
   @Get()
@@ -172,6 +179,14 @@ export class ClustersController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const command: ClusterCommand = { type: 'cancel-stop', ...(reason === undefined ? {} : { reason }) };
     return this.writes.write({ clusterId, command, operator, query, request, response });
+  }
+
+  /** The cluster is made: that nothing can be said about its configuration now makes it no failure. */
+  async #findings(id: string): Promise<Pick<ClusterDto, 'findings'>> {
+    return this.states.load(id).then(
+      ({ cib }) => findingsFound(findingsAfter(cib, undefined)),
+      () => ({}),
+    );
   }
 
   async #etagOf({ id, version }: ClusterEntry): Promise<string> {

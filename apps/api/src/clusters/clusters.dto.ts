@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { WriteQuery } from '../writes/write.dto.js';
+import { FindingsDto } from '../findings/finding.dto.js';
+import { FORCE, WriteQuery } from '../writes/write.dto.js';
 import { FlagParameter, TextField, WholeParameter } from '../http/fields.js';
 
 /** What a cluster is called: its name, which is unique among the clusters there are. */
@@ -20,6 +21,9 @@ export class CreateClusterBody {
 export class CreateClusterQuery {
   @FlagParameter({ description: 'Make nothing; answer with the events and the schedule that would follow.', optional: true })
   readonly dryRun?: boolean;
+
+  @FlagParameter({ description: FORCE, optional: true })
+  readonly force?: boolean;
 }
 
 /** Which part of a list. */
@@ -57,6 +61,13 @@ export class ClusterDto {
 
   @ApiProperty({ format: 'date-time' })
   readonly createdAt!: string;
+
+  @ApiPropertyOptional({
+    type: FindingsDto,
+    description:
+      'In the answer to its making: what of its configuration does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say.',
+  })
+  readonly findings?: FindingsDto;
 }
 
 export class ClusterListDto {

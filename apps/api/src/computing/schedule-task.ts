@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readCib, type XmlElement } from '@systole/cib';
+import { readCib, type Cib, type XmlElement } from '@systole/cib';
 import { resultOf } from '@systole/cluster';
-import { canonicalGraph, projectRun, run, type Schedule, type TransitionGraph } from '@systole/scheduler';
+import { canonicalGraph, projectRun, run, type Schedule, type ScheduleOptions, type TransitionGraph } from '@systole/scheduler';
 import { MOST_SCORE_LINES, outcomeOfLoss, renderDot, settledCib } from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
+import { findingsIn } from '../findings/shown-findings.js';
 import { announced } from '../scheduling/announced.js';
 import { knownTree } from './known-trees.js';
 import type {
@@ -24,9 +25,13 @@ import type {
 import { xmlOfJson } from './xml-of-json.js';
 
 /** Only what is asked for leaves the thread: graphs, scores and explanations are many times a picture. */
-export function pictureOf(planning: Planning): Picture {
-  const { nodes, resources, messages, actions, graph } = scheduled(planning);
-  return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph) };
+export function pictureOf({ cib, now }: Planning): Picture {
+  const { document } = readCib(documentOf(cib));
+  const { nodes, resources, messages, actions, graph } = scheduleOfDocument(
+    { document },
+    { now, scores: false, configurationWarnings: false },
+  );
+  return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph), findings: findingsIn(document) };
 }
 
 export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
@@ -37,7 +42,7 @@ export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
 }
 
 export function scheduleOf({ graph: place, forgotten, ...planning }: ScheduleTask): ScheduleTexts {
-  const { graph, ...rest } = withProbesFirst(bare(scheduled(planning)), forgotten);
+  const { graph, ...rest } = withProbesFirst(bare(scheduled(planning, { configurationWarnings: false })), forgotten);
   return place === 'within' ? { text: textOf({ ...rest, graph }) } : { text: textOf(rest), graph: textOf(graph) };
 }
 
@@ -91,9 +96,13 @@ function probesIn({ synapses }: TransitionGraph): Picture['probes'] {
   });
 }
 
-function scheduled({ cib, now }: Planning, { scores = false, explain = false } = {}): Schedule {
-  const options = { now, scores, mostScores: MOST_SCORE_LINES, explain };
-  return projectRun(run(readCib(documentOf(cib)), options), options);
+function scheduled({ cib, now }: Planning, options: Omit<ScheduleOptions, 'now' | 'mostScores'> = {}): Schedule {
+  return scheduleOfDocument(readCib(documentOf(cib)), { scores: false, explain: false, ...options, now });
+}
+
+function scheduleOfDocument(cib: Cib, asked: ScheduleOptions): Schedule {
+  const options = { ...asked, mostScores: MOST_SCORE_LINES };
+  return projectRun(run(cib, options), options);
 }
 
 function documentOf(cib: Planning['cib']): XmlElement | string {

@@ -2,6 +2,7 @@ import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
 import type { Loss, LossOutcome } from '@systole/simulator';
+import type { FindingsDto } from '../findings/finding.dto.js';
 import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
 
 /** A CIB as text, as XML or as JSON. */
@@ -106,6 +107,8 @@ export type BareSchedule = Omit<Schedule, 'explanation'>;
 export interface Picture extends Pick<Schedule, 'nodes' | 'resources' | 'messages'> {
   /** Where it is still to be asked whether a resource runs; of an instance of an anonymous clone by the name of what is cloned. */
   readonly probes: readonly { readonly resource: string; readonly node: string }[];
+  /** What is found in the configuration; `messages` say nothing of it. */
+  readonly findings: FindingsDto;
 }
 
 /** JSON in UTF-8; the graph where it was asked for apart. */

@@ -48,10 +48,10 @@ export class ConfigurationWrites {
   ): Promise<WriteResultDto> {
     requireMatch(request);
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { dryRun, wait, timeout, reason } = query;
+    const { dryRun, wait, timeout, reason, force } = query;
     return this.writes.write({
       clusterId,
-      command: { type: 'edit-configuration', edits, ...(reason === undefined ? {} : { reason }) },
+      command: { type: 'edit-configuration', edits, ...(reason === undefined ? {} : { reason }), ...(force === true ? { force } : {}) },
       operator,
       query: {
         ...(dryRun === undefined ? {} : { dryRun }),

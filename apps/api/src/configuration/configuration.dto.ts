@@ -3,7 +3,7 @@ import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 import { schemaPath } from '../openapi/schema-path.js';
-import { WriteQuery } from '../writes/write.dto.js';
+import { ForceQuery } from '../writes/write.dto.js';
 
 const AT = 'The configuration as it was at this version of the cluster; the newest when left out.';
 const KINDS: readonly string[] = Object.values(COLLECTIONS).flatMap(({ elements }): readonly string[] => elements);
@@ -27,7 +27,7 @@ export class ListElementsQuery extends PageQuery {
 }
 
 /** What every write of the configuration takes. */
-export class WriteConfigurationQuery extends WriteQuery {
+export class WriteConfigurationQuery extends ForceQuery {
   @TextField({ description: 'Why; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
 }

@@ -1,3 +1,5 @@
+import type { FindingKind } from '@systole/cib';
+
 /** One thing that is wrong with a request, and where. */
 export interface ProblemIssue {
   /** JSON pointer (RFC 6901) into the body. */
@@ -11,6 +13,12 @@ export interface ProblemIssue {
   readonly element?: string;
   /** Path of the element, with ids. */
   readonly path?: string;
+  /** Of what is valid and surely not meant: its kind. */
+  readonly finding?: FindingKind;
+  /** The known name or word that was most likely meant. */
+  readonly suggestion?: string;
+  /** It was there before, and is no reason to refuse. */
+  readonly standing?: true;
   readonly detail: string;
 }
 

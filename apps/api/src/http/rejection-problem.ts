@@ -18,6 +18,9 @@ export function rejectionProblem(rejection: Rejection, places: CommandPlaces = {
       ...(place === undefined ? {} : placeOf(place)),
       ...(issue.line === undefined ? {} : { line: issue.line }),
       ...elementAt(issue.path),
+      ...(issue.finding === undefined ? {} : { finding: issue.finding }),
+      ...(issue.suggestion === undefined ? {} : { suggestion: issue.suggestion }),
+      ...(issue.standing === undefined ? {} : { standing: issue.standing }),
       detail: issue.message,
     };
   });

@@ -23,6 +23,8 @@ export class MetadataEntryDto {
   @ApiPropertyOptional({ description: 'What counts where it is not given; absent: nothing, or what others say decides.' })
   readonly default?: string;
   @ApiProperty({ description: 'What it does.' }) readonly meaning!: string;
+  @ApiPropertyOptional({ description: 'Where it is kept and nothing is done: why, or what does instead; absent: it does what it says.' })
+  readonly inert?: string;
   @ApiProperty({ type: [String], description: 'Older names: they count where the newer one is not given.' })
   readonly olderNames!: readonly string[];
 }

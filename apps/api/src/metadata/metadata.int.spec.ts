@@ -45,6 +45,7 @@ describe('what may stand in a configuration', () => {
       own: false,
     });
     expect(named(options, 'no-quorum-policy')?.allowed).toContain('freeze');
+    expect(named(options, 'enable-acl')).toMatchObject({ inert: expect.stringMatching(/tokens/) as string });
     const attributes = await list('resource-meta-attributes');
     expect(named(attributes, 'promoted-max')).toMatchObject({ kind: 'integer', default: '1', olderNames: ['master-max'] });
     expect(named(attributes, 'master-max')).toBeUndefined();

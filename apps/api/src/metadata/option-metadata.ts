@@ -45,7 +45,7 @@ function attributeMetadata(all: readonly (AttributeDefinition | AttributeDescrip
 }
 
 function entryOf(
-  { name, type, default: fallback, meaning }: Pick<AttributeDescription, 'name' | 'type' | 'default' | 'meaning'>,
+  { name, type, default: fallback, meaning, inert }: Pick<AttributeDescription, 'name' | 'type' | 'default' | 'meaning' | 'inert'>,
   olderNames: readonly string[],
 ): MetadataEntry {
   return {
@@ -54,6 +54,7 @@ function entryOf(
     accepts: acceptedForms(type),
     ...(fallback === undefined ? {} : { default: fallback }),
     meaning,
+    ...(inert === undefined ? {} : { inert }),
     olderNames,
   };
 }

@@ -1,3 +1,4 @@
+import { FINDING_KINDS, type FindingKind } from '@systole/cib';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** One thing that is wrong with a request. */
@@ -19,6 +20,18 @@ export class ProblemIssueDto {
 
   @ApiPropertyOptional({ description: 'Path of the XML element, with ids.', example: "/cib/configuration/resources/primitive[@id='db']" })
   readonly path?: string;
+
+  @ApiPropertyOptional({
+    enum: FINDING_KINDS,
+    description: 'Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.',
+  })
+  readonly finding?: FindingKind;
+
+  @ApiPropertyOptional({ description: 'The known name or word that was most likely meant.', example: 'stonith-enabled' })
+  readonly suggestion?: string;
+
+  @ApiPropertyOptional({ description: 'It was there before, and is no reason to refuse; absent: it is one.' })
+  readonly standing?: true;
 
   @ApiProperty({ description: 'What is wrong, and what to do about it.' })
   readonly detail!: string;

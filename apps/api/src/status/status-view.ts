@@ -21,6 +21,7 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
+import { findingsIn } from '../findings/shown-findings.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, unheardText, type Unrest } from './settled.js';
@@ -146,6 +147,7 @@ export class StatusView {
       })),
       safety,
       messages: messagesOf(schedule, facts.nodes),
+      findings: schedule.findings,
     };
   }
 
@@ -189,7 +191,7 @@ export class StatusView {
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       const text = `the scheduler breaks on this cluster: ${error instanceof Error ? error.message : String(error)}`;
-      return { nodes: [], resources: [], probes: [], messages: [{ level: 'error', text }], broken: text };
+      return { nodes: [], resources: [], probes: [], messages: [{ level: 'error', text }], findings: findingsIn(state.cib), broken: text };
     }
   }
 

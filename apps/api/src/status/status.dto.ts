@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { WholeParameter } from '../http/fields.js';
+import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
@@ -213,6 +214,12 @@ export class StatusDto {
   @ApiProperty({ type: FailCountDto, isArray: true }) readonly failCounts!: readonly FailCountDto[];
   @ApiProperty({ type: PendingFencingDto, isArray: true }) readonly fencing!: readonly PendingFencingDto[];
   @ApiProperty({ type: SafetyNoteDto, isArray: true, description: 'What reduces safety.' }) readonly safety!: readonly SafetyNoteDto[];
-  @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about the configuration.' })
+  @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about what it plans.' })
   readonly messages!: readonly SchedulerMessageDto[];
+  @ApiProperty({
+    type: FindingsDto,
+    description:
+      'What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done.',
+  })
+  readonly findings!: FindingsDto;
 }

@@ -13,6 +13,7 @@ import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
+import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
 import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
 import { rejectionProblem, type CommandPlaces } from '../http/rejection-problem.js';
@@ -92,6 +93,7 @@ export class ClusterWrites {
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
     };
+    const before = carriesConfiguration(write.command) ? await this.states.load(write.clusterId) : undefined;
     const result =
       write.stopsOnly === undefined
         ? await this.commands.execute(write.clusterId, write.command, options)
@@ -102,6 +104,7 @@ export class ClusterWrites {
     const done = {
       ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...(await this.#warnings(write)),
+      ...(before === undefined ? {} : await this.#findings(write, before)),
     };
     if (query.wait === undefined) return done;
     const since = version - events.length;
@@ -118,6 +121,14 @@ export class ClusterWrites {
     if (!mayWarn(command)) return {};
     return this.states.load(clusterId).then(
       (state) => warningsIn(command, state),
+      () => ({}),
+    );
+  }
+
+  /** As {@link ClusterWrites.#warnings}. @param before what was there before, about: it only says what of the findings is new */
+  async #findings({ clusterId }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
+    return this.states.load(clusterId).then(
+      ({ cib }) => findingsFound(findingsAfter(cib, before.cib)),
       () => ({}),
     );
   }
@@ -149,6 +160,7 @@ export class ClusterWrites {
     const computed = {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...warningsIn(write.command, after),
+      ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib)) : {}),
     };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
@@ -161,6 +173,11 @@ export class ClusterWrites {
 function warningsIn(command: ClusterCommand, after: ClusterState): Pick<WriteResultDto, 'warnings'> {
   const warnings = commandWarnings(command, after);
   return warnings.length === 0 ? {} : { warnings };
+}
+
+/** Whether a command brings in what somebody wrote. */
+function carriesConfiguration({ type }: ClusterCommand): boolean {
+  return type === 'replace-configuration' || type === 'edit-configuration' || type === 'create-cluster';
 }
 
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {

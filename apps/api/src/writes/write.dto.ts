@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import { FlagParameter, ChoiceField, WholeParameter } from '../http/fields.js';
+import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import type { RawJson } from '../http/raw-json.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
@@ -22,6 +23,16 @@ export class WriteQuery {
     optional: true,
   })
   readonly timeout?: number;
+}
+
+/** What `force` does. */
+export const FORCE =
+  'Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out.';
+
+/** What writes take that carry a configuration, or parts of one. */
+export class ForceQuery extends WriteQuery {
+  @FlagParameter({ description: FORCE, optional: true })
+  readonly force?: boolean;
 }
 
 /** An event that a write makes. */
@@ -133,6 +144,13 @@ export class WriteResultDto {
     description: 'What the command may not have been meant to do, or does not do, for people; absent when there is nothing to say.',
   })
   readonly warnings?: readonly string[];
+
+  @ApiPropertyOptional({
+    type: FindingsDto,
+    description:
+      'Of a write of configuration: what of it does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say.',
+  })
+  readonly findings?: FindingsDto;
 
   @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
   readonly schedule?: ScheduleDto | RawJson;

@@ -1,5 +1,6 @@
+import { descendants } from '../document/cib-index.js';
 import { isDefault, pairElements } from '../nvpairs/nvpair-sets.js';
-import { attributeMistakesIn } from '../options/attribute-mistakes.js';
+import { attributeMistakesIn, ELEMENTS_WITH_ATTRIBUTES } from '../options/attribute-mistakes.js';
 import { BOOTSTRAP_OPTIONS_ID } from '../options/cluster-options.js';
 import { repeatedFencingLevels } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
@@ -7,7 +8,7 @@ import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
 import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
-import { NOT_DONE, notDoneOption } from './not-done.js';
+import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
 import { operationFindings } from './operation-findings.js';
 
 /** What is found with an element, before its place is known. */
@@ -63,27 +64,33 @@ const NOTHING: readonly ConfigurationFinding[] = [];
 function findingsInPart(part: XmlElement): readonly ConfigurationFinding[] {
   const before = known.get(part);
   if (before !== undefined) return before;
-  const found: ConfigurationFinding[] = [];
-  // An element's findings may be about its children, which are walked after it.
-  const waiting = new Map<XmlElement, readonly Found[]>();
+  const found = new Map<XmlElement, readonly Found[]>();
+  for (const element of descendants(part)) {
+    if (!SPEAKING.has(element.name)) continue;
+    for (const finding of foundIn(element)) found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
+  }
+  const result = found.size === 0 ? NOTHING : placed(part, found);
+  known.set(part, result);
+  return result;
+}
+
+/** Most parts have no findings, and no place is worked out for what is in them. */
+function placed(part: XmlElement, found: ReadonlyMap<XmlElement, readonly Found[]>): readonly ConfigurationFinding[] {
+  const result: ConfigurationFinding[] = [];
   const subjects = new Map<XmlElement, string>();
   walkWithPlaces(part, placeOfRoot(part, ''), (element, { path, line }) => {
     const subject = subjects.get(element) ?? subjectOf(element, undefined);
     for (const child of childElements(element)) subjects.set(child, subjectOf(child, subject));
-    for (const finding of foundIn(element)) waiting.set(finding.at, [...(waiting.get(finding.at) ?? []), finding]);
     const { id } = element.attributes;
-    for (const { at, ...finding } of waiting.get(element) ?? []) {
-      found.push({
+    for (const { at, ...finding } of found.get(element) ?? []) {
+      result.push({
         ...finding,
         ...{ path, element: at.name, subject },
         ...(id === undefined ? {} : { id }),
         ...(line === undefined ? {} : { line }),
       });
     }
-    waiting.delete(element);
   });
-  const result = found.length === 0 ? NOTHING : found;
-  known.set(part, result);
   return result;
 }
 
@@ -96,6 +103,20 @@ function subjectOf({ name, attributes }: XmlElement, parent: string | undefined)
   if (name === 'op') return `${parent ?? id}, operation ${attributes['name'] ?? id}`;
   return parent ?? id;
 }
+
+const NOT_DONE_BY: ReadonlyMap<string, readonly NotDone[]> = new Map(
+  [...new Set(NOT_DONE.flatMap(({ asked }) => asked?.by ?? []))].map((name) => [
+    name,
+    NOT_DONE.filter(({ asked }) => asked?.by.includes(name) === true),
+  ]),
+);
+
+/** Elements that something may be found in, themselves or their pairs. */
+const SPEAKING: ReadonlySet<string> = new Set([
+  ...ELEMENTS_WITH_ATTRIBUTES,
+  ...['cluster_property_set', 'operations', 'rsc_colocation', 'fencing-topology'],
+  ...NOT_DONE_BY.keys(),
+]);
 
 function* foundIn(element: XmlElement): Generator<Found> {
   for (const mistake of attributeMistakesIn(element)) {
@@ -120,8 +141,8 @@ function* foundIn(element: XmlElement): Generator<Found> {
       }
       break;
   }
-  for (const { instead, askedBy } of NOT_DONE) {
-    for (const at of askedBy?.(element) ?? []) yield notDone(at, instead);
+  for (const { instead, asked } of NOT_DONE_BY.get(element.name) ?? []) {
+    for (const at of asked?.at(element) ?? []) yield notDone(at, instead);
   }
 }
 

@@ -78,6 +78,9 @@ const TABLE_OF: ReadonlyMap<string, Table> = new Map([
   ['node', NODE],
 ]);
 
+/** Names of the elements that {@link attributeMistakesIn} has something to say of. */
+export const ELEMENTS_WITH_ATTRIBUTES: readonly string[] = [...TABLE_OF.keys()];
+
 /** What can't be read of one element's own attributes and meta-attributes, a node's attributes, and names there that nothing reads. */
 export function* attributeMistakesIn(element: XmlElement): Generator<AttributeMistake> {
   const table = TABLE_OF.get(element.name);
