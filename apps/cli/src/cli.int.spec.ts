@@ -243,7 +243,17 @@ describe('status --watch', () => {
   it('says how old its picture is while the server is away', async () => {
     const status = {
       ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
-      ...{ troubles: [], nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
+      ...{
+        troubles: [],
+        nodes: [],
+        resources: [],
+        failures: [],
+        failCounts: [],
+        fencing: [],
+        safety: [],
+        messages: [],
+        findings: { count: 0, items: [] },
+      },
     };
     const brief = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
@@ -272,7 +282,17 @@ describe('status --watch', () => {
   it('goes on, and says what it shows is old, while the server has no database', async () => {
     const status = {
       ...{ clusterId: 'c', name: 'prod', version: 7, settled: true },
-      ...{ troubles: [], nodes: [], resources: [], failures: [], failCounts: [], fencing: [], safety: [], messages: [] },
+      ...{
+        troubles: [],
+        nodes: [],
+        resources: [],
+        failures: [],
+        failCounts: [],
+        fencing: [],
+        safety: [],
+        messages: [],
+        findings: { count: 0, items: [] },
+      },
     };
     const away = {
       type: 'https://systole.dev/problems/database-unavailable',

@@ -3,14 +3,23 @@ import { unwrap, type components } from '@systole/api-client';
 import type { Command } from 'commander';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { readDocument } from './cluster.js';
-import { addWriteOptions, showWriteResult, wholeNumber, writeParams, type WriteFlags } from './write-options.js';
+import {
+  addForceOption,
+  addWriteOptions,
+  forced,
+  showWriteResult,
+  wholeNumber,
+  writeParams,
+  type ForceFlags,
+  type WriteFlags,
+} from './write-options.js';
 
 interface ExportFlags {
   readonly at?: number;
   readonly output?: string;
 }
 
-interface ImportFlags extends WriteFlags {
+interface ImportFlags extends WriteFlags, ForceFlags {
   readonly reason?: string;
 }
 
@@ -34,16 +43,16 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
       }),
     );
 
-  cib
-    .command('diff <file>')
+  addForceOption(cib.command('diff <file>'))
     .description('show what importing a configuration would change, and what the cluster would do then')
     .action(
-      inSession(surroundings, async (session, _, [file = '']) => {
-        showWriteResult(session, await replaceConfiguration(session, file, { dryRun: true }));
+      inSession<ForceFlags>(surroundings, async (session, { force }, [file = '']) => {
+        const flags = { dryRun: true, ...(force === undefined ? {} : { force }) };
+        showWriteResult(session, await replaceConfiguration(session, file, flags));
       }),
     );
 
-  addWriteOptions(cib.command('import <file>'))
+  addForceOption(addWriteOptions(cib.command('import <file>')))
     .description('replace the configuration (- for standard input); a status section in the file is ignored')
     .option('--reason <text>', 'why; kept with the event')
     .action(
@@ -60,7 +69,7 @@ async function replaceConfiguration(session: Session, file: string, flags: Impor
     await session.client.PUT('/v1/clusters/{cluster}/cib', {
       params: {
         path: { cluster: await session.cluster() },
-        query: { ...query, ...(flags.reason === undefined ? {} : { reason: flags.reason }) },
+        query: { ...query, ...forced(flags), ...(flags.reason === undefined ? {} : { reason: flags.reason }) },
         header,
       },
       ...asXml(document),

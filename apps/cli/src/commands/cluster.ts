@@ -4,21 +4,25 @@ import type { Command } from 'commander';
 import { allPages } from '../connection.js';
 import { UsageError } from '../exit-code.js';
 import { listing } from '../render/columns.js';
+import { findingsAfterWrite } from '../render/findings.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Surroundings } from '../session.js';
 import { readInput, type Terminal } from '../terminal.js';
 import { confirm } from './confirmation.js';
 import {
+  addForceOption,
   addReasonedWriteOptions,
   addWriteOptions,
   because,
+  forced,
   showWriteResult,
   writeParams,
+  type ForceFlags,
   type ReasonFlags,
   type WriteFlags,
 } from './write-options.js';
 
-interface CreateFlags {
+interface CreateFlags extends ForceFlags {
   readonly cib?: string;
   readonly dryRun?: boolean;
 }
@@ -63,19 +67,23 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
       }),
     );
 
-  cluster
-    .command('create <name>')
+  addForceOption(cluster.command('create <name>'))
     .description('make a cluster')
     .option('--cib <file>', 'with this configuration (- for standard input)')
     .option('--dry-run', 'make nothing; show what would follow')
     .action(
-      inSession<CreateFlags>(surroundings, async (session, { cib: file, dryRun }, [name = '']) => {
-        const { client, show, terminal } = session;
+      inSession<CreateFlags>(surroundings, async (session, { cib: file, dryRun, ...flags }, [name = '']) => {
+        const { client, show, terminal, paint } = session;
         const cib = file === undefined ? {} : { cib: await readDocument(file, terminal) };
-        const params = dryRun === true ? { query: { dryRun } } : {};
+        const params = { query: { ...forced(flags), ...(dryRun === true ? { dryRun } : {}) } };
         const made = unwrap(await client.POST('/v1/clusters', { params, body: { name, ...cib } }));
         if ('dryRun' in made) showWriteResult(session, made);
-        else show(made, () => [`Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`]);
+        else {
+          show(made, () => [
+            `Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`,
+            ...(made.findings === undefined ? [] : findingsAfterWrite(made.findings, paint)),
+          ]);
+        }
       }),
     );
 

@@ -26,6 +26,21 @@ export interface ReasonFlags extends WriteFlags {
   readonly reason?: string;
 }
 
+/** What a write of configuration takes. */
+export interface ForceFlags {
+  readonly force?: boolean;
+}
+
+/** The option of writes that carry a configuration. */
+export function addForceOption(command: Command): Command {
+  return command.option('--force', 'also with what is surely not meant (misspelt names, words that are none); recorded');
+}
+
+/** As queries take it. */
+export function forced({ force }: ForceFlags): { readonly force?: boolean } {
+  return force === true ? { force } : {};
+}
+
 /** The options of a write, and `--reason`. */
 export function addReasonedWriteOptions(command: Command): Command {
   return addWriteOptions(command).option('--reason <text>', 'why; kept with the event');

@@ -12,12 +12,12 @@ export function renderProblem({ status, problem, message }: ProblemError): reado
 
 /** What the server says to do by a request, as the command that makes it. */
 function inCommands(detail: string): string {
-  return detail.replace('see GET /v1/clusters', 'see "systole cluster list"');
+  return detail.replace('see GET /v1/clusters', 'see "systole cluster list"').replace('with force=true', 'with --force');
 }
 
 /** Where, and what. When the problem itself says what, only the place in a document is news. */
 function issueLine(issue: Issue, detail: string): readonly string[] {
-  const place = placeOf(issue);
+  const place = issue.standing === true ? `there before: ${placeOf(issue)}` : placeOf(issue);
   if (!detail.includes(issue.detail)) return [`  ${place === '' ? '' : `${place}: `}${issue.detail}`];
   return issue.line === undefined && issue.path === undefined ? [] : [`  ${place}`];
 }

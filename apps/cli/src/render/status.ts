@@ -1,6 +1,7 @@
 import { activityOf, furtherTroubles, type components } from '@systole/api-client';
 import { versionText } from '@systole/cluster';
 import { columns } from './columns.js';
+import { findingLines } from './findings.js';
 import { interval, moment } from './moment.js';
 import type { Paint } from './paint.js';
 import { resourceRows } from './resources.js';
@@ -10,7 +11,7 @@ type Node = components['schemas']['NodeDto'];
 
 /** A cluster's status as lines, most general first; sections without content are left out. */
 export function renderStatus(status: Status, paint: Paint): readonly string[] {
-  const { failures, failCounts, fencing, safety, messages } = status;
+  const { failures, failCounts, fencing, safety, messages, findings } = status;
   return [
     `${paint('bold', status.name)}  version ${versionText(status)}, ${activity(status, paint)}`,
     ...wrong(status, paint),
@@ -71,6 +72,7 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
       safety.map(({ text }) => `  ${paint('yellow', text)}`),
       paint,
     ),
+    ...section(`Findings in the configuration (${findings.count})`, findingLines(findings, paint), paint),
     ...section(
       'The scheduler says',
       messages.map(({ level, text }) => `  ${level}: ${text}`),

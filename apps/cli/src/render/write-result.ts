@@ -2,6 +2,7 @@ import type { components } from '@systole/api-client';
 import { describeEvent, versionText } from '@systole/cluster';
 import { renderChanges } from './changes.js';
 import { clusterEvent } from './cluster-event.js';
+import { findingsAfterWrite } from './findings.js';
 import type { Paint } from './paint.js';
 import { plannedActions } from './schedule.js';
 import { summaryLines } from './summary-lines.js';
@@ -10,9 +11,12 @@ type WriteResult = components['schemas']['WriteResultDto'];
 
 /** What a write did, or with a dry run would do. */
 export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
-  const { dryRun, events, changes, schedule, settled, warnings = [] } = result;
+  const { dryRun, events, changes, schedule, settled, warnings = [], findings } = result;
   const version = versionText(result);
-  const warned = warnings.map((text) => paint('yellow', `Warning: ${text}`));
+  const warned = [
+    ...warnings.map((text) => paint('yellow', `Warning: ${text}`)),
+    ...(findings === undefined ? [] : findingsAfterWrite(findings, paint)),
+  ];
   if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`, ...warned];
   const title = dryRun ? `Dry run at version ${version}: nothing was changed.` : `Done: version ${version}.`;
   return [
