@@ -16,6 +16,23 @@ const changed = (given: Partial<WriteResult>): WriteResult => ({
 });
 
 describe('renderWriteResult', () => {
+  it('names what a write brought in, and how much was there before', () => {
+    const finding = {
+      kind: 'unknown-name',
+      level: 'error',
+      path: 'p',
+      element: 'nvpair',
+      subject: 'db',
+      message: 'x is not known',
+      meanwhile: 'it has no effect',
+    } as const;
+    const lines = renderWriteResult(changed({ findings: { count: 3, items: [{ ...finding, isNew: true }, finding] } }), uncoloured);
+    expect(lines.slice(1, 3)).toEqual([
+      'error: db: x is not known; meanwhile it has no effect',
+      'And 2 findings besides: "systole status" shows them.',
+    ]);
+  });
+
   it('shows only the lines of an element that differ', () => {
     const lines = renderWriteResult(
       changed({
