@@ -230,7 +230,7 @@ describe.skipIf(!hasMountNamespaces())('the life of an agent (needs mount namesp
     const cib = await at.client.GET('/v1/clusters/{cluster}/cib', { params, headers: { accept: 'application/xml' }, parseAs: 'text' });
     const changed = String(cib.data).replace(/(<primitive[^>]* id="b"[^>]*>)/, `$1${unmanaged}`);
     const put = await at.client.PUT('/v1/clusters/{cluster}/cib', {
-      params,
+      params: { ...params, header: { 'If-Match': cib.response.headers.get('etag') ?? '' } },
       body: changed as never,
       bodySerializer: String,
       headers: { 'content-type': 'application/xml' },

@@ -34,6 +34,7 @@ import { ConfigurationReads } from './configuration/configuration-reads.js';
 import { ConfigurationWrites } from './configuration/configuration-writes.js';
 import { ElementsController } from './configuration/elements.controller.js';
 import { SETTINGS_CONTROLLERS } from './configuration/settings.controllers.js';
+import { WholeConfigurationController } from './configuration/whole-configuration.controller.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
 import { EventsController } from './events/events.controller.js';
@@ -124,6 +125,7 @@ export interface ApiServices {
     ClusterCommandsController,
     CibController,
     BatchController,
+    WholeConfigurationController,
     ...SETTINGS_CONTROLLERS,
     ElementsController,
     StatusController,

@@ -432,6 +432,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the whole configuration, as JSON or XML (Accept)
+         * @description Of now or as of a version (`at`); without status. As JSON by collection, without comments; as XML it is `<configuration>`.
+         */
+        get: operations["getConfiguration"];
+        /**
+         * Make the configuration that of a document
+         * @description What is left out is deleted; what stands elsewhere in it is moved. Ids, order and comments stay where nothing else is said. As XML it is taken as it is. A large one goes to `PUT …/cib`.
+         */
+        put: operations["replaceConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the configuration by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description Of the document as it is read. A list in a merge patch replaces the list: what it leaves out is deleted.
+         */
+        patch: operations["patchConfiguration"];
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/configuration/{collection}": {
         parameters: {
             query?: never;
@@ -482,8 +510,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an element by a merge patch (RFC 7396)
-         * @description Of the element as it is read: `null` removes a field or a pair, a list replaces a list.
+         * Change an element by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description Of the element as it is read. In a merge patch `null` removes a field or a pair, and a list replaces a list. A JSON Patch is made as a whole or not at all; a `test` that fails refuses it with 409.
          */
         patch: operations["patchElement"];
         trace?: never;
@@ -550,8 +578,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the defaults of operations by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the defaults of operations by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchOpDefaults"];
         trace?: never;
@@ -578,8 +606,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the options of the cluster by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the options of the cluster by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchProperties"];
         trace?: never;
@@ -606,8 +634,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the defaults of resources by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the defaults of resources by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchRscDefaults"];
         trace?: never;
@@ -2391,6 +2419,30 @@ export interface components {
             /** @description Attribute score. */
             score?: string;
         };
+        /** @description A whole configuration, by collection; what is empty is left out. */
+        Configuration: {
+            /** @description In order. */
+            "acl-groups"?: components["schemas"]["NamedAclGroupElement"][];
+            /** @description In order. */
+            "acl-roles"?: components["schemas"]["NamedAclRoleElement"][];
+            /** @description In order. */
+            "acl-targets"?: components["schemas"]["NamedAclTargetElement"][];
+            /** @description In order. */
+            alerts?: components["schemas"]["NamedAlertElement"][];
+            /** @description In order. */
+            constraints?: (components["schemas"]["NamedRscLocationElement"] | components["schemas"]["NamedRscColocationElement"] | components["schemas"]["NamedRscOrderElement"] | components["schemas"]["NamedRscTicketElement"])[];
+            /** @description In order. */
+            "fencing-levels"?: components["schemas"]["NamedFencingLevelElement"][];
+            /** @description In order. */
+            nodes?: components["schemas"]["NamedNodeElement"][];
+            "op-defaults"?: components["schemas"]["OpDefaultsElement"];
+            properties?: components["schemas"]["CrmConfigElement"];
+            /** @description In order. Members stand in what they are members of. */
+            resources?: (components["schemas"]["NamedPrimitiveElement"] | components["schemas"]["NamedGroupElement"] | components["schemas"]["NamedCloneElement"] | components["schemas"]["NamedBundleElement"] | components["schemas"]["NamedTemplateElement"])[];
+            "rsc-defaults"?: components["schemas"]["RscDefaultsElement"];
+            /** @description In order. */
+            tags?: components["schemas"]["NamedTagElement"][];
+        };
         /** @description A change of one element. */
         ConfigurationEdit: {
             /** @description Id of the sibling that it goes after. */
@@ -2407,7 +2459,7 @@ export interface components {
             xml?: string;
         } | {
             /** @enum {string} */
-            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
             /** @enum {string} */
             edit: "replace";
             /** @description What it becomes. */
@@ -2420,15 +2472,15 @@ export interface components {
             xml?: string;
         } | {
             /** @enum {string} */
-            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
             /** @enum {string} */
             edit: "patch";
             /** @description Id of the element; of a node also its name. */
             id?: string;
-            /** @description Merge patch (RFC 7396) of the element as it is read. */
+            /** @description Of the element as it is read: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is a list. */
             patch: {
                 [key: string]: unknown;
-            };
+            } | components["schemas"]["JsonPatch"];
         } | {
             /** @description Take along what refers to it, instead of being refused for that. */
             cascade?: boolean;
@@ -2802,6 +2854,20 @@ export interface components {
             /** @description Attribute score. */
             score?: string;
         };
+        /** @description A JSON Patch (RFC 6902): operations that are made in their order, all or none. */
+        JsonPatch: {
+            /** @description JSON pointer of what is moved or copied. */
+            from?: string;
+            /**
+             * @description What is done. A `test` that fails refuses the patch (409).
+             * @enum {string}
+             */
+            op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            /** @description JSON pointer (RFC 6901) of where it is done. */
+            path: string;
+            /** @description What is added, replaces, or must be there. */
+            value?: unknown;
+        }[];
         LeaseDto: {
             /** Format: date-time */
             expiresAt: string;
@@ -2923,6 +2989,8 @@ export interface components {
              * @enum {string}
              */
             element: "bundle";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -2939,6 +3007,8 @@ export interface components {
              * @enum {string}
              */
             element: "clone";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -2977,6 +3047,8 @@ export interface components {
              * @enum {string}
              */
             element: "group";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -5340,11 +5412,11 @@ export interface operations {
                 /** @description Answer when the cluster has settled. */
                 wait?: "settled";
             };
-            header?: {
+            header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
-                "If-Match"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
             };
             path: {
                 cluster: string;
@@ -5441,6 +5513,15 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6105,6 +6186,372 @@ export interface operations {
             };
         };
     };
+    getConfiguration: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Configuration"];
+                "application/xml": components["schemas"]["Configuration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listElements: {
         parameters: {
             query?: {
@@ -6742,11 +7189,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -7416,11 +7862,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -7787,11 +8232,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -8158,11 +8602,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {

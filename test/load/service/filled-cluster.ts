@@ -48,6 +48,7 @@ export class FilledCluster {
 
   async configure(cib: XmlElement): Promise<void> {
     await sendOk(this.served.url, 'PUT', `/v1/clusters/${this.id}/cib`, this.served.adminToken, {
+      headers: { 'if-match': '*' },
       body: { type: 'application/xml', content: serializeXml(cib) },
     });
   }

@@ -1,6 +1,7 @@
 interface Sent {
   readonly json?: unknown;
   readonly body?: { readonly type: string; readonly content: string | Buffer; readonly encoding?: string };
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What came back; `json` of a short JSON answer only, else empty. */
@@ -13,7 +14,13 @@ export interface Answered {
 const SHORT = 10_000;
 
 /** Sends a request and reads the whole answer. @throws what `fetch` throws when the connection is closed */
-export async function send(base: string, method: string, path: string, token: string, { json, body }: Sent = {}): Promise<Answered> {
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  token: string,
+  { json, body, headers = {} }: Sent = {},
+): Promise<Answered> {
   const content = json === undefined ? body?.content : JSON.stringify(json);
   const response = await fetch(`${base}${path}`, {
     method,
@@ -21,6 +28,7 @@ export async function send(base: string, method: string, path: string, token: st
       authorization: `Bearer ${token}`,
       ...(content === undefined ? {} : { 'content-type': body?.type ?? 'application/json' }),
       ...(body?.encoding === undefined ? {} : { 'content-encoding': body.encoding }),
+      ...headers,
     },
     ...(content === undefined ? {} : { body: content }),
   });

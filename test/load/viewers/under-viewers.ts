@@ -85,7 +85,10 @@ async function makeLarge(url: string, adminToken: string, name: string): Promise
   await sendOk(url, 'POST', '/v1/clusters', adminToken, { json: { name } });
   for (const interval of ['10s', '11s', '12s']) {
     const content = costlyCib(1_000, 10).replaceAll('interval="10s"', `interval="${interval}"`);
-    await sendOk(url, 'PUT', `/v1/clusters/${name}/cib`, adminToken, { body: { type: 'application/xml', content } });
+    await sendOk(url, 'PUT', `/v1/clusters/${name}/cib`, adminToken, {
+      headers: { 'if-match': '*' },
+      body: { type: 'application/xml', content },
+    });
   }
 }
 

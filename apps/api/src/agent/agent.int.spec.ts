@@ -239,6 +239,7 @@ describe('the agent protocol', () => {
     const joined = await join(agent);
     await worker.handOut(busy, 'n1', await worker.plan(busy), 1);
     await under.call('PUT', `/v1/clusters/${busy}/cib`, {
+      headers: { 'if-match': '*' },
       raw: { type: 'application/xml', body: CIB.replace('score="50"', 'score="60"') },
     });
     expect((await say('poll', { incarnation: joined, waitMs: 0, known: [] }, agent)).json['actions']).toEqual([]);

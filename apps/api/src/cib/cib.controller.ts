@@ -9,9 +9,10 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
+import { requireConfigurationMatch } from '../configuration/configuration-writes.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiIfMatch } from '../openapi/headers.js';
+import { ApiConfigurationMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
@@ -72,7 +73,7 @@ export class CibController {
     description:
       'The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report.',
   })
-  @ApiIfMatch()
+  @ApiConfigurationMatch()
   @ApiIdempotencyKey()
   @ApiConsumes('application/xml', 'application/json')
   @ApiBody({
@@ -81,7 +82,7 @@ export class CibController {
     schema: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(CibElementDto) }] },
   })
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 429, 503)
+  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
   async replace(
     @Param('cluster') cluster: string,
     @Query() query: ReplaceCibQuery,
@@ -90,6 +91,7 @@ export class CibController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
+    requireConfigurationMatch(request);
     const { id: clusterId } = await this.lookup.find(cluster);
     const { reason, force, ...write } = query;
     const { format, text } = cibIn(request);

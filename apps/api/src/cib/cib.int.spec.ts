@@ -5,6 +5,7 @@ import { WorkerByHand } from '../testing/worker-by-hand.js';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
 const XML = 'application/xml';
+const INSIST = { 'if-match': '*' };
 const changed = (score: number): string => CIB.replace('score="50"', `score="${score}"`);
 
 describe('the CIB of a cluster', () => {
@@ -21,7 +22,7 @@ describe('the CIB of a cluster', () => {
   });
 
   const put = (body: string, headers: Record<string, string> = {}, query = ''): Promise<Answer> =>
-    under.call('PUT', `${cluster}/cib${query}`, { raw: { type: XML, body }, headers });
+    under.call('PUT', `${cluster}/cib${query}`, { raw: { type: XML, body }, headers: { ...INSIST, ...headers } });
   const version = async (): Promise<unknown> => (await under.call('GET', cluster)).json['version'];
   const configuration = async (): Promise<string> =>
     /<configuration>.*<\/configuration>/s.exec((await under.call('GET', `${cluster}/cib`, { headers: { accept: XML } })).text)?.[0] ?? '';
@@ -39,7 +40,7 @@ describe('the CIB of a cluster', () => {
     expect(json.json).toMatchObject({ element: 'cib', children: [{ element: 'configuration' }, { element: 'status' }] });
     expect(json.text).toContain('{"comment":" the service "}');
     const edited = JSON.parse(json.text.replace('"score":"50"', '"score":"70"')) as unknown;
-    const answer = await under.call('PUT', `${cluster}/cib`, { body: edited });
+    const answer = await under.call('PUT', `${cluster}/cib`, { headers: INSIST, body: edited });
     expect(answer.status).toBe(200);
     expect(await configuration()).toBe(/<configuration>.*<\/configuration>/s.exec(changed(70))?.[0]);
   });
@@ -144,6 +145,13 @@ describe('the CIB of a cluster', () => {
     expect((await put(changed(80), { 'if-match': '"4", "4-3f2a8b1c"' })).status).toBe(200);
   });
 
+  it('is replaced by nobody who does not say which one he means', async () => {
+    const answer = await under.call('PUT', `${cluster}/cib`, { raw: { type: XML, body: changed(60) } });
+    expect([answer.status, answer.json['type']]).toEqual([428, 'https://systole.dev/problems/precondition-required']);
+    expect(answer.json).toMatchObject({ errors: [{ header: 'If-Match' }] });
+    expect(await version()).toBe(1);
+  });
+
   it('lets exactly one of several writers with the same If-Match win', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => put(changed(100 + index), { 'if-match': '"1"' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
@@ -189,7 +197,7 @@ describe('the CIB of a cluster', () => {
       ['text', ''],
     ];
     for (const [body, pointer] of cases) {
-      const answer = await under.call('PUT', `${cluster}/cib`, { body });
+      const answer = await under.call('PUT', `${cluster}/cib`, { headers: INSIST, body });
       expect({ status: answer.status, pointer: (answer.json['errors'] as { pointer?: string }[])[0]?.pointer }).toEqual({
         status: 422,
         pointer,
@@ -201,7 +209,7 @@ describe('the CIB of a cluster', () => {
   it('refuses JSON that is nested without end', async () => {
     const depth = 100_000;
     const body = `${'{"element":"a","children":['.repeat(depth)}${']}'.repeat(depth)}`;
-    const answer = await under.call('PUT', `${cluster}/cib`, { raw: { type: 'application/json', body } });
+    const answer = await under.call('PUT', `${cluster}/cib`, { headers: INSIST, raw: { type: 'application/json', body } });
     expect(answer.status).toBe(422);
   });
 
@@ -216,7 +224,7 @@ describe('the CIB of a cluster', () => {
 
   it('refuses bodies of other types, and none', async () => {
     expect((await under.call('PUT', `${cluster}/cib`, { raw: { type: 'text/plain', body: CIB } })).status).toBe(415);
-    expect((await under.call('PUT', `${cluster}/cib`)).status).toBe(415);
+    expect((await under.call('PUT', `${cluster}/cib`, { headers: INSIST })).status).toBe(415);
     expect((await under.call('GET', `${cluster}/cib`, { headers: { accept: 'image/png' } })).status).toBe(406);
   });
 
@@ -226,7 +234,7 @@ describe('the CIB of a cluster', () => {
       '<operations>',
       '<meta_attributes id="web-meta"><nvpair id="web-priority" name="priority" value="high"/></meta_attributes><operations>',
     );
-    const headers = { 'content-type': 'application/xml' };
+    const headers = { ...INSIST, 'content-type': 'application/xml' };
     const answer = await under.call('PUT', `/v1/clusters/${id}/cib?dryRun=true&force=true`, {
       raw: { type: 'application/xml', body: document },
       headers,

@@ -58,6 +58,7 @@ describe('what costs much', () => {
     await simulate(0, CIB);
     await under.call('GET', '/v1/clusters/busy/status');
     await under.call('PUT', '/v1/clusters/busy/cib', {
+      headers: { 'if-match': '*' },
       raw: { type: 'application/xml', body: CIB.replace('<status/>', ' '.repeat(20_000)) },
     });
   });

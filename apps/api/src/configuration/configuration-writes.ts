@@ -46,7 +46,7 @@ export class ConfigurationWrites {
     edits: readonly ElementEdit[],
     places: (pointer: string) => Omit<ProblemIssue, 'detail'> | undefined,
   ): Promise<WriteResultDto> {
-    requireMatch(request);
+    requireConfigurationMatch(request);
     const { id: clusterId } = await this.lookup.find(cluster);
     const { dryRun, wait, timeout, reason, force } = query;
     return this.writes.write({
@@ -71,8 +71,8 @@ export function elementIn(request: Request, body: unknown): { readonly element: 
   return isXml ? { xml: (body as CibText).text } : { element: body };
 }
 
-/** @throws {HttpProblem} 428 */
-function requireMatch(request: Request): void {
+/** A write of a configuration has to say which one it rests on. @throws {HttpProblem} 428 */
+export function requireConfigurationMatch(request: Request): void {
   if (request.headers['if-match'] !== undefined) return;
   const detail = 'a write of the configuration needs the ETag of what it rests on, so that no change of others gets lost; or * to insist';
   throw new HttpProblem(428, 'precondition-required', `If-Match is missing: ${detail}`, { errors: [{ header: 'If-Match', detail }] });

@@ -156,6 +156,102 @@ describe('the configuration by element', () => {
     ]);
   });
 
+  it('is changed by a JSON Patch, whose tests hold or refuse it', async () => {
+    const json = (path: string, body: unknown): Promise<Answer> =>
+      under.call('PATCH', `${at}${path}`, { headers: INSIST, raw: { type: 'application/json-patch+json', body: JSON.stringify(body) } });
+    const longer = [
+      { op: 'test', path: '/operations/0/timeout', value: '5s' },
+      { op: 'replace', path: '/operations/0/timeout', value: '60s' },
+    ];
+    expect(changed(await json('/resources/web', longer))).toEqual(['~ op web-monitor']);
+    const again = await json('/resources/web', longer);
+    expect([again.status, again.json['type'], errors(again)[0]?.pointer]).toEqual([
+      409,
+      'https://systole.dev/problems/patch-test-failed',
+      '/0',
+    ]);
+    expect(changed(await json('/properties', [{ op: 'add', path: '/cluster_property_set/no-quorum-policy', value: 'stop' }]))).toEqual([
+      '+ nvpair cib-bootstrap-options-no-quorum-policy',
+    ]);
+    for (const path of ['/__proto__/x', '/constructor/x', '/cluster_property_set/__proto__/x']) {
+      const hostile = await json('/properties', [{ op: 'add', path, value: 'yes' }]);
+      expect([hostile.status, errors(hostile)[0]?.detail], path).toEqual([422, expect.stringContaining('there is nothing at')]);
+    }
+    for (const body of [{}, 'x', null]) expect((await json('/resources/web', body)).status).toBe(422);
+    expect((await patch('/resources/web', [])).status).toBe(422);
+    const inBatch = { edits: [{ edit: 'patch', collection: 'resources', id: 'web', patch: [{ op: 'remove', path: '/operations' }] }] };
+    expect(changed(await write('POST', '/batch', inBatch))).toEqual(['- operations ']);
+  });
+
+  it('is read, replaced and patched as a whole', async () => {
+    const whole = await get('');
+    expect([whole.status, whole.headers.get('etag')]).toEqual([200, '"1"']);
+    expect(whole.json).toMatchObject({
+      properties: { cluster_property_set: { 'dc-deadtime': '1s' } },
+      nodes: [{ id: '1' }, { id: '2' }],
+      resources: [{ element: 'primitive', id: 'web' }, { id: 'fence' }],
+      constraints: [{ element: 'rsc_location', id: 'web-on-n1' }],
+    });
+    expect((await write('PUT', '', whole.json)).json['changes']).toEqual([]);
+    expect((await write('PUT', '', whole.json, {})).status).toBe(428);
+    const [web, fence] = whole.json['resources'] as readonly { readonly id: string }[];
+    const site = {
+      element: 'group',
+      id: 'site',
+      primitive: [
+        { ...DB, element: undefined },
+        { ...web, element: undefined },
+      ],
+    };
+    const grouped = await write('PUT', '?reason=one+group', { ...whole.json, resources: [fence, site] });
+    expect([grouped.status, await ids('/resources')]).toEqual([200, ['fence', 'site', 'site/db', 'site/web']]);
+    expect((await get('/resources/web')).json).toEqual({ ...web, parent: 'site' });
+    const located = [{ op: 'add', path: '/constraints/-', value: { element: 'rsc_location', rsc: 'site', node: 'n2', score: '5' } }];
+    const patched = await under.call('PATCH', at, {
+      headers: INSIST,
+      raw: { type: 'application/json-patch+json', body: JSON.stringify(located) },
+    });
+    expect(changed(patched)).toEqual(['+ rsc_location location-site-n2-5']);
+    const emptied = await write('PUT', '', { ...whole.json, resources: [fence] });
+    expect([emptied.status, emptied.json['type'], errors(emptied).map(({ detail }) => detail.split(':')[0])]).toEqual([
+      409,
+      'https://systole.dev/problems/element-in-use',
+      ['<rsc_location> web-on-n1 refers to "web" (rsc)'],
+    ]);
+    const wrong = await write('PUT', '', { ...whole.json, wishes: [], resources: [fence, fence], nodes: ['n1'] });
+    expect([wrong.status, errors(wrong).map(({ pointer }) => pointer)]).toEqual([422, ['/wishes', '/nodes/0', '/resources/1/id']]);
+    const misspelt = await write('PUT', '', {
+      ...whole.json,
+      constraints: [{ element: 'rsc_location', id: 'l', rsc: 'web', node: 'n1', score: 'much' }],
+    });
+    expect([misspelt.status, errors(misspelt).map(({ pointer }) => pointer)]).toEqual([422, ['/constraints/0/score']]);
+    const xml = await get('', { accept: 'application/xml' });
+    expect(xml.text).toContain('<!-- the service -->');
+    const renamed = await under.call('PUT', at, {
+      headers: INSIST,
+      raw: { type: 'application/xml', body: xml.text.replace('"dc-deadtime" value="1s"', '"dc-deadtime" value="9s"') },
+    });
+    expect(changed(renamed)).toEqual(['~ nvpair option-dc-deadtime']);
+  });
+
+  it('makes a group of what is there, with all that it has', async () => {
+    await write('POST', '/resources', { ...DB, meta_attributes: { priority: '5' } });
+    const group = await write('POST', '/resources', {
+      element: 'group',
+      id: 'site',
+      members: ['web', 'db'],
+      meta_attributes: { priority: '7' },
+    });
+    expect([group.status, await ids('/resources')]).toEqual([201, ['fence', 'site', 'site/web', 'site/db']]);
+    expect((await get('/resources/db')).json).toEqual({ ...DB, parent: 'site', meta_attributes: { priority: '5' } });
+    const clone = await write('POST', '/resources', { element: 'clone', id: 'site-clone', members: ['site'] });
+    expect([clone.status, await ids('/resources')]).toEqual([201, ['fence', 'site-clone', 'site-clone/site', 'site/web', 'site/db']]);
+    for (const members of [['gone'], ['web', 'web'], [], 'web', ['site', 'web']]) {
+      const refused = await write('POST', '/resources', { element: 'group', id: 'g', members });
+      expect([refused.status, errors(refused)[0]?.pointer], String(members)).toEqual([422, expect.stringMatching(/^\/members|^\/group/)]);
+    }
+  });
+
   it('lets nothing go that others refer to, unless they go along', async () => {
     await write('POST', '/tags', { element: 'tag', id: 't', obj_ref: [{ id: 'web' }, { id: 'fence' }] });
     const refused = await write('DELETE', '/resources/web');
@@ -282,8 +378,7 @@ describe('the configuration by element', () => {
     expect((await under.call('POST', `${at}/constraints`, raw)).status).toBe(422);
     expect((await under.call('PUT', `${at}/resources/web`, { raw: { type: 'text/plain', body: 'x' }, headers: INSIST })).status).toBe(415);
     expect(
-      (await under.call('PATCH', `${at}/resources/web`, { raw: { type: 'application/json-patch+json', body: '[]' }, headers: INSIST }))
-        .status,
+      (await under.call('PATCH', `${at}/resources/web`, { raw: { type: 'application/jsonpath', body: '[]' }, headers: INSIST })).status,
     ).toBe(415);
     const token = await under.token('viewer', `viewer${count}`);
     expect((await under.call('DELETE', `${at}/resources/web`, { token, headers: INSIST })).status).toBe(403);

@@ -21,6 +21,7 @@ import {
   ReadConfigurationQuery,
   WriteConfigurationQuery,
 } from './configuration.dto.js';
+import { ApiPatchBody, patchIn } from './patch-body.js';
 
 const ELEMENT = { $ref: schemaPath(ANY_ELEMENT) };
 
@@ -154,11 +155,11 @@ export class ElementsController {
   @Needs('operator')
   @ApiOperation({
     operationId: 'patchElement',
-    summary: 'Change an element by a merge patch (RFC 7396)',
-    description: 'Of the element as it is read: `null` removes a field or a pair, a list replaces a list.',
+    summary: 'Change an element by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
+    description:
+      'Of the element as it is read. In a merge patch `null` removes a field or a pair, and a list replaces a list. A JSON Patch is made as a whole or not at all; a `test` that fails refuses it with 409.',
   })
-  @ApiConsumes('application/merge-patch+json')
-  @ApiBody({ required: true, schema: { type: 'object', additionalProperties: true } })
+  @ApiPatchBody()
   @ApiElementWrite()
   @ApiOkResponse({ type: WriteResultDto })
   patch(
@@ -172,7 +173,7 @@ export class ElementsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const write = { cluster, query, operator, request, response };
-    return this.writes.one(write, { edit: 'patch', collection: collectionNamed(collection), id, patch: body });
+    return this.writes.one(write, { edit: 'patch', collection: collectionNamed(collection), id, patch: patchIn(request, body) });
   }
 
   @Delete(':id')

@@ -12,6 +12,7 @@ import { WriteResultDto } from '../writes/write.dto.js';
 import { ConfigurationReads, sendElement } from './configuration-reads.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
+import { ApiPatchBody, patchIn } from './patch-body.js';
 
 /** A part of the configuration that there is once: its path, and what it is called. */
 interface Settings {
@@ -86,13 +87,12 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     @Needs('operator')
     @ApiOperation({
       operationId: `patch${operation}`,
-      summary: `Change the ${title} by a merge patch (RFC 7396)`,
-      description: 'What is named is set, or taken away with null; all else stays.',
+      summary: `Change the ${title} by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)`,
+      description: 'What a merge patch names is set, or taken away with null; all else stays.',
     })
     @ApiConfigurationMatch()
     @ApiIdempotencyKey()
-    @ApiConsumes('application/merge-patch+json')
-    @ApiBody({ required: true, schema: { type: 'object', additionalProperties: true } })
+    @ApiPatchBody()
     @ApiOkResponse({ type: WriteResultDto })
     @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
     patch(
@@ -103,7 +103,10 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
       @Req() request: Request,
       @Res({ passthrough: true }) response: Response,
     ): Promise<WriteResultDto> {
-      return this.writes.one({ cluster, query, operator, request, response }, { edit: 'patch', collection: name, patch: body });
+      return this.writes.one(
+        { cluster, query, operator, request, response },
+        { edit: 'patch', collection: name, patch: patchIn(request, body) },
+      );
     }
   }
   return SettingsController;

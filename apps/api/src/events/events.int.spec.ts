@@ -70,6 +70,7 @@ describe('events', () => {
   let path: string;
   const score = (value: number): Promise<Answer> =>
     under.call('PUT', `/v1/clusters/${cluster}/cib`, {
+      headers: { 'if-match': '*' },
       raw: { type: 'application/xml', body: CIB.replace('score="50"', `score="${value}"`) },
     });
   beforeAll(async () => {

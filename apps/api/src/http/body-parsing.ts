@@ -21,15 +21,15 @@ export const BODY_LIMIT = 1024 * 1024;
 export const INFLATION_LIMIT = 64;
 
 const JSON_TYPES = ['application/json'];
-/** A patch is a merge patch, whatever it is called (RFC 7396); a JSON Patch is another one. */
-const PATCH_TYPES = ['application/merge-patch+json', ...JSON_TYPES];
+/** A patch is a merge patch (RFC 7396), also when it is called JSON, or a JSON Patch (RFC 6902). */
+const PATCH_TYPES = ['application/merge-patch+json', 'application/json-patch+json', ...JSON_TYPES];
 const XML_TYPES = ['application/xml', 'text/xml'];
 
 /** Where a CIB is sent. */
 const TAKES_CIB = /^\/v1\/(clusters\/[^/]+\/cib|simulate)$/;
 
-/** Where an element of a configuration is sent as a whole: as JSON, or as XML, which stays text. */
-const TAKES_ELEMENT = /^\/v1\/clusters\/[^/]+\/configuration\/(?!batch$)[^/]+(\/[^/]+)?$/;
+/** Where an element of a configuration, or all of it, is sent as a whole: as JSON, or as XML, which stays text. */
+const TAKES_ELEMENT = /^\/v1\/clusters\/[^/]+\/configuration(\/(?!batch$)[^/]+(\/[^/]+)?)?$/;
 
 /**
  * Reads bodies: JSON everywhere; a CIB, as XML or JSON, and an element as XML stay text (`CibText`); a CIB is read in a thread of its own. Anything else is refused with 415, what is

@@ -10,7 +10,7 @@ describe('requests with text that the database can not hold', () => {
   afterAll(() => under.close());
 
   const problems = async (method: string, path: string, body?: unknown): Promise<readonly [number, unknown]> => {
-    const { status, json } = await under.call(method, path, { body });
+    const { status, json } = await under.call(method, path, { body, headers: { 'if-match': '*' } });
     return [status, json['errors']];
   };
 
@@ -24,7 +24,10 @@ describe('requests with text that the database can not hold', () => {
     expect(await problems('DELETE', `/v1/tokens/${text}`)).toEqual(named('id'));
     expect(await problems('POST', `/v1/clusters/requests/nodes/${text}/commands/standby`)).toEqual(named('node'));
     expect(await problems('POST', `/v1/clusters/requests/resources/${text}/commands/cleanup`)).toEqual(named('resource'));
-    const put = await under.call('PUT', `/v1/clusters/${text}/cib`, { raw: { type: 'application/xml', body: CIB } });
+    const put = await under.call('PUT', `/v1/clusters/${text}/cib`, {
+      headers: { 'if-match': '*' },
+      raw: { type: 'application/xml', body: CIB },
+    });
     expect([put.status, put.json['errors']]).toEqual(named('cluster'));
   });
 

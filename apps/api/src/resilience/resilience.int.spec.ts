@@ -22,7 +22,10 @@ describe('what a cluster would bear', () => {
   beforeAll(async () => {
     under = await apiUnderTest();
     id = await under.cluster('borne');
-    expect((await under.call('PUT', `/v1/clusters/${id}/cib`, { raw: { type: 'application/xml', body: CIB } })).status).toBe(200);
+    expect(
+      (await under.call('PUT', `/v1/clusters/${id}/cib`, { headers: { 'if-match': '*' }, raw: { type: 'application/xml', body: CIB } }))
+        .status,
+    ).toBe(200);
     for (const name of NODES) {
       const token = await under.agent(id, name);
       const joined = await under.call('POST', '/v1/agent/join', { token, body: { protocol: PROTOCOL, agentVersion: '1', bootId: name } });

@@ -41,7 +41,7 @@ describe('large configurations that are put', () => {
   afterAll(() => under.close());
 
   const put = (prefix: string): Promise<Answer> =>
-    under.call('PUT', `/v1/clusters/${id}/cib`, { raw: { type: 'application/xml', body: cib(prefix) } });
+    under.call('PUT', `/v1/clusters/${id}/cib`, { headers: { 'if-match': '*' }, raw: { type: 'application/xml', body: cib(prefix) } });
 
   it('take place though nodes set attributes as fast as their budgets let them, and what those report is acknowledged', async () => {
     expect((await put('a')).status).toBe(200);

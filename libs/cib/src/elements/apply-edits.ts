@@ -5,29 +5,35 @@ import type { XmlElement, XmlNode } from '../xml/element.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { XmlError } from '../xml/xml-error.js';
 import { COLLECTIONS, elementWithId, SETTINGS, type CollectionName, type PlacedElement, type SettingsName } from './collections.js';
-import type {
-  CreateElement,
-  DeleteElement,
-  ElementEdit,
-  MoveElement,
-  PatchElement,
-  PatchSettings,
-  ReplaceElement,
-  ReplaceSettings,
+import { showConfiguration, WHOLE } from './configuration-document.js';
+import {
+  MEMBERS_FIELD,
+  type CreateElement,
+  type DeleteElement,
+  type ElementEdit,
+  type MoveElement,
+  type PatchConfiguration,
+  type PatchElement,
+  type PatchSettings,
+  type ReplaceConfiguration,
+  type ReplaceElement,
+  type ReplaceSettings,
 } from './element-edit.js';
 import { MadeIds } from './element-ids.js';
+import { applyJsonPatch } from './json-patch.js';
 import { pointerTo } from './json-pointer.js';
 import { mergePatch } from './merge-patch.js';
 import { idsInPart, partsOf } from './part-index.js';
 import { removeWithReferring, type Removal } from './references.js';
 import { showElement } from './show-element.js';
 import { NAME_FIELD } from './shown-element.js';
+import { stepsBetween, type ConfigurationStep } from './steps-between.js';
 import { writeElement, type ElementFinding, type WrittenPlaces } from './write-element.js';
 
 /** Why an edit can't be made. */
 export interface EditFinding extends ElementFinding {
-  /** `invalid`: what is asked for is none; `not-found`: there is no such element; `in-use`: others refer to it. */
-  readonly kind: 'invalid' | 'not-found' | 'in-use';
+  /** `invalid`: what is asked for is none; `not-found`: there is no such element; `in-use`: others refer to it; `test-failed`: a JSON Patch expects something else. */
+  readonly kind: 'invalid' | 'not-found' | 'in-use' | 'test-failed';
 }
 
 export type EditedConfiguration =
@@ -74,14 +80,16 @@ class Editing {
   make(edit: ElementEdit, pointer: string): void {
     switch (edit.edit) {
       case 'create':
-        this.create(edit, pointer);
+        this.create(edit, pointer, pointerTo(pointer, 'element'));
         return;
       case 'replace':
-        if ('id' in edit) this.replace(edit, pointer);
-        else this.replaceSettings(edit, pointer);
+        if ('id' in edit) this.replace(edit, pointer, pointerTo(pointer, 'element'));
+        else if (edit.collection === WHOLE) this.replaceAll(edit, pointer);
+        else this.replaceSettings(edit, pointer, pointerTo(pointer, 'element'));
         return;
       case 'patch':
         if ('id' in edit) this.patch(edit, pointer);
+        else if (edit.collection === WHOLE) this.patchAll(edit, pointer);
         else this.patchSettings(edit, pointer);
         return;
       case 'delete':
@@ -98,7 +106,8 @@ class Editing {
     return findings.length === 0 ? { ok: true, configuration, places } : { ok: false, findings };
   }
 
-  private create(edit: CreateElement, pointer: string): void {
+  /** @param place of its element, where that is JSON */
+  private create(edit: CreateElement, pointer: string, place: string): void {
     const { collection, before, after } = edit;
     if ('xml' in edit) {
       const added = this.read(edit.xml, COLLECTIONS[collection].elements, pointerTo(pointer, 'xml'));
@@ -107,7 +116,6 @@ class Editing {
       return;
     }
     const { element: json } = edit;
-    const place = pointerTo(pointer, 'element');
     const { elements } = COLLECTIONS[collection];
     if (!isObject(json)) {
       this.find('invalid', place, 'must be an object');
@@ -120,7 +128,12 @@ class Editing {
       return;
     }
     const within = json[PARENT_FIELD];
-    const written = this.write(name, without(json, PARENT_FIELD), place, undefined);
+    const around = this.takenIn(name, json, collection, place);
+    if (around === undefined) {
+      this.fail(json['id']);
+      return;
+    }
+    const written = this.write(name, without(around.json, PARENT_FIELD), place, around.over);
     const target = this.placeIn(
       collection,
       typeof within === 'string' ? within : undefined,
@@ -135,6 +148,53 @@ class Editing {
       return;
     }
     this.add(written, collection, target, pointerTo(place, 'id'));
+  }
+
+  /**
+   * What a new group, clone or bundle takes in: its JSON with its members, and the element that this is written over, so that all that they have stays. They are taken from where they stand. Undefined, and
+   * told, where that can't be.
+   */
+  private takenIn(
+    name: string,
+    json: Readonly<Record<string, unknown>>,
+    collection: CollectionName,
+    place: string,
+  ): { readonly json: Readonly<Record<string, unknown>>; readonly over?: XmlElement } | undefined {
+    const asked = Object.hasOwn(json, MEMBERS_FIELD) ? json[MEMBERS_FIELD] : undefined;
+    if (asked === undefined) return { json };
+    const pointer = pointerTo(place, MEMBERS_FIELD);
+    if (
+      !CONTAINERS.has(name) ||
+      !Array.isArray(asked) ||
+      asked.length === 0 ||
+      !asked.every((id): id is string => typeof id === 'string')
+    ) {
+      this.find('invalid', pointer, 'must be a list of ids of resources, of a group, clone or bundle');
+      return undefined;
+    }
+    if (new Set(asked).size !== asked.length) {
+      this.find('invalid', pointer, 'names a resource twice');
+      return undefined;
+    }
+    const members = asked.map((id, index) => this.placed(collection, id, pointerTo(pointer, index)));
+    if (members.includes(undefined)) return undefined;
+    const taken: XmlElement[] = [];
+    for (const id of asked) {
+      // One that was taken may have been what another one stood in: each is found anew.
+      const found = elementWithId(this.configuration, collection, id);
+      if (found === undefined) {
+        this.find('invalid', pointer, `"${id}" is in another one of these`);
+        return undefined;
+      }
+      taken.push(found.element);
+      this.put(found.element, [], found.parent);
+    }
+    const fields = new Map(Object.entries(without(json, MEMBERS_FIELD)));
+    for (const member of taken) {
+      const siblings = fields.get(member.name);
+      fields.set(member.name, [...(Array.isArray(siblings) ? (siblings as readonly unknown[]) : []), fieldsOfMember(member)]);
+    }
+    return { json: Object.fromEntries(fields), over: element(name, {}, taken) };
   }
 
   private add(added: XmlElement, collection: CollectionName, target: Target, idPointer: string): void {
@@ -160,24 +220,37 @@ class Editing {
     return undefined;
   }
 
-  private replace(edit: ReplaceElement, pointer: string): void {
+  private replace(edit: ReplaceElement, pointer: string, place: string): void {
     const present = this.lookUp(edit.collection, edit.id, pointer);
     if (present === undefined) return;
     if ('xml' in edit) this.readOver(present, edit.xml, pointerTo(pointer, 'xml'));
-    else this.writeOver(present, edit.element, pointerTo(pointer, 'element'));
+    else this.writeOver(present, edit.element, place);
   }
 
   private readOver({ element: over, parent }: PlacedElement, text: string, pointer: string): void {
     const by = this.read(text, [over.name], pointer);
     if (by === undefined) return;
     const { id } = over.attributes;
-    if (by.attributes['id'] === id) this.put(over, [by], parent);
+    if (over === this.configuration) this.configuration = by;
+    else if (by.attributes['id'] === id) this.put(over, [by], parent);
     else this.find('invalid', pointer, `the id is "${id ?? ''}" and stays so: create another element`);
   }
 
   private patch({ collection, id, patch }: PatchElement, pointer: string): void {
     const present = this.lookUp(collection, id, pointer);
-    if (present !== undefined) this.writeOver(present, mergePatch(showPlaced(present), patch), pointerTo(pointer, 'patch'));
+    if (present === undefined) return;
+    const json = this.patched(showPlaced(present), patch, pointerTo(pointer, 'patch'));
+    if (json !== undefined) this.writeOver(present, json, pointerTo(pointer, 'patch'));
+  }
+
+  /** JSON with a merge patch or a JSON Patch applied to it; undefined, and told, where that can't be. */
+  private patched(json: unknown, patch: unknown, pointer: string): unknown {
+    if (!Array.isArray(patch)) return mergePatch(json, patch);
+    const result = applyJsonPatch(json, patch, pointer);
+    if (result.ok) return result.json;
+    const { kind, pointer: at, message } = result.fault;
+    this.find(kind, at, message);
+    return undefined;
   }
 
   private writeOver(present: PlacedElement, json: unknown, place: string): void {
@@ -201,16 +274,42 @@ class Editing {
     if (written !== undefined) this.put(over, [written], parent);
   }
 
-  private replaceSettings(edit: ReplaceSettings, pointer: string): void {
+  private replaceAll(edit: ReplaceConfiguration, pointer: string): void {
+    if ('xml' in edit) this.readOver({ element: this.configuration, parent: this.configuration }, edit.xml, pointerTo(pointer, 'xml'));
+    else this.becomes(edit.element, pointerTo(pointer, 'element'));
+  }
+
+  private patchAll({ patch }: PatchConfiguration, pointer: string): void {
+    const place = pointerTo(pointer, 'patch');
+    const json = this.patched(showConfiguration(this.configuration), patch, place);
+    if (json !== undefined) this.becomes(json, place);
+  }
+
+  /** Makes the configuration that of a document. @param place of the document */
+  private becomes(document: unknown, place: string): void {
+    const between = stepsBetween(showConfiguration(this.configuration), document, place);
+    if (between.ok) for (const step of between.steps) this.take(step);
+    else for (const { pointer: at, message } of between.findings) this.find('invalid', at, message);
+  }
+
+  private take({ edit, pointer: place }: ConfigurationStep): void {
+    if (edit.edit === 'create') this.create(edit, place, place);
+    else if (edit.edit === 'replace' && 'id' in edit) this.replace(edit, place, place);
+    else if (edit.edit === 'replace' && edit.collection !== WHOLE) this.replaceSettings(edit, place, place);
+    else this.make(edit, place);
+  }
+
+  private replaceSettings(edit: ReplaceSettings, pointer: string, place: string): void {
     const { collection } = edit;
     if ('xml' in edit)
       this.readOver({ element: this.section(SETTINGS[collection]), parent: this.configuration }, edit.xml, pointerTo(pointer, 'xml'));
-    else this.writeSettings(collection, edit.element, pointerTo(pointer, 'element'));
+    else this.writeSettings(collection, edit.element, place);
   }
 
   private patchSettings({ collection, patch }: PatchSettings, pointer: string): void {
     const present = this.section(SETTINGS[collection]);
-    this.writeSettings(collection, mergePatch(showElement(present), patch), pointerTo(pointer, 'patch'));
+    const json = this.patched(showElement(present), patch, pointerTo(pointer, 'patch'));
+    if (json !== undefined) this.writeSettings(collection, json, pointerTo(pointer, 'patch'));
   }
 
   private writeSettings(collection: SettingsName, json: unknown, place: string): void {
@@ -349,6 +448,11 @@ interface Target {
   readonly sibling: XmlElement | undefined;
   /** On which side of the sibling. */
   readonly field: 'before' | 'after';
+}
+
+/** As it stands in the list of what it is a member of. */
+function fieldsOfMember(member: XmlElement): Readonly<Record<string, unknown>> {
+  return without(showElement(member), NAME_FIELD);
 }
 
 function whatIsInTheWay(id: string, { referring, emptied }: Removal): readonly string[] {

@@ -1,4 +1,5 @@
 import { COLLECTION_NAMES, SETTINGS_NAMES, type CollectionName, type SettingsName } from './collections.js';
+import { WHOLE } from './configuration-document.js';
 import { pointerTo } from './json-pointer.js';
 import type { ElementFinding } from './write-element.js';
 
@@ -12,7 +13,13 @@ interface Place {
 /** An element as JSON, or as XML text, which is taken as it is: nothing is made or kept. */
 type Written = { readonly element: unknown } | { readonly xml: string };
 
-/** The JSON is as `showElement` shows it, with its name; of a resource also `parent`, the id of the group, clone or bundle that it becomes a member of. */
+/** The field of a new group, clone or bundle that lists the ids of resources that are there, and become its members, in this order. */
+export const MEMBERS_FIELD = 'members';
+
+/**
+ * The JSON is as `showElement` shows it, with its name; of a resource also `parent`, the id of the group, clone or bundle that it becomes a member of, and of
+ * a group, clone or bundle also {@link MEMBERS_FIELD}.
+ */
 export type CreateElement = Place & Written & { readonly edit: 'create'; readonly collection: CollectionName };
 
 export type ReplaceElement = Written & { readonly edit: 'replace'; readonly collection: CollectionName; readonly id: string };
@@ -21,7 +28,7 @@ export interface PatchElement {
   readonly edit: 'patch';
   readonly collection: CollectionName;
   readonly id: string;
-  /** Merge patch (RFC 7396) of the element as it is shown. */
+  /** Of the element as it is shown: a merge patch (RFC 7396), which is an object, or a JSON Patch (RFC 6902), which is a list. */
   readonly patch: unknown;
 }
 
@@ -49,8 +56,27 @@ export interface PatchSettings {
   readonly patch: unknown;
 }
 
-/** A change of one element of the configuration. */
-export type ElementEdit = CreateElement | ReplaceElement | PatchElement | DeleteElement | MoveElement | ReplaceSettings | PatchSettings;
+/** The whole becomes another one: as a {@link ConfigurationDocument}, or as `<configuration>`. */
+export type ReplaceConfiguration = Written & { readonly edit: 'replace'; readonly collection: typeof WHOLE };
+
+export interface PatchConfiguration {
+  readonly edit: 'patch';
+  readonly collection: typeof WHOLE;
+  /** Of the {@link ConfigurationDocument}. */
+  readonly patch: unknown;
+}
+
+/** A change of one element of the configuration, or of all of it. */
+export type ElementEdit =
+  | CreateElement
+  | ReplaceElement
+  | PatchElement
+  | DeleteElement
+  | MoveElement
+  | ReplaceSettings
+  | PatchSettings
+  | ReplaceConfiguration
+  | PatchConfiguration;
 
 type Kind = ElementEdit['edit'];
 type FieldType = 'text' | 'flag' | 'json';
@@ -76,7 +102,13 @@ export const EDIT_FIELDS: Readonly<Record<Kind, Readonly<Record<string, EditFiel
     after: AFTER,
   },
   replace: { id: ID, element: { type: 'json', optional: true, description: 'What it becomes.' }, xml: XML },
-  patch: { id: ID, patch: { type: 'json', description: 'Merge patch (RFC 7396) of the element as it is read.' } },
+  patch: {
+    id: ID,
+    patch: {
+      type: 'json',
+      description: 'Of the element as it is read: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is a list.',
+    },
+  },
   delete: {
     id: ID,
     cascade: { type: 'flag', optional: true, description: 'Take along what refers to it, instead of being refused for that.' },
@@ -88,6 +120,9 @@ export const EDIT_FIELDS: Readonly<Record<Kind, Readonly<Record<string, EditFiel
     after: AFTER,
   },
 };
+
+/** What there is once, and so has no id. */
+export const ONCE: readonly string[] = [...SETTINGS_NAMES, WHOLE];
 
 /** Most edits that are made together. */
 export const MOST_EDITS = 1_000;
@@ -118,9 +153,9 @@ function faultsIn(json: unknown, pointer: string): readonly ElementFinding[] {
     return [{ pointer: pointerTo(pointer, 'edit'), message: `must be one of ${Object.keys(EDIT_FIELDS).join(', ')}` }];
   }
   const collection = given.get('collection');
-  const isSettings = SETTINGS_NAMES.some((name) => name === collection);
+  const isSettings = ONCE.some((name) => name === collection);
   const mayBeSettings = kind === 'replace' || kind === 'patch';
-  const names = [...COLLECTION_NAMES, ...(mayBeSettings ? SETTINGS_NAMES : [])];
+  const names = [...COLLECTION_NAMES, ...(mayBeSettings ? ONCE : [])];
   if (!names.some((name) => name === collection)) {
     return [{ pointer: pointerTo(pointer, 'collection'), message: `must be one of ${names.join(', ')}` }];
   }

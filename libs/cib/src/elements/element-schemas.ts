@@ -2,7 +2,7 @@ import type { AttributeType } from '../schema/attribute-types.js';
 import type { ElementType } from '../schema/element-type.js';
 import { PARENT_FIELD } from './apply-edits.js';
 import { COLLECTION_NAMES, COLLECTIONS, SETTINGS, SETTINGS_NAMES } from './collections.js';
-import { EDIT_FIELDS } from './element-edit.js';
+import { EDIT_FIELDS, MEMBERS_FIELD, ONCE } from './element-edit.js';
 import { hasMadeId } from './element-ids.js';
 import { childTypeOf, elementTypeOf, NAME_FIELD, SET_NAMES } from './shown-element.js';
 
@@ -25,6 +25,10 @@ export function namedElementSchemaName(element: string): string {
 
 /** Name of the schema of any element that stands by itself. */
 export const ANY_ELEMENT = 'ConfigurationElement';
+/** Name of the schema of a whole configuration. */
+export const WHOLE_CONFIGURATION = 'Configuration';
+/** Name of the schema of a JSON Patch. */
+export const JSON_PATCH = 'JsonPatch';
 /** Name of the schema of an edit. */
 export const ANY_EDIT = 'ConfigurationEdit';
 
@@ -58,15 +62,60 @@ export function elementSchemas(reference: (name: string) => string): Readonly<Re
       mapping: Object.fromEntries(addressed.map((name) => [name, reference(namedElementSchemaName(name))])),
     },
   };
+  schemas[WHOLE_CONFIGURATION] = wholeSchema(reference);
+  schemas[JSON_PATCH] = JSON_PATCH_SCHEMA;
   schemas[ANY_EDIT] = editSchema(reference);
   return schemas;
 }
+
+const MEMBERS: JsonSchema = {
+  type: 'array',
+  items: TEXT,
+  description:
+    'When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown.',
+};
+
+function wholeSchema(reference: (name: string) => string): JsonSchema {
+  const settings = SETTINGS_NAMES.map((name) => [name, { $ref: reference(elementSchemaName(SETTINGS[name])) }]);
+  const collections = COLLECTION_NAMES.map((name) => {
+    const elements = COLLECTIONS[name].elements.map((element) => ({ $ref: reference(namedElementSchemaName(element)) }));
+    const members = name === 'resources' ? ' Members stand in what they are members of.' : '';
+    return [name, { type: 'array', description: `In order.${members}`, items: elements.length === 1 ? elements[0] : { oneOf: elements } }];
+  });
+  return {
+    type: 'object',
+    description: 'A whole configuration, by collection; what is empty is left out.',
+    additionalProperties: false,
+    properties: Object.fromEntries([...settings, ...collections]),
+  };
+}
+
+const JSON_PATCH_SCHEMA: JsonSchema = {
+  type: 'array',
+  description: 'A JSON Patch (RFC 6902): operations that are made in their order, all or none.',
+  maxItems: 1_000,
+  items: {
+    type: 'object',
+    required: ['op', 'path'],
+    properties: {
+      op: {
+        ...TEXT,
+        enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'],
+        description: 'What is done. A `test` that fails refuses the patch (409).',
+      },
+      path: { ...TEXT, description: 'JSON pointer (RFC 6901) of where it is done.' },
+      from: { ...TEXT, description: 'JSON pointer of what is moved or copied.' },
+      value: { description: 'What is added, replaces, or must be there.' },
+    },
+  },
+};
 
 function named(name: string, isResource: boolean, reference: (name: string) => string): JsonSchema {
   const parent = { ...TEXT, description: 'Id of the group, clone or bundle that it is a member of; absent for what is none.' };
   const properties = {
     [NAME_FIELD]: { ...TEXT, enum: [name], description: 'What it is.' },
     ...(isResource ? { [PARENT_FIELD]: parent } : {}),
+    ...(['group', 'clone', 'bundle'].includes(name) ? { [MEMBERS_FIELD]: MEMBERS } : {}),
   };
   return {
     description: `<${name}>, by itself.`,
@@ -80,7 +129,7 @@ function editSchema(reference: (name: string) => string): JsonSchema {
     const properties = Object.fromEntries(
       Object.entries(fields).map(([field, { type, description }]) => [
         field,
-        { ...(field === 'element' ? elementOrSettings(mayBeSettings, reference) : FIELD_SCHEMAS[type]), description },
+        { ...fieldSchema(field, type, mayBeSettings, reference), description },
       ]),
     );
     const required = Object.entries(fields).flatMap(([field, { optional }]) => (optional === true ? [] : [field]));
@@ -90,7 +139,7 @@ function editSchema(reference: (name: string) => string): JsonSchema {
       required: ['edit', 'collection', ...required.filter((field) => field !== 'id' || !mayBeSettings)],
       properties: {
         edit: { ...TEXT, enum: [kind] },
-        collection: { ...TEXT, enum: [...COLLECTION_NAMES, ...(mayBeSettings ? SETTINGS_NAMES : [])] },
+        collection: { ...TEXT, enum: [...COLLECTION_NAMES, ...(mayBeSettings ? ONCE : [])] },
         ...properties,
       },
     };
@@ -103,6 +152,16 @@ const FIELD_SCHEMAS = {
   flag: { type: 'boolean' },
   json: { type: 'object', additionalProperties: true },
 } as const;
+
+function fieldSchema(
+  field: string,
+  type: keyof typeof FIELD_SCHEMAS,
+  mayBeSettings: boolean,
+  reference: (name: string) => string,
+): JsonSchema {
+  if (field === 'patch') return { oneOf: [FIELD_SCHEMAS.json, { $ref: reference(JSON_PATCH) }] };
+  return field === 'element' ? elementOrSettings(mayBeSettings, reference) : FIELD_SCHEMAS[type];
+}
 
 function elementOrSettings(mayBeSettings: boolean, reference: (name: string) => string): JsonSchema {
   return mayBeSettings ? FIELD_SCHEMAS.json : { allOf: [{ $ref: reference(ANY_ELEMENT) }] };

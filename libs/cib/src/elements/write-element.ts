@@ -184,7 +184,8 @@ class ElementWriter {
       const present = over === undefined ? [] : childrenNamed(over, name);
       const asked = Object.hasOwn(fields, name) ? this.asked(name, fields[name], place, present, short) : [];
       if (asked === undefined) continue;
-      this.count(name, occurs, asked.length, place);
+      // That it has none is no news where it had none: the whole is validated once more.
+      if (over === undefined || present.length > 0 || asked.length > 0) this.count(name, occurs, asked.length, place);
       const matched = matchPresent(name, childType, asked, present);
       written.set(
         name,

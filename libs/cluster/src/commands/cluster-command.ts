@@ -510,6 +510,8 @@ export type RejectionCode =
   | 'element-not-found'
   /** Others refer to what is to be deleted. */
   | 'element-in-use'
+  /** A JSON Patch expects something that is not so. */
+  | 'patch-test-failed'
   | 'transition-not-found'
   | 'fencing-not-found'
   | 'version-mismatch'

@@ -10,7 +10,7 @@ import {
 import type { ClusterState } from '../state/cluster-state.js';
 import { configurationOf, editConfiguration } from '../state/configuration.js';
 import { mayRun } from '../state/stopping.js';
-import type { Decision, EditConfiguration, RejectionIssue } from './cluster-command.js';
+import type { Decision, EditConfiguration, RejectionCode, RejectionIssue } from './cluster-command.js';
 import { changeConfiguration } from './configuration-change.js';
 import { reject } from './rejection.js';
 
@@ -55,14 +55,19 @@ function runningNode(edits: readonly ElementEdit[], state: ClusterState): Decisi
   return undefined;
 }
 
+const CODES: readonly (readonly [EditFinding['kind'], RejectionCode])[] = [
+  ['not-found', 'element-not-found'],
+  ['in-use', 'element-in-use'],
+  ['test-failed', 'patch-test-failed'],
+];
+
 /** One kind of finding has its own code; with others it is told among what is not valid. */
 function refused(findings: readonly EditFinding[], state: ClusterState): Decision {
   const issues = findings.map(({ message, pointer }) => ({ message, pointer }));
   const first = issues[0]?.message ?? 'the edits can not be made';
   const message = issues.length > 1 ? `${first} (and ${String(issues.length - 1)} more)` : first;
   const isAll = (kind: EditFinding['kind']): boolean => findings.every((finding) => finding.kind === kind);
-  const code = isAll('not-found') ? 'element-not-found' : isAll('in-use') ? 'element-in-use' : 'invalid-configuration';
-  return reject(state, code, message, { pointer: EDITS, issues });
+  return reject(state, CODES.find(([kind]) => isAll(kind))?.[1] ?? 'invalid-configuration', message, { pointer: EDITS, issues });
 }
 
 function placed(issues: readonly RejectionIssue[], document: XmlElement, places: WrittenPlaces): readonly RejectionIssue[] {

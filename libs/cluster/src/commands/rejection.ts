@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'resource-not-found': 404,
   'element-not-found': 404,
   'element-in-use': 409,
+  'patch-test-failed': 409,
   'transition-not-found': 409,
   'fencing-not-found': 404,
   'version-mismatch': 412,

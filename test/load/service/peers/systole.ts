@@ -26,6 +26,7 @@ export async function startSystole(): Promise<Peer> {
     name: 'Systole',
     configure: async (cib) => {
       await sendOk(url, 'PUT', `/v1/clusters/${String(id)}/cib`, adminToken, {
+        headers: { 'if-match': '*' },
         body: { type: 'application/xml', content: serializeXml(cib) },
       });
     },
