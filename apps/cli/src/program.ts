@@ -1,19 +1,28 @@
 import { Command } from 'commander';
+import { addAclCommands } from './commands/acl.js';
 import { addAdminCommands } from './commands/admin.js';
+import { addAlertCommands } from './commands/alert.js';
 import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
+import { addConfigCommands } from './commands/config.js';
+import { addConstraintCommands } from './commands/constraint.js';
+import { addElementCommands } from './commands/elements.js';
 import { addEventsCommand } from './commands/events.js';
 import { addExplainCommand } from './commands/explain.js';
+import { addFencingCommands } from './commands/fencing.js';
 import { addResilienceCommand } from './commands/resilience.js';
 import { addLoginCommands } from './commands/login.js';
 import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
+import { addPropertyCommands } from './commands/settings.js';
 import { addSimulateCommand } from './commands/simulate.js';
 import { addStatusCommand } from './commands/status.js';
+import { addTagCommands } from './commands/tag.js';
 import { addTicketCommands } from './commands/ticket.js';
 import { addTokenCommands } from './commands/token.js';
 import { addTransitionCommands } from './commands/transition.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { printable } from './render/printable.js';
 import { reportError } from './report-error.js';
 import type { Surroundings } from './session.js';
 import type { GlobalFlags } from './settings/settings.js';
@@ -22,12 +31,19 @@ import type { Terminal } from './terminal.js';
 const VERSION = '0.1.0';
 
 /** Does what a command line asks for. Never throws. @param args without the program's name @returns the exit code */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(args: readonly string[], given: Terminal): Promise<ExitCode> {
+  // What a server, or whoever wrote what it tells, puts into an error is shown, not obeyed.
+  const terminal = {
+    ...given,
+    complain: (line: string) => {
+      given.complain(printable(line));
+    },
+  };
   let code: ExitCode = EXIT.ok;
   const program = createProgram({
     terminal,
-    end: (given) => {
-      code = given;
+    end: (ended) => {
+      code = ended;
     },
   });
   try {
@@ -62,7 +78,15 @@ function createProgram(surroundings: Surroundings): Command {
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);
   addResourceCommands(program, surroundings);
+  addConstraintCommands(program, surroundings);
+  addPropertyCommands(program, surroundings);
+  addFencingCommands(program, surroundings);
   addTicketCommands(program, surroundings);
+  addTagCommands(program, surroundings);
+  addAlertCommands(program, surroundings);
+  addAclCommands(program, surroundings);
+  addConfigCommands(program, surroundings);
+  addElementCommands(program, surroundings);
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
   addTransitionCommands(program, surroundings);

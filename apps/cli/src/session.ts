@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { clusterOf, connect } from './connection.js';
 import type { ExitCode } from './exit-code.js';
 import { coloured, uncoloured, type Paint } from './render/paint.js';
+import { printable, printableJson } from './render/printable.js';
 import { configFilePath, readLogin } from './settings/config-file.js';
 import { resolveSettings, type GlobalFlags, type Settings } from './settings/settings.js';
 import type { Terminal } from './terminal.js';
@@ -37,13 +38,19 @@ export function outputOf(terminal: Terminal, { json = false }: GlobalFlags): Out
     show: (value, lines) => {
       terminal.write(
         json
-          ? `${JSON.stringify(value)}\n`
+          ? `${printableJson(JSON.stringify(value))}\n`
           : lines()
-              .map((line) => `${line}\n`)
+              .map((line) => `${printable(line)}\n`)
               .join(''),
       );
     },
   };
+}
+
+/** Writes a document as it is, but for what a terminal would obey where one shows it. */
+export function showDocument({ terminal }: Surroundings, document: string): void {
+  const text = document === '' || document.endsWith('\n') ? document : `${document}\n`;
+  terminal.write(terminal.interactive ? printable(text) : text);
 }
 
 /** @throws {UsageError} when server or token are not set */

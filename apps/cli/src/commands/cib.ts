@@ -1,17 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { unwrap, type components } from '@systole/api-client';
 import type { Command } from 'commander';
-import { inSession, type Session, type Surroundings } from '../session.js';
+import { exportMark, exportMarkIn } from '../configuration/export-mark.js';
+import { refusingLostUpdates } from '../configuration/requests.js';
+import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
+import { asXml } from '../xml-body.js';
 import { readDocument } from './cluster.js';
 import {
   addForceOption,
-  addWriteOptions,
+  addReasonedWriteOptions,
+  because,
   forced,
   showWriteResult,
   wholeNumber,
   writeParams,
   type ForceFlags,
-  type WriteFlags,
+  type ReasonFlags,
 } from './write-options.js';
 
 interface ExportFlags {
@@ -19,8 +23,8 @@ interface ExportFlags {
   readonly output?: string;
 }
 
-interface ImportFlags extends WriteFlags, ForceFlags {
-  readonly reason?: string;
+interface ImportFlags extends ReasonFlags, ForceFlags {
+  readonly overwrite?: boolean;
 }
 
 export function addCibCommands(program: Command, surroundings: Surroundings): void {
@@ -33,12 +37,16 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
     .option('-o, --output <file>', 'write it to this file')
     .action(
       inSession<ExportFlags>(surroundings, async (session, { at, output }) => {
-        const { client, json, terminal } = session;
-        const params = { path: { cluster: await session.cluster() }, query: at === undefined ? {} : { version: at } };
+        const { client, json } = session;
+        const cluster = await session.cluster();
+        const params = { path: { cluster }, query: at === undefined ? {} : { version: at } };
         const headers = { accept: json ? 'application/json' : 'application/xml' };
-        const text = unwrap(await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' }));
-        const document = text.endsWith('\n') ? text : `${text}\n`;
-        if (output === undefined) terminal.write(document);
+        const answer = await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' });
+        const text = unwrap(answer);
+        const tag = answer.response.headers.get('etag');
+        const mark = json || tag === null ? '' : exportMark({ clusterId: await clusterIdOf(session, cluster), tag });
+        const document = `${mark}${text}${text.endsWith('\n') ? '' : '\n'}`;
+        if (output === undefined) showDocument(session, document);
         else await writeFile(output, document);
       }),
     );
@@ -47,14 +55,14 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
     .description('show what importing a configuration would change, and what the cluster would do then')
     .action(
       inSession<ForceFlags>(surroundings, async (session, { force }, [file = '']) => {
-        const flags = { dryRun: true, ...(force === undefined ? {} : { force }) };
+        const flags = { dryRun: true, overwrite: true, ...(force === undefined ? {} : { force }) };
         showWriteResult(session, await replaceConfiguration(session, file, flags));
       }),
     );
 
-  addForceOption(addWriteOptions(cib.command('import <file>')))
+  addForceOption(addReasonedWriteOptions(cib.command('import <file>')))
     .description('replace the configuration (- for standard input); a status section in the file is ignored')
-    .option('--reason <text>', 'why; kept with the event')
+    .option('--overwrite', 'also when the file is an export and the configuration was changed since: that is lost')
     .action(
       inSession<ImportFlags>(surroundings, async (session, flags, [file = '']) => {
         showWriteResult(session, await replaceConfiguration(session, file, flags));
@@ -63,25 +71,34 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
 }
 
 async function replaceConfiguration(session: Session, file: string, flags: ImportFlags): Promise<components['schemas']['WriteResultDto']> {
+  return importDocument(session, await readDocument(file, session.terminal), flags);
+}
+
+/**
+ * Makes the configuration that of a CIB. An export of this cluster says which one it rests on; what was made elsewhere rests on none.
+ *
+ * @throws {ProblemError} 412, after the difference was shown, for an export that is out of date
+ */
+export async function importDocument(
+  session: Session,
+  document: string,
+  flags: ImportFlags,
+): Promise<components['schemas']['WriteResultDto']> {
   const { query, header } = writeParams(flags);
-  const document = await readDocument(file, session.terminal);
-  return unwrap(
-    await session.client.PUT('/v1/clusters/{cluster}/cib', {
-      params: {
-        path: { cluster: await session.cluster() },
-        query: { ...query, ...forced(flags), ...(flags.reason === undefined ? {} : { reason: flags.reason }) },
-        header,
-      },
-      ...asXml(document),
-    }),
+  const cluster = await session.cluster();
+  const exported = flags.overwrite === true ? undefined : exportMarkIn(document);
+  const rests = exported !== undefined && (await clusterIdOf(session, cluster)) === exported.clusterId ? exported.tag : '*';
+  const ifMatch = header['If-Match'] ?? rests;
+  return refusingLostUpdates(session, ifMatch, async () =>
+    unwrap(
+      await session.client.PUT('/v1/clusters/{cluster}/cib', {
+        params: { path: { cluster }, query: { ...query, ...because(flags), ...forced(flags) }, header: { 'If-Match': ifMatch } },
+        ...asXml(document),
+      }),
+    ),
   );
 }
 
-/** A request's body that is XML, for the client, which would make JSON of it. */
-export function asXml(document: string): {
-  readonly body: string;
-  readonly bodySerializer: (body: unknown) => unknown;
-  readonly headers: { readonly 'content-type': string };
-} {
-  return { body: document, bodySerializer: (body) => body, headers: { 'content-type': 'application/xml' } };
+async function clusterIdOf({ client }: Session, cluster: string): Promise<string> {
+  return unwrap(await client.GET('/v1/clusters/{cluster}', { params: { path: { cluster } } })).id;
 }

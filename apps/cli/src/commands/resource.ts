@@ -4,6 +4,8 @@ import { inSession, type Surroundings } from '../session.js';
 import { addFailCountCommands } from './failcount.js';
 import { failuresMeant, type FailureFlags } from './failures-meant.js';
 import { addPlacementCommands } from './placement.js';
+import { addDefaultsCommands } from './settings.js';
+import { addResourceConfigurationCommands } from './resource-configuration.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
 interface ForgetFlags extends ReasonFlags {
@@ -26,7 +28,7 @@ const MODES = [
 ] as const;
 
 export function addResourceCommands(program: Command, surroundings: Surroundings): void {
-  const resource = program.command('resource').description('commands on resources');
+  const resource = program.command('resource').description('make, change and steer resources');
 
   addReasonedWriteOptions(resource.command('disable <resource>'))
     .description('stop a resource, and keep it stopped')
@@ -95,6 +97,8 @@ export function addResourceCommands(program: Command, surroundings: Surroundings
     );
 
   addFailCountCommands(resource, surroundings);
+  addResourceConfigurationCommands(resource, surroundings);
+  addDefaultsCommands(resource, surroundings);
 }
 
 function safeIn({ safe }: DisableFlags): { readonly safe?: true } {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { renderExplanation } from '../render/explanation.js';
 import { renderSchedule } from '../render/schedule.js';
 import { inSession, type Surroundings } from '../session.js';
-import { asXml } from './cib.js';
+import { asXml } from '../xml-body.js';
 import { readDocument } from './cluster.js';
 import { wholeNumber } from './write-options.js';
 

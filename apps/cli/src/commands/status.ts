@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { ServerUnreachable } from '../connection.js';
 import { moment } from '../render/moment.js';
 import { reportError } from '../report-error.js';
+import { printable } from '../render/printable.js';
 import { renderStatus } from '../render/status.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { wholeNumber } from './write-options.js';
@@ -54,7 +55,7 @@ function showStale({ terminal, paint }: Session, { status, at }: Shown, why: str
   const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
   if (terminal.interactive) terminal.write(REDRAW);
   terminal.write(`${paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; ${why}`)}\n`);
-  if (terminal.interactive) for (const line of renderStatus(status, paint)) terminal.write(`${line}\n`);
+  if (terminal.interactive) for (const line of renderStatus(status, paint)) terminal.write(`${printable(line)}\n`);
 }
 
 async function watchStatus(session: Session, cluster: string, seconds: number): Promise<void> {

@@ -2,7 +2,7 @@ import { unwrap } from '@systole/api-client';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-code.js';
 import { renderTransition, renderTransitions } from '../render/transition.js';
-import { inSession, type Session, type Surroundings } from '../session.js';
+import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { wholeNumber } from './write-options.js';
 
 const DEFAULT_LIMIT = 20;
@@ -28,12 +28,12 @@ export function addTransitionCommands(program: Command, surroundings: Surroundin
     .option('--dot', 'its graph, for Graphviz')
     .action(
       inSession<{ readonly dot?: boolean }>(surroundings, async (session, { dot }, [given]) => {
-        const { client, terminal, paint } = session;
+        const { client, paint } = session;
         const cluster = await session.cluster();
         const params = { path: { cluster, number: given ?? (await newest(session, cluster)) } };
         if (dot === true) {
           const path = '/v1/clusters/{cluster}/transitions/{number}/dot';
-          terminal.write(unwrap(await client.GET(path, { params, parseAs: 'text' })));
+          showDocument(session, unwrap(await client.GET(path, { params, parseAs: 'text' })));
           return;
         }
         const found = unwrap(await client.GET('/v1/clusters/{cluster}/transitions/{number}', { params }));

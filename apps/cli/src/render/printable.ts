@@ -1,0 +1,20 @@
+import { carriableText } from '@systole/protocol';
+
+/** The control sequences that this program writes itself: colours, and drawing a page anew. */
+// eslint-disable-next-line no-control-regex -- these are what is looked for
+const OURS = /(\u001b\[(?:[012]|3[123])m|\u001b\[[HJ])/;
+/** What a terminal obeys or hides although XML and JSON carry it: DEL and the C1 controls (U+009B begins a control sequence), and marks that turn the direction of text. */
+const OBEYED = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text as it may go to a terminal: what strangers have put in to steer it is shown, not obeyed. Lines and tabs stay. */
+export function printable(text: string): string {
+  return text
+    .split(OURS)
+    .map((part, index) => (index % 2 === 1 ? part : carriableText(part).replace(OBEYED, '\u{FFFD}')))
+    .join('');
+}
+
+/** JSON text that says the same, with what a terminal would obey escaped. */
+export function printableJson(json: string): string {
+  return json.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
