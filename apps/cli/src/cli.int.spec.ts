@@ -31,6 +31,7 @@ interface Outcome {
 
 interface Given {
   readonly stdin?: string;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
 }
@@ -56,7 +57,7 @@ async function systole(args: readonly string[], given: Given = {}): Promise<Outc
   let out = '';
   let err = '';
   const code = await run(args, {
-    environment: { SYSTOLE_CONFIG: join(directory, 'config.json'), DATABASE_URL: database.url },
+    environment: { ...given.environment, SYSTOLE_CONFIG: join(directory, 'config.json'), DATABASE_URL: database.url },
     home: directory,
     stdin: Readable.from([given.stdin ?? '']),
     write: (text) => {
@@ -200,6 +201,195 @@ describe('systole', () => {
     expect(await tried(['node', 'remove', 'n1'])).toMatchObject({ code: EXIT.usage });
     expect(await on(['node', 'remove', 'n1', '--dry-run'])).toContain('- node 1');
     expect(await on(['events', '--type', 'ConfigurationChanged'])).toMatch(/disable-resource resource=db \(backup\)/);
+  });
+
+  it('makes and changes a configuration in the words of pcs and crmsh', async () => {
+    const elsewhere = ['--cluster', 'made'];
+    await done(['login', server.url], token);
+    await done(['cluster', 'create', 'made', '--cib', '-'], CIB);
+    const on = (line: string, ...more: string[]): Promise<string> => done([...line.split(' '), ...more, ...elsewhere]);
+    const tried = (line: string, stdin = ''): Promise<Outcome> => systole([...line.split(' '), ...elsewhere], { stdin });
+    const shown = async (id: string): Promise<unknown> => JSON.parse(await on(`get resource ${id} --output json`));
+
+    await on('resource create ip ocf:heartbeat:IPaddr2 ip=192.0.2.1 op monitor interval=10s timeout=20s meta priority=5 group site');
+    expect(await shown('ip')).toEqual({
+      ...{ element: 'primitive', id: 'ip', class: 'ocf', provider: 'heartbeat', type: 'IPaddr2', parent: 'site' },
+      ...{ instance_attributes: { ip: '192.0.2.1' }, meta_attributes: { priority: '5' } },
+      operations: [{ id: 'ip-monitor-interval-10s', name: 'monitor', interval: '10s', timeout: '20s' }],
+    });
+    await on('resource create web systemd:nginx group site --before ip');
+    await on('resource create pg ocf:heartbeat:pgsql promotable notify=true');
+    expect(await on('resource create never ocf:heartbeat:Dummy --dry-run')).toContain('+ primitive never');
+    expect(await tried('resource config never')).toMatchObject({ code: EXIT.failed });
+    expect(await tried('resource create wrong Dummy')).toMatchObject({ code: EXIT.usage });
+
+    await on('resource update ip cidr_netmask=24 op monitor timeout=30s start timeout=1min meta priority=');
+    expect(await shown('ip')).toMatchObject({
+      instance_attributes: { ip: '192.0.2.1', cidr_netmask: '24' },
+      operations: [{ timeout: '30s' }, { name: 'start', timeout: '1min' }],
+    });
+    expect(await shown('ip')).not.toHaveProperty('meta_attributes');
+    await on('resource op add ip monitor interval=60s');
+    await on('resource op delete ip monitor interval=60s');
+    await on('resource group add site db --after web');
+    await on('resource group remove site db');
+    await on('resource clone db copies interleave=true');
+    await on('resource unclone db');
+    await on('resource meta site resource-stickiness=100');
+
+    await on('constraint location add site n1 50');
+    await on('constraint colocation add site pg-clone --with-role Promoted --reason', 'with its database');
+    await on('constraint order add pg-clone site --first-action promote --then-action start');
+    await on('constraint ticket add site-a pg-clone --loss-policy stop');
+    expect(await on('constraint list')).toBe(
+      [
+        'location location-site-n1-50 site 50: n1',
+        'colocation colocation-site-pg-clone-INFINITY site with pg-clone:Promoted INFINITY',
+        'order order-pg-clone-site pg-clone:promote then site:start',
+        'ticket ticket-site-a-pg-clone site-a pg-clone loss-policy=stop\n',
+      ].join('\n'),
+    );
+    await on('constraint ticket delete ticket-site-a-pg-clone');
+    const inUse = await tried('resource delete pg-clone');
+    expect([inUse.code, inUse.err]).toEqual([EXIT.conflict, expect.stringMatching(/refers to "pg-clone".*or give --cascade/)]);
+    expect(await on('resource delete pg-clone --cascade --dry-run')).toMatch(/- rsc_colocation .*- rsc_order /s);
+
+    await on('property set no-quorum-policy=stop');
+    expect(await on('property list')).toBe('property stonith-enabled=false\nproperty no-quorum-policy=stop\n');
+    await on('property unset no-quorum-policy');
+    expect(await tried('property unset no-quorum-policy')).toMatchObject({ code: EXIT.usage });
+    await on('resource defaults set resource-stickiness=1');
+    await on('resource op defaults set timeout=60s');
+    await on('resource create power stonith:fence_ipmilan pcmk_host_list=n1');
+    await on('fencing level add 1 n1 power');
+    expect(await on('fencing levels list')).toBe('fencing-level fl-n1-1 n1 1: power\n');
+    await on('fencing level delete 1 n1');
+    await on('tag create important ip web');
+    await on('tag remove important web');
+    await on('alert create /bin/mail --option to=root');
+    await on('alert recipient add alert root');
+    await on('acl role create ro read xpath /cib');
+    await on('acl user create joe ro');
+    expect(await on('config show')).toBe(
+      [
+        'primitive db ocf:systole:Dummy',
+        'group site',
+        '    meta resource-stickiness=100',
+        '    primitive web systemd:nginx',
+        '    primitive ip ocf:heartbeat:IPaddr2',
+        '        params ip=192.0.2.1 cidr_netmask=24',
+        '        op monitor interval=10s timeout=30s',
+        '        op start interval=0s timeout=1min',
+        'clone pg-clone',
+        '    meta promotable=true notify=true',
+        '    primitive pg ocf:heartbeat:pgsql',
+        'primitive power stonith:fence_ipmilan',
+        '    params pcmk_host_list=n1',
+        'location location-site-n1-50 site 50: n1',
+        'colocation colocation-site-pg-clone-INFINITY site with pg-clone:Promoted INFINITY',
+        'order order-pg-clone-site pg-clone:promote then site:start',
+        'node 1 n1',
+        'tag important ip',
+        'alert alert /bin/mail',
+        '    params to=root',
+        '    recipient alert-recipient value=root',
+        'acl-role ro',
+        '    acl_permission ro-read kind=read xpath=/cib',
+        'acl-user joe ro',
+        'property stonith-enabled=false',
+        'resource defaults resource-stickiness=1',
+        'op defaults timeout=60s\n',
+      ].join('\n'),
+    );
+    expect(await on('events --type ConfigurationChanged')).toContain('with its database');
+
+    expect(await tried('patch primitive ip -p @-', '[{op: test, path: /type, value: Wrong}]')).toMatchObject({ code: EXIT.conflict });
+    await on('patch primitive ip description=address');
+    await on('move primitive ip --before web --parent site');
+    expect(JSON.parse(await on('get group site --output json'))).toMatchObject({
+      primitive: [{ id: 'ip', description: 'address' }, { id: 'web' }],
+    });
+    expect(await tried('get wish')).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('there is no "wish"') as string });
+    expect(await tried('create group')).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringContaining('needs the attribute id') as string,
+    });
+  });
+
+  it('applies, edits and compares a configuration, and loses no update of others', async () => {
+    const elsewhere = ['--cluster', 'edited'];
+    await done(['login', server.url], token);
+    await done(['cluster', 'create', 'edited', '--cib', '-'], CIB);
+    const on = (args: readonly string[], stdin?: string): Promise<string> => done([...args, ...elsewhere], stdin);
+    const version = async (): Promise<string> => /version (\d+)/.exec(await on(['status']))?.[1] ?? '';
+    const file = join(directory, 'desired.yaml');
+    await writeFile(
+      file,
+      [
+        'properties: { cluster_property_set: { no-quorum-policy: stop } }',
+        'resources:',
+        '  - { element: primitive, id: db, class: ocf, provider: systole, type: Dummy, meta_attributes: { priority: 5 } }',
+        '  - element: group',
+        '    id: site',
+        '    primitive: [{ id: ip, class: ocf, provider: systole, type: Dummy }]',
+        'constraints: [{ element: rsc_order, first: db, then: site }]',
+      ].join('\n'),
+    );
+    expect(await on(['config', 'diff', file])).toMatch(/^Dry run.*\+ group site.*\+ meta_attributes db-meta_attributes/s);
+    expect(await on(['config', 'apply', file, '--reason', 'from git'])).toContain('+ group site');
+    expect(await on(['config', 'apply', file])).toContain('Nothing to do');
+    const applied = await version();
+    expect(await on(['config', 'apply', '-'], '<primitive id="db" class="ocf" provider="systole" type="Dummy"/>')).toContain(
+      '- meta_attributes',
+    );
+    expect(await on(['config', 'diff', '--from', '1', '--to', applied])).toContain('+ group site');
+    expect(await on(['config', 'apply', '-', '--prune', '--dry-run'], 'constraints: []')).toContain('- rsc_order');
+    expect(await on(['config', 'show', 'constraints', '--output', 'xml'])).toContain('<rsc_order id="order-db-site"');
+    expect(await on(['config', 'show', 'properties', '--output', 'yaml'])).toContain('no-quorum-policy: stop');
+    expect(await on(['config', 'show', '--at', '1'])).not.toContain('group site');
+    for (const wrong of ['resources: [', 'just a text', '<cib', '<resources/>']) {
+      expect(await systole(['config', 'apply', '-', ...elsewhere], { stdin: wrong }), wrong).toMatchObject({ code: EXIT.usage });
+    }
+
+    const editor = join(directory, 'editor.sh');
+    const edit = (script: string, ...args: string[]): Promise<Outcome> =>
+      writeFile(editor, script).then(() =>
+        systole(['config', 'edit', ...args, ...elsewhere], { environment: { PATH: process.env['PATH'], EDITOR: `sh ${editor}` } }),
+      );
+    expect(await edit('true')).toMatchObject({ code: EXIT.ok, out: 'Nothing was edited.\n' });
+    expect(await edit(`sed -i 's/id: ip$/id: address/' "$1"`)).toMatchObject({
+      code: EXIT.ok,
+      out: expect.stringContaining('+ primitive address') as string,
+    });
+    expect(await edit(`sed -i 's/type="Dummy"/type="Stateful"/' "$1"`, 'primitive', 'db', '--format', 'xml')).toMatchObject({
+      code: EXIT.ok,
+    });
+    const broken = await edit(`sed -i 's/type:/tpye:/' "$1"`, 'primitive', 'db');
+    expect([broken.code, broken.err]).toEqual([
+      EXIT.failed,
+      expect.stringMatching(/What you have edited is kept: .*\n.*"tpye" is not known/),
+    ]);
+    const kept = /is kept: (\S+)/.exec(broken.err)?.[1] ?? '';
+    expect(await readFile(kept, 'utf8')).toContain('tpye: Stateful');
+    expect(await edit('exit 1')).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('ended with 1') as string });
+
+    // Somebody else changes it while the editor is open.
+    const other = `fetch('${server.url}/v1/clusters/edited/configuration/properties', { method: 'PATCH', body: '{"cluster_property_set":{"no-quorum-policy":"freeze"}}', headers: { authorization: 'Bearer ${token}', 'if-match': '*', 'content-type': 'application/merge-patch+json' } })`;
+    const late = await edit(
+      `'${process.execPath}' -e ${JSON.stringify(other.replaceAll('"', '\\"')).replaceAll('\\\\\\"', '\\"')} && sed -i 's/Stateful/Dummy/' "$1"`,
+    );
+    expect([late.code, late.err]).toEqual([EXIT.conflict, expect.stringMatching(/Changed since version \d+:.*value="freeze".*is kept: /s)]);
+    expect(await on(['get', 'primitive', 'db'])).toContain('Stateful');
+
+    const exported = join(directory, 'exported.xml');
+    await on(['cib', 'export', '--output', exported]);
+    expect(await on(['cib', 'import', exported])).toContain('Nothing to do');
+    await on(['property', 'set', 'no-quorum-policy=stop']);
+    const outdated = await systole(['cib', 'import', exported, ...elsewhere]);
+    expect([outdated.code, outdated.err]).toEqual([EXIT.conflict, expect.stringMatching(/Changed since version \d+:.*value="stop"/s)]);
+    expect(await on(['cib', 'import', exported, '--overwrite'])).toContain('value="freeze"');
+    await done(['cluster', 'create', 'copied']);
+    expect(await done(['cib', 'import', exported, '--cluster', 'copied'])).toContain('+ ');
   });
 
   it('follows events until it is interrupted', async () => {

@@ -1,22 +1,27 @@
-/** How `systole` ends; documented in docs/guide/cli.md. */
-export const EXIT = {
-  ok: 0,
-  /** The server refused, or something else went wrong. */
-  failed: 1,
-  /** The command line or the settings are not usable. */
-  usage: 2,
-  unreachable: 3,
-  /** Not authenticated, or not allowed. */
-  denied: 4,
-  /** The cluster is not in the state that the request was made for. */
-  conflict: 5,
-  /** With `--wait`: the change was made, and the cluster was not seen to settle in time. */
-  unsettled: 6,
-  /** By Ctrl-C, before the command was done; as shells have it. */
-  interrupted: 130,
-} as const;
+/** How `systole` ends. This table is what the documentation has. */
+export const EXIT_CODES = [
+  { name: 'ok', code: 0, meaning: 'done' },
+  { name: 'failed', code: 1, meaning: 'the server refused, or something else went wrong; `admin verify`: the log is not intact' },
+  { name: 'usage', code: 2, meaning: 'the command line, the settings or a file are not usable' },
+  { name: 'unreachable', code: 3, meaning: "the server can't be reached" },
+  { name: 'denied', code: 4, meaning: 'not authenticated, or not allowed' },
+  {
+    name: 'conflict',
+    code: 5,
+    meaning:
+      'conflict: the cluster is not in the state that the request was made for, others changed it meanwhile, or others refer to what was to be deleted',
+  },
+  { name: 'unsettled', code: 6, meaning: 'with `--wait`: the change was made, but the cluster was not seen to settle in time' },
+  { name: 'interrupted', code: 130, meaning: 'interrupted, by Ctrl-C; as shells have it' },
+] as const;
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+type Row = (typeof EXIT_CODES)[number];
+export type ExitCode = Row['code'];
+
+/** The codes by their names. */
+export const EXIT = Object.fromEntries(EXIT_CODES.map(({ name, code }) => [name, code])) as {
+  readonly [name in Row['name']]: (Row & { readonly name: name })['code'];
+};
 
 /** The command line or the settings are not usable; the message says what to give. */
 export class UsageError extends Error {

@@ -4,6 +4,7 @@ import { addAdminCommands } from './commands/admin.js';
 import { addAlertCommands } from './commands/alert.js';
 import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
+import { addCompletionCommand } from './commands/completion.js';
 import { addConfigCommands } from './commands/config.js';
 import { addConstraintCommands } from './commands/constraint.js';
 import { addElementCommands } from './commands/elements.js';
@@ -54,7 +55,8 @@ export async function run(args: readonly string[], given: Terminal): Promise<Exi
   }
 }
 
-function createProgram(surroundings: Surroundings): Command {
+/** The program's commands, as they are defined. */
+export function createProgram(surroundings: Surroundings): Command {
   const { terminal } = surroundings;
   const program = new Command('systole')
     .description('Look at and steer the high-availability clusters of a Systole server.')
@@ -93,5 +95,6 @@ function createProgram(surroundings: Surroundings): Command {
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);
   addAdminCommands(program, surroundings);
+  addCompletionCommand(program, surroundings);
   return program;
 }

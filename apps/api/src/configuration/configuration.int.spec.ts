@@ -242,10 +242,10 @@ describe('the configuration by element', () => {
       members: ['web', 'db'],
       meta_attributes: { priority: '7' },
     });
-    expect([group.status, await ids('/resources')]).toEqual([201, ['fence', 'site', 'site/web', 'site/db']]);
+    expect([group.status, await ids('/resources')]).toEqual([201, ['site', 'site/web', 'site/db', 'fence']]);
     expect((await get('/resources/db')).json).toEqual({ ...DB, parent: 'site', meta_attributes: { priority: '5' } });
     const clone = await write('POST', '/resources', { element: 'clone', id: 'site-clone', members: ['site'] });
-    expect([clone.status, await ids('/resources')]).toEqual([201, ['fence', 'site-clone', 'site-clone/site', 'site/web', 'site/db']]);
+    expect([clone.status, await ids('/resources')]).toEqual([201, ['site-clone', 'site-clone/site', 'site/web', 'site/db', 'fence']]);
     for (const members of [['gone'], ['web', 'web'], [], 'web', ['site', 'web']]) {
       const refused = await write('POST', '/resources', { element: 'group', id: 'g', members });
       expect([refused.status, errors(refused)[0]?.pointer], String(members)).toEqual([422, expect.stringMatching(/^\/members|^\/group/)]);

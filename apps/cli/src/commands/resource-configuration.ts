@@ -97,7 +97,7 @@ function newOperation({ name, values }: OperationWords): Fields {
 }
 
 function cloneFields(id: string, { kind, id: own, meta }: WithinClone): Fields {
-  const values = { ...(kind === 'promotable' ? { promotable: 'true' } : {}), ...newValues(meta.filter((word) => word !== 'meta')) };
+  const values = { ...(kind === 'promotable' ? { promotable: 'true' } : {}), ...newValues(meta) };
   return { element: 'clone', id: own ?? `${id}-clone`, ...(Object.keys(values).length === 0 ? {} : { meta_attributes: values }) };
 }
 
@@ -225,7 +225,7 @@ function addCloneCommands(resource: Command, surroundings: Surroundings): void {
   for (const kind of ['clone', 'promotable'] as const) {
     editing(resource.command(`${kind} <id> [words...]`), surroundings, ({ operands: [id = '', ...words] }) => {
       const isId = words[0] !== undefined && !words[0].includes('=') && words[0] !== 'meta';
-      const within = { kind, id: isId ? words[0] : undefined, meta: isId ? words.slice(1) : words };
+      const within = { kind, id: isId ? words[0] : undefined, meta: (isId ? words.slice(1) : words).filter((word) => word !== 'meta') };
       return { edits: [{ edit: 'create', collection: RESOURCES, element: { ...cloneFields(id, within), members: [id] } }] };
     }).description(`make a ${kind === 'clone' ? '' : 'promotable '}clone of a resource or group: [CLONE-ID] [meta-attribute=value...]`);
   }

@@ -62,7 +62,7 @@ export async function readElementXml(session: Session, collection: CollectionNam
   const params = { path: { cluster: await session.cluster(), collection, id } };
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration/{collection}/{id}', { params, headers, parseAs: 'text' });
-  return { value: unwrap(answer) as unknown as string, tag: tagOf(answer.response) };
+  return { value: unwrap(answer), tag: tagOf(answer.response) };
 }
 
 /** Options or defaults, by their section. */

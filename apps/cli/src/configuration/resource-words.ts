@@ -51,6 +51,9 @@ function sectionsOf(words: readonly string[]): readonly Section[] {
   const sections: { keyword: Keyword; words: string[] }[] = [{ keyword: 'params', words: [] }];
   for (const word of words) {
     const keyword = KEYWORDS.find((known) => known === word);
+    const current = sections.at(-1)?.keyword;
+    // As pcs has it: meta-attributes after the clone are the clone's.
+    if (keyword === 'meta' && (current === 'clone' || current === 'promotable')) continue;
     if (keyword === undefined) sections.at(-1)?.words.push(word);
     else sections.push({ keyword, words: [] });
   }

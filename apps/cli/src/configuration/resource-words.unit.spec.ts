@@ -15,7 +15,11 @@ describe('the words after a resource', () => {
       within: { kind: 'group', id: 'site' },
     });
     expect(readResourceWords(['promotable', 'notify=true']).within).toEqual({ kind: 'promotable', id: undefined, meta: ['notify=true'] });
-    expect(readResourceWords(['clone', 'all', 'interleave=true']).within).toEqual({ kind: 'clone', id: 'all', meta: ['interleave=true'] });
+    expect(readResourceWords(['clone', 'all', 'meta', 'interleave=true']).within).toEqual({
+      kind: 'clone',
+      id: 'all',
+      meta: ['interleave=true'],
+    });
   });
 
   it.each([['op'], ['op', 'interval=10s'], ['group'], ['group', 'a', 'b'], ['clone', 'group', 'g']])(

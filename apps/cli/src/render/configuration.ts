@@ -26,7 +26,7 @@ const HEADS: Readonly<Record<string, (fields: Fields) => string>> = {
       text(node),
     ),
   rsc_colocation: ({ rsc, 'rsc-role': role, 'with-rsc': other, 'with-rsc-role': otherRole, score }) =>
-    rsc === undefined ? scored(score) : words(withRole(rsc, role), 'with', withRole(other, otherRole), scored(score)),
+    rsc === undefined ? text(score) : words(withRole(rsc, role), 'with', withRole(other, otherRole), text(score)),
   rsc_order: ({ first, 'first-action': action, then, 'then-action': thenAction, kind, score }) =>
     words(first === undefined ? '' : words(withRole(first, action), 'then', withRole(then, thenAction)), text(kind), scored(score)),
   rsc_ticket: ({ ticket, rsc, 'rsc-role': role, 'loss-policy': policy }) =>
@@ -69,6 +69,13 @@ const NAMES: Readonly<Record<string, string>> = {
   acl_role: 'acl-role',
   acl_target: 'acl-user',
   acl_group: 'acl-group',
+};
+
+/** What options are called, as they are typed. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  properties: 'property',
+  'rsc-defaults': 'resource defaults',
+  'op-defaults': 'op defaults',
 };
 
 /** What a set is called, as it is typed. */
@@ -133,8 +140,8 @@ function renderSets(title: string, value: unknown, paint: Paint): readonly strin
 /** Options or defaults, each on its own line: they are many. */
 function renderSettings(name: string, fields: Fields, paint: Paint): readonly string[] {
   return Object.values(fields).flatMap((value) => {
-    if (Array.isArray(value)) return renderSets(name, value, paint);
-    return Object.entries(fieldsOf(value)).map(([option, set]) => words(paint('bold', name), pair(option, text(set))));
+    if (Array.isArray(value)) return renderSets(SECTIONS[name] ?? name, value, paint);
+    return Object.entries(fieldsOf(value)).map(([option, set]) => words(paint('bold', SECTIONS[name] ?? name), pair(option, text(set))));
   });
 }
 
@@ -175,7 +182,7 @@ function indented(lines: readonly string[]): readonly string[] {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
 function listOf(value: unknown): readonly Fields[] {

@@ -12,13 +12,16 @@ export function renderProblem({ status, problem, message }: ProblemError): reado
 
 /** What the server says to do by a request, as the command that makes it. */
 function inCommands(detail: string): string {
-  return detail.replace('see GET /v1/clusters', 'see "systole cluster list"').replace('with force=true', 'with --force');
+  return detail
+    .replace('see GET /v1/clusters', 'see "systole cluster list"')
+    .replace('with force=true', 'with --force')
+    .replace('or delete with cascade', 'or give --cascade');
 }
 
 /** Where, and what. When the problem itself says what, only the place in a document is news. */
 function issueLine(issue: Issue, detail: string): readonly string[] {
   const place = issue.standing === true ? `there before: ${placeOf(issue)}` : placeOf(issue);
-  if (!detail.includes(issue.detail)) return [`  ${place === '' ? '' : `${place}: `}${issue.detail}`];
+  if (!detail.includes(issue.detail)) return [`  ${place === '' ? '' : `${place}: `}${inCommands(issue.detail)}`];
   return issue.line === undefined && issue.path === undefined ? [] : [`  ${place}`];
 }
 
@@ -28,8 +31,11 @@ function placeOf({ line, path, element, pointer, parameter, header }: Issue): st
   }
   if (parameter !== undefined) return `parameter ${parameter}`;
   if (header !== undefined) return `header ${header}`;
-  return pointer ?? '';
+  return pointer === undefined ? '' : pointer.replace(IN_EDIT, '');
 }
+
+/** Edits are what commands make of what was typed: of their places only those in an element say anything. */
+const IN_EDIT = /^\/edits\/\d+(?:\/(?:element|patch|xml)(?=\/|$)|(?:\/id)?$)/;
 
 function placeInDocument(path: string | undefined, element: string | undefined): readonly string[] {
   if (path !== undefined) return [path];

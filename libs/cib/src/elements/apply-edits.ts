@@ -137,7 +137,7 @@ class Editing {
     const target = this.placeIn(
       collection,
       typeof within === 'string' ? within : undefined,
-      { before, after },
+      { before: before ?? (after === undefined && within === undefined ? around.before : undefined), after },
       pointer,
       pointerTo(place, PARENT_FIELD),
     );
@@ -154,12 +154,7 @@ class Editing {
    * What a new group, clone or bundle takes in: its JSON with its members, and the element that this is written over, so that all that they have stays. They are taken from where they stand. Undefined, and
    * told, where that can't be.
    */
-  private takenIn(
-    name: string,
-    json: Readonly<Record<string, unknown>>,
-    collection: CollectionName,
-    place: string,
-  ): { readonly json: Readonly<Record<string, unknown>>; readonly over?: XmlElement } | undefined {
+  private takenIn(name: string, json: Readonly<Record<string, unknown>>, collection: CollectionName, place: string): TakenIn | undefined {
     const asked = Object.hasOwn(json, MEMBERS_FIELD) ? json[MEMBERS_FIELD] : undefined;
     if (asked === undefined) return { json };
     const pointer = pointerTo(place, MEMBERS_FIELD);
@@ -178,6 +173,7 @@ class Editing {
     }
     const members = asked.map((id, index) => this.placed(collection, id, pointerTo(pointer, index)));
     if (members.includes(undefined)) return undefined;
+    const before = this.nextOutside(members);
     const taken: XmlElement[] = [];
     for (const id of asked) {
       // One that was taken may have been what another one stood in: each is found anew.
@@ -194,7 +190,16 @@ class Editing {
       const siblings = fields.get(member.name);
       fields.set(member.name, [...(Array.isArray(siblings) ? (siblings as readonly unknown[]) : []), fieldsOfMember(member)]);
     }
-    return { json: Object.fromEntries(fields), over: element(name, {}, taken) };
+    return { json: Object.fromEntries(fields), over: element(name, {}, taken), before };
+  }
+
+  /** Of what is made around members, and has no other place: the id of what followed the first of them, so that it stands where that stood. */
+  private nextOutside(members: readonly (PlacedElement | undefined)[]): string | undefined {
+    const [first] = members;
+    if (first === undefined || parentId(first.parent) !== undefined) return undefined;
+    const siblings = childElements(first.parent);
+    const others = siblings.slice(siblings.indexOf(first.element) + 1);
+    return others.find((other) => !members.some((member) => member?.element === other))?.attributes['id'];
   }
 
   private add(added: XmlElement, collection: CollectionName, target: Target, idPointer: string): void {
@@ -441,6 +446,15 @@ class Editing {
   private find(kind: EditFinding['kind'], pointer: string, message: string): void {
     this.findings.push({ kind, pointer, message });
   }
+}
+
+/** What a new group, clone or bundle is made of. */
+interface TakenIn {
+  readonly json: Readonly<Record<string, unknown>>;
+  /** With its members as they are; undefined where it takes nothing in. */
+  readonly over?: XmlElement;
+  /** Id of what it goes before, where nothing else is said. */
+  readonly before?: string | undefined;
 }
 
 interface Target {

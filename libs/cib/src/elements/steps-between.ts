@@ -165,6 +165,8 @@ class ResourceSteps {
   /** Ids of new ones that are made around what is there. */
   private readonly around = new Set<string>();
   private readonly steps: ConfigurationStep[] = [];
+  /** Ids of what stands in no other one, in order, after the steps so far. */
+  private readonly outer: string[];
 
   constructor(
     present: readonly Json[],
@@ -175,6 +177,7 @@ class ResourceSteps {
       new Map(list.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
     const all = placed(wished, undefined, pointer, true);
     this.present = byId(placed(present, undefined, '', true));
+    this.outer = outerOf(this.present);
     this.wished = byId(all);
     this.nameless = all.filter(({ id, parent }) => id === undefined && parent === undefined);
   }
@@ -229,7 +232,7 @@ class ResourceSteps {
         this.push({ edit: 'replace', collection: 'resources', id, element: json }, pointer);
       }
     }
-    this.steps.push(...news);
+    for (const { edit, pointer } of news) this.push(edit, pointer);
     for (const { json, pointer } of this.nameless) this.push({ edit: 'create', collection: 'resources', element: json }, pointer);
   }
 
@@ -241,21 +244,40 @@ class ResourceSteps {
   }
 
   private order(): void {
-    const outer = (list: ReadonlyMap<string, Placed>): readonly string[] =>
-      [...list].flatMap(([id, { parent }]) => (parent === undefined ? [id] : []));
-    const wished = outer(this.wished);
-    const stay = outer(this.present).filter((id) => this.wished.get(id)?.parent === undefined && this.wished.has(id));
-    const arranged = this.steps.flatMap(({ edit }) => {
-      if (edit.edit === 'move' && edit.parent === undefined) return [edit.id];
-      return edit.edit === 'create' && 'element' in edit && isObject(edit.element) ? [edit.element['id']] : [];
-    });
-    const added = arranged.filter((id): id is string => typeof id === 'string' && wished.includes(id));
-    this.steps.push(...ordering('resources', [...stay, ...added], wished, this.pointer));
+    const wished = outerOf(this.wished);
+    const named = this.outer.filter((id) => wished.includes(id));
+    this.steps.push(...ordering('resources', named, wished, this.pointer));
   }
 
   private push(edit: ElementEdit, pointer: string): void {
     this.steps.push({ edit, pointer });
+    if (edit.edit === 'move' || edit.edit === 'delete') {
+      this.leave([edit.id]);
+      if (edit.edit === 'move' && edit.parent === undefined) this.outer.push(edit.id);
+    }
+    if (edit.edit !== 'create' || !('element' in edit) || !isObject(edit.element)) return;
+    const { id, parent, [MEMBERS_FIELD]: members } = edit.element;
+    const around = Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [];
+    const [first] = around;
+    // What is made around others stands where the first of them stood.
+    const next = first === undefined ? -1 : this.outer.indexOf(first);
+    const follows = next < 0 ? undefined : this.outer.slice(next).find((one) => !around.includes(one));
+    this.leave(around);
+    if (typeof id !== 'string' || parent !== undefined) return;
+    const place = follows === undefined ? this.outer.length : this.outer.indexOf(follows);
+    this.outer.splice(place, 0, id);
   }
+
+  private leave(ids: readonly string[]): void {
+    for (const id of ids) {
+      const at = this.outer.indexOf(id);
+      if (at >= 0) this.outer.splice(at, 1);
+    }
+  }
+}
+
+function outerOf(list: ReadonlyMap<string, Placed>): string[] {
+  return [...list].flatMap(([id, { parent }]) => (parent === undefined ? [id] : []));
 }
 
 /** Moves that bring siblings into an order. */

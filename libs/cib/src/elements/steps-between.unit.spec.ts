@@ -95,6 +95,15 @@ describe('the steps from one configuration to another', () => {
     expect(result.ok && found(result.configuration, 'l')).toBe(found(CONFIGURATION, 'l'));
   });
 
+  it('take whatever stands in a document for what it is', () => {
+    for (const members of [5, null, {}, ['gone'], [5]]) {
+      const result = became({ nodes: [{ element: 'node', id: '1', uname: 'n1' }], resources: [{ element: 'group', id: 'x', members }] });
+      expect(result, JSON.stringify(members)).toMatchObject([
+        { kind: 'invalid', pointer: expect.stringContaining('/resources/0') as string },
+      ]);
+    }
+  });
+
   it('let nothing go that others refer to which stay, and tell where', () => {
     const { constraints, ...rest } = showConfiguration(CONFIGURATION);
     const place = { kind: 'in-use', pointer: '/edits/0/element/resources/id' };
