@@ -120,7 +120,7 @@ describe('systole', () => {
     expect(await done(['cib', 'export'])).toBe(exported);
     expect(await done(['cib', 'import', '-', '--reason', 'an address'], longer)).toContain('+ primitive ip');
     expect(await systole(['cib', 'import', '-', '--if-version', '1'], { stdin: exported })).toMatchObject({ code: EXIT.conflict });
-    const refused = await systole(['cib', 'import', '-'], { stdin: longer.replace('id="ip"', 'id="db"') });
+    const refused = await systole(['cib', 'import', '-', '--overwrite'], { stdin: longer.replace('id="ip"', 'id="db"') });
     expect(refused).toMatchObject({ code: EXIT.failed });
     expect(refused.err).toMatch(/line \d+, \/cib\/configuration/);
 
@@ -420,6 +420,13 @@ describe('systole', () => {
     const { code, err } = await systole(['status', '--server', 'http://127.0.0.1:9', '--token', 'any-token-at-all']);
     expect(code).toBe(EXIT.unreachable);
     expect(err).toContain('http://127.0.0.1:9 cannot be reached');
+  });
+
+  it('completes in the shell what it has', async () => {
+    expect(await done(['completion', 'bash'])).toContain("'resource group') words='add remove");
+    expect(await done(['completion', 'zsh'])).toMatch(/^#compdef systole\n/);
+    expect(await done(['completion', 'fish'])).toContain("-a 'constraint' -d '");
+    expect(await systole(['completion', 'csh'])).toMatchObject({ code: EXIT.usage });
   });
 
   it('explains what it does not understand', async () => {
