@@ -250,6 +250,9 @@ describe('systole', () => {
       ].join('\n'),
     );
     await on('constraint ticket delete ticket-site-a-pg-clone');
+    await on('constraint location add db n1 -INFINITY --role Started --id never');
+    expect(await tried('constraint location add db n1 --rle Started')).toMatchObject({ code: EXIT.usage });
+    await on('constraint delete never');
     const inUse = await tried('resource delete pg-clone');
     expect([inUse.code, inUse.err]).toEqual([EXIT.conflict, expect.stringMatching(/refers to "pg-clone".*or give --cascade/)]);
     expect(await on('resource delete pg-clone --cascade --dry-run')).toMatch(/- rsc_colocation .*- rsc_order /s);

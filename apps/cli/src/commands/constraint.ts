@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../exit-code.js';
 import { inSession, type Surroundings } from '../session.js';
 import { outputOption, showPart } from './config.js';
 import { editing, given } from './edit-command.js';
@@ -37,9 +38,10 @@ export function addConstraintCommands(program: Command, surroundings: Surroundin
 
   const location = constraint.command('location').description('on which nodes resources run');
   editing<RoleFlags>(
-    location.command('add <resource> <node> [score]'),
+    location.command('add <resource> <node> [score]').allowUnknownOption(),
     surroundings,
-    ({ flags: { id, role }, operands: [rsc, node, score = 'INFINITY'] }) => create('rsc_location', { id, rsc, node, score, role }),
+    ({ flags: { id, role }, operands: [rsc, node, score = 'INFINITY'] }) =>
+      create('rsc_location', { id, rsc, node, score: scoreOf(score), role }),
   )
     .description('prefer a node (a positive score), avoid it (-1000), or never run there (-INFINITY); INFINITY when no score is given')
     .option('--role <role>', 'for instances in this role only, e.g. Promoted')
@@ -48,10 +50,18 @@ export function addConstraintCommands(program: Command, surroundings: Surroundin
 
   const colocation = constraint.command('colocation').description('which resources run on the same node, or not');
   editing<ColocationFlags>(
-    colocation.command('add <resource> <with> [score]'),
+    colocation.command('add <resource> <with> [score]').allowUnknownOption(),
     surroundings,
-    ({ flags: { id, role, withRole, influence }, operands: [rsc, other, score = 'INFINITY'] }) =>
-      create('rsc_colocation', { id, rsc, 'with-rsc': other, score, 'rsc-role': role, 'with-rsc-role': withRole, influence }),
+    ({ flags: { id, role, withRole, influence }, operands: [rsc, other, score] }) =>
+      create('rsc_colocation', {
+        id,
+        rsc,
+        'with-rsc': other,
+        score: scoreOf(score),
+        'rsc-role': role,
+        'with-rsc-role': withRole,
+        influence,
+      }),
   )
     .description('run a resource where another one runs, or (with a negative score) where it does not; INFINITY when no score is given')
     .option('--role <role>', 'of the resource, e.g. Started or Promoted')
@@ -87,6 +97,12 @@ export function addConstraintCommands(program: Command, surroundings: Surroundin
     .option('--loss-policy <policy>', 'what becomes of it without the ticket: stop, demote, fence or freeze')
     .option('--id <id>', ID);
   addListAndDelete(ticket, 'ticket', surroundings);
+}
+
+/** A score; `-INFINITY` looks like an option, so that commands which take one leave it to this to tell what is none. @throws {UsageError} */
+function scoreOf(word = 'INFINITY'): string {
+  if (/^[+-]?(?:INFINITY|\d{1,7})$/.test(word)) return word;
+  throw new UsageError(`"${word}" is neither a score (a whole number, INFINITY or -INFINITY) nor an option: see --help`);
 }
 
 function create(element: string, fields: Readonly<Record<string, string | undefined>>) {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { contentOf } from '../configuration/file.js';
 import { collectionNamed, kindNamed } from '../configuration/kinds.js';
 import { valuesOf } from '../configuration/named-pairs.js';
+import type { Fields } from '../configuration/requests.js';
 import { UsageError } from '../exit-code.js';
 import { inSession, type Surroundings } from '../session.js';
 import { readDocument } from './cluster.js';
@@ -39,15 +40,18 @@ export function addElementCommands(program: Command, surroundings: Surroundings)
   editing<CreateFlags>(create, surroundings, async ({ session, flags, operands: [kind = '', ...words] }) => {
     const { collection, element } = collectionNamed(kind);
     const place = placeIn(flags);
+    const isId = words[0] !== undefined && !words[0].includes('=');
+    const own = isId ? { id: words[0] } : {};
     if (flags.file !== undefined) {
+      if (words.length > (isId ? 1 : 0)) throw new UsageError('give either attributes or --file');
       const content = contentOf(await readDocument(flags.file, session.terminal), flags.file);
-      const what = content.kind === 'xml' ? { xml: content.text } : { element: withName(content.json, element, flags.parent) };
+      const what =
+        content.kind === 'xml' ? { xml: content.text } : { element: { ...withName(content.json, element, flags.parent), ...own } };
       return { edits: [{ edit: 'create', collection, ...place, ...what }] };
     }
     const name = element ?? onlyOf(COLLECTIONS[collection].elements, kind);
-    const isId = words[0] !== undefined && !words[0].includes('=');
     const attributes = valuesOf(isId ? words.slice(1) : words);
-    const fields = { element: name, ...(isId ? { id: words[0] } : {}), ...Object.fromEntries(attributes) };
+    const fields = { element: name, ...own, ...Object.fromEntries(attributes) };
     return { edits: [{ edit: 'create', collection, ...place, element: withName(fields, name, flags.parent) }] };
   })
     .description('add an element: with attributes (name=value), or as a file has it (YAML, JSON, XML)')
@@ -108,7 +112,7 @@ function onlyOf(elements: readonly string[], kind: string): string {
 }
 
 /** An element of a file with what the command line says of it. @throws {UsageError} for what is no element */
-function withName(json: unknown, element: string | undefined, parent: string | undefined): unknown {
+function withName(json: unknown, element: string | undefined, parent: string | undefined): Fields {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new UsageError('an element is an object');
   return { ...(element === undefined ? {} : { element }), ...json, ...(parent === undefined ? {} : { parent }) };
 }
