@@ -37,7 +37,7 @@ export function kindNamed(word: string): Kind {
   if (found !== undefined) return found;
   const [near] = nearMatches(word, KIND_WORDS);
   throw new UsageError(
-    `there is no "${word}" in a configuration${near === undefined ? '' : `: did you mean ${near}?`} There are ${KIND_WORDS.join(', ')}`,
+    `there is no "${word}" in a configuration${near === undefined ? '.' : `: did you mean ${near}?`} There are ${KIND_WORDS.join(', ')}`,
   );
 }
 
