@@ -59,7 +59,10 @@ async function askFor({ served, load }: Bench, size: ClusterSize): Promise<reado
   const [one, other] = [size, { ...size, resources: size.resources + 1 }].map((each) => serializeXml(plainCib(each)));
   const path = `/v1/clusters/${large.id}`;
   const put = (query: string, content = ''): Promise<unknown> =>
-    sendOk(served.url, 'PUT', `${path}/cib${query}`, served.adminToken, { headers: { 'if-match': '*' }, body: { type: 'application/xml', content } });
+    sendOk(served.url, 'PUT', `${path}/cib${query}`, served.adminToken, {
+      headers: { 'if-match': '*' },
+      body: { type: 'application/xml', content },
+    });
   const get = (what: string, accept = 'application/json'): Promise<void> => read(served, `${path}/${what}`, accept);
   const asked: Asked[] = [];
   const timed = async (what: string, ask: () => Promise<unknown>): Promise<void> => {
