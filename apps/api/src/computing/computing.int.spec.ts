@@ -95,7 +95,7 @@ describe('what costs much', () => {
   it('of putting in force, trying, reading and showing a large configuration holds up nothing else', { timeout: 120_000 }, async () => {
     const path = '/v1/clusters/busy/cib';
     const put = (body: string, query = ''): Promise<Answer> =>
-      under.call('PUT', `${path}${query}`, { raw: { type: 'application/xml', body } });
+      under.call('PUT', `${path}${query}`, { headers: { 'if-match': '*' }, raw: { type: 'application/xml', body } });
     const body = costlyCib(2_000, 2);
     const requests: Readonly<Record<string, () => Promise<Answer>>> = {
       put: () => put(body),

@@ -34,7 +34,7 @@ describe('requests', () => {
     const body = gzipSync(content);
     const { status } = await fetch(`${under.api.url}${path}`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+      headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/xml', 'content-encoding': 'gzip', 'if-match': '*' },
       body,
     });
     return { status, sent: body.length };
