@@ -6,7 +6,7 @@ const MOST_NAMED = 50;
 
 /** What is found in a CIB: how many, and the first of them. */
 export function findingsIn(cib: XmlElement): FindingsDto {
-  return shown(findingsOf(cib).map((finding) => dtoOf(finding)));
+  return shown(findingsOf(cib).map((finding) => dtoOf(finding, false)));
 }
 
 /** The same of one that was changed. @param before undefined: of a new cluster */
@@ -14,7 +14,7 @@ export function findingsAfter(cib: XmlElement, before: XmlElement | undefined): 
   const all = findingsOf(cib);
   if (all.length === 0) return shown([]);
   const known = new Set(before === undefined ? [] : findingsOf(before).map(findingKey));
-  return shown(all.map((finding) => (known.has(findingKey(finding)) ? dtoOf(finding) : { ...dtoOf(finding), isNew: true })));
+  return shown(all.map((finding) => dtoOf(finding, !known.has(findingKey(finding)))));
 }
 
 /** Nothing is said where nothing was found. */
@@ -28,11 +28,13 @@ function shown(all: readonly FindingDto[]): FindingsDto {
 }
 
 /** Lines are those of a document that was read once, and nobody's any more. */
-function dtoOf({ kind, level, subject, path, element, id, attribute, message, meanwhile, suggestion }: ConfigurationFinding): FindingDto {
+function dtoOf(finding: ConfigurationFinding, isNew: boolean): FindingDto {
+  const { kind, level, subject, path, element, id, attribute, message, meanwhile, suggestion } = finding;
   return {
     ...{ kind, level, subject, path, element, message, meanwhile },
     ...(id === undefined ? {} : { id }),
     ...(attribute === undefined ? {} : { attribute }),
     ...(suggestion === undefined ? {} : { suggestion }),
+    ...(isNew ? { isNew } : {}),
   };
 }
