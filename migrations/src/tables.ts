@@ -5,6 +5,8 @@ export const TABLES: readonly string[] = [
   'api_heartbeats',
   'cluster_claims',
   'clusters',
+  'event_term_heads',
+  'event_terms',
   'events',
   'idempotency_keys',
   'installation',

@@ -24,6 +24,7 @@ import {
   type PlaceInStream,
   type StreamHead,
 } from './read/read-stream.js';
+import { TermIndex } from './read/term-index.js';
 import { type EventRow, recordedEvent } from './read/recorded-row.js';
 import { Batch } from './postgres/batch.js';
 import {
@@ -100,6 +101,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   readonly #reports: AppendReports;
   readonly #leaveReports: () => void;
   readonly #announcer: Announcer;
+  readonly #terms: TermIndex;
   readonly #onSnapshotRefused: (refused: RefusedSnapshot) => void;
   readonly #reading: Batch<PlaceInStream, readonly EventRow[]>;
 
@@ -114,6 +116,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
       this.#feed.report(streamId, version);
     });
     this.#announcer = new Announcer(pool);
+    this.#terms = new TermIndex(pool);
     this.#reading = new Batch((places) => readManyRowsOn(pool, places, READ_ON_AT_ONCE + 1), STREAMS_AT_ONCE);
     this.#onSnapshotRefused = options.onSnapshotRefused ?? (() => undefined);
   }
@@ -183,6 +186,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   announce({ streamId, lastVersion }: Pick<AppendResult, 'streamId' | 'lastVersion'>): void {
     this.#reports.report(streamId, lastVersion);
     this.#announcer.announce(streamId, lastVersion);
+    if (!isSnapshotRecords(streamId)) this.#terms.appended(streamId, lastVersion);
   }
 
   /**
@@ -362,6 +366,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   async close(): Promise<void> {
     await this.#announcer.settled();
     this.#leaveReports();
+    await this.#terms.close();
     await this.#feed.close();
   }
 

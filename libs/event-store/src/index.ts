@@ -37,7 +37,7 @@ export {
 export { beginWhenConnectionsAreFree, type WaitingForConnections } from './free-connections.js';
 export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';
-export type { EventFilter, EventQuery, GlobalQuery, StreamQuery } from './read/query-events.js';
+export type { EventFilter, EventQuery, GlobalQuery, StreamQuery, SubjectFilter } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';
 export { Batch } from './postgres/batch.js';
 export { AppendReports } from './feed/append-reports.js';
