@@ -55,6 +55,8 @@ export function limitedPool({
     max: connections,
     pipeline,
     application_name: applicationName,
+    // Compiling a statement takes longer than any of ours takes to be answered.
+    options: '-c jit=off',
     ...CONNECTION_LIMITS,
     ...PATIENCE,
     ...limits,

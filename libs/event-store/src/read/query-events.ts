@@ -100,8 +100,8 @@ interface VersionRange {
   readonly upTo: number;
 }
 
-/** So few events are looked at one by one, whatever else is asked of them. */
-const FEW = 2_000;
+/** So few events are found in milliseconds, and looked at whatever else is asked of them; how many more there are is not counted. */
+const FEW = 10_000;
 
 /**
  * A page is read from the condition that the fewest events fulfil, in the order of versions. What the index of terms does not have yet, the newest events, are looked
@@ -164,8 +164,10 @@ function indexedIn({ types, subject, subjects = [], actor, correlationId }: Even
 }
 
 interface Chosen extends Indexed {
-  /** Of known events, at most {@link FEW}. */
+  /** Less than {@link FEW} events. */
   readonly few: boolean;
+  /** What is to hold besides, and has an index. */
+  readonly others: readonly Indexed[];
 }
 
 async function rarest(
@@ -177,12 +179,18 @@ async function rarest(
   let chosen: (Chosen & { readonly count: number }) | undefined;
   for (const condition of indexed) {
     const { table, column, values } = condition;
+    // In order: only the index gives that at once, wherever in the stream they lie.
     const text = `
 SELECT count(*)::integer AS count
-FROM (SELECT FROM ${table} WHERE stream_id = $1 AND ${column} = ANY ($2) AND version > $3 AND version <= $4 LIMIT ${FEW}) AS counted`;
+FROM unnest($2::text[]) AS value CROSS JOIN LATERAL (
+  SELECT FROM ${table} WHERE stream_id = $1 AND ${column} = value AND version > $3 AND version <= $4 ORDER BY version LIMIT ${FEW}
+) AS counted`;
     const { rows } = await connection.query<{ count: number }>(text, [streamId, values, range.above, range.upTo]);
-    const count = rows[0]?.count ?? 0;
-    if (chosen === undefined || count < chosen.count) chosen = { ...condition, count, few: count < FEW };
+    const counted = rows[0]?.count ?? 0;
+    // Of many it is not known how many: then the first condition does, which is the narrowest as a rule.
+    const count = counted < FEW ? counted : FEW;
+    if (chosen === undefined || count < chosen.count)
+      chosen = { ...condition, count, few: count < FEW, others: indexed.filter((other) => other !== condition) };
     if (count === 0) break;
   }
   if (chosen === undefined) throw new Error('a page is read by an index, and there is none');
@@ -192,7 +200,7 @@ FROM (SELECT FROM ${table} WHERE stream_id = $1 AND ${column} = ANY ($2) AND ver
 async function readBy(
   connection: Pool | ClientBase,
   query: StreamQuery,
-  { table, column, values, anyOf, few }: Chosen,
+  { table, column, values, anyOf, few, others }: Chosen,
   { above, upTo }: VersionRange,
   limit: number,
 ): Promise<readonly EventRow[]> {
@@ -202,6 +210,13 @@ async function readBy(
   const leg = (value: string, place: number): string =>
     `(SELECT version, ${place} AS leg FROM ${table} WHERE stream_id = ${id} AND ${column} = ${statement.value(value)} AND version > ${low} AND version <= ${high} ORDER BY version ${order})`;
   const legs = values.map(leg).join(' UNION ALL ');
+  // One look at an index for each, before the event itself is looked at.
+  const alsoIn = others.map(
+    (other, place) => `
+CROSS JOIN LATERAL (
+  SELECT FROM ${other.table} WHERE stream_id = ${id} AND ${other.column} = ANY (${statement.value(other.values)}) AND version = found.version LIMIT 1
+) AS also_${place}`,
+  );
   statement.addConstant('true');
   // What concerns several of these is found once for each, and counts for the first.
   if (anyOf !== undefined && anyOf.length > 1) statement.add((names) => `NOT event.subjects && (${names}::text[])[1:found.leg]`, anyOf);
@@ -209,7 +224,8 @@ async function readBy(
   const text = `
 WITH found AS ${few ? 'MATERIALIZED' : 'NOT MATERIALIZED'} (SELECT version, leg FROM (${legs}) AS legs ORDER BY version ${order})
 SELECT ${EVENT_COLUMNS.replace(' version,', ' event.version,')}
-FROM found CROSS JOIN LATERAL (SELECT * FROM events WHERE stream_id = ${id} AND version = found.version OFFSET 0) AS event
+FROM found${alsoIn.join('')}
+CROSS JOIN LATERAL (SELECT * FROM events WHERE stream_id = ${id} AND version = found.version OFFSET 0) AS event
 WHERE ${statement.text}
 ORDER BY found.version ${order}
 LIMIT ${limit}`;
