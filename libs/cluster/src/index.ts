@@ -9,6 +9,7 @@
 export type { GraphAction, TransitionGraph } from '@systole/scheduler';
 export * from './events/cluster-event.js';
 export { describeEvent, type EventDescription } from './events/describe-event.js';
+export { namesInChange, namesInConfiguration } from './events/names-in-configuration.js';
 export * from './state/cluster-state.js';
 export { reportsOf, reportsSince, resultFrom, type ActionReport, type TransitionResults } from './state/transition-results.js';
 export { evolve, fold } from './state/evolve.js';

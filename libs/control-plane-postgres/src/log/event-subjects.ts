@@ -1,6 +1,9 @@
-import type { ClusterEvent } from '@systole/cluster';
+import { namesInChange, namesInConfiguration, type ClusterEvent } from '@systole/cluster';
 
-/** The resources, nodes, constraints and other named things that an event concerns: what the audit filters by. Sorted, each once. */
+/**
+ * The resources, nodes, constraints and other named things that an event concerns, what contains them, and what they refer to: what the audit filters by. Sorted,
+ * each once.
+ */
 export function eventSubjects(event: ClusterEvent): readonly string[] {
   return [...new Set(namesIn(event).filter((name) => name !== ''))].sort();
 }
@@ -8,6 +11,7 @@ export function eventSubjects(event: ClusterEvent): readonly string[] {
 function namesIn(event: ClusterEvent): readonly string[] {
   switch (event.type) {
     case 'ClusterCreated':
+      return namesInConfiguration(event.data.cib);
     case 'ClusterStopping':
     case 'ClusterStopCancelled':
     case 'ClusterDeleted':
@@ -18,7 +22,7 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'TransitionCompleted':
       return [];
     case 'ConfigurationChanged':
-      return event.data.changes.map((change) => change.id);
+      return event.data.changes.flatMap(namesInChange);
     case 'NodeJoined':
     case 'FencingAllowed':
     case 'ResultsDropped':
@@ -38,11 +42,17 @@ function namesIn(event: ClusterEvent): readonly string[] {
     case 'OperationRecorded':
     case 'FailuresCleared':
     case 'HistoryDeleted':
-      return [event.data.resource, event.data.node];
+      return [...withoutInstance(event.data.resource), event.data.node];
     case 'FencingRequested':
     case 'FencingCompleted':
       return [event.data.target, event.data.device, event.data.executor];
     case 'TicketChanged':
       return [event.data.ticket];
   }
+}
+
+/** `db:1` is an instance of `db`. */
+function withoutInstance(resource: string): readonly string[] {
+  const [primitive = resource] = resource.split(':');
+  return [resource, primitive];
 }

@@ -36,6 +36,15 @@ describe('the subjects of an event', () => {
     ).toEqual(['web', 'web-ip']);
   });
 
+  it('are what a cluster was created with, too', () => {
+    const cib = '<cib><configuration><resources><primitive id="db"/></resources></configuration></cib>';
+    expect(eventSubjects({ type: 'ClusterCreated', data: { name: 'prod', cib } })).toEqual(['db']);
+  });
+
+  it('are an instance and its resource', () => {
+    expect(eventSubjects({ type: 'FailuresCleared', data: { resource: 'db:1', node: 'n1' } })).toEqual(['db', 'db:1', 'n1']);
+  });
+
   it('are none for what concerns the cluster as a whole', () => {
     expect(eventSubjects({ type: 'QuorumChanged', data: { quorate: true, votes: 2, expectedVotes: 3 } })).toEqual([]);
   });
