@@ -16,6 +16,7 @@ import { PackedGraphs1795271500000 } from './1795271500000-packed-graphs.js';
 import { SnapshotPieces1795271600000 } from './1795271600000-snapshot-pieces.js';
 import { RollCall1795271700000 } from './1795271700000-roll-call.js';
 import { EventTerms1795271800000 } from './1795271800000-event-terms.js';
+import { EventReasons1795271810000 } from './1795271810000-event-reasons.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   SnapshotPieces1795271600000,
   RollCall1795271700000,
   EventTerms1795271800000,
+  EventReasons1795271810000,
 ];
 
 /**

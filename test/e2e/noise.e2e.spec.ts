@@ -125,7 +125,7 @@ async function until(reached: () => Promise<boolean>): Promise<void> {
 
 /** Whether an agent says that it did that to `web`, since a moment. */
 async function hasBeen({ client, cluster }: AgentsLab, from: string, operation: string): Promise<boolean> {
-  const query = { type: ['OperationRecorded' as const], subject: 'web', actor: 'agent:alpha', from };
+  const query = { type: ['OperationRecorded' as const], subject: ['web'], actor: 'agent:alpha', from };
   const { items } = unwrap(await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster: cluster.id }, query } }));
   return items.some(({ data }) => data['operation'] === operation && data['rc'] === 0);
 }

@@ -680,6 +680,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a cluster's events (NDJSON or CSV)
+         * @description All events that the filters let through, up to the newest one of now, one a line; a million of them take no more memory than a page. An answer that was cut off is not complete. In CSV, what a spreadsheet would take for a formula has an apostrophe before it.
+         */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/events/stream": {
         parameters: {
             query?: never;
@@ -8732,22 +8752,30 @@ export interface operations {
             query?: {
                 /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
                 actor?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
                 /** @description What followed from one request: its X-Request-Id. */
                 correlation?: string;
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 /** @description At or after. */
                 from?: string;
-                /** @description At most so many entries; 100 when left out. */
+                /** @description Entries on a page; 100 when left out. */
                 limit?: number;
                 /** @description Oldest first (`asc`, when left out) or newest first. */
                 order?: "asc" | "desc";
-                /** @description Concerns this resource, node, constraint or attribute. */
-                subject?: string;
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
                 type?: string[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
             };
             header?: never;
             path: {
@@ -8843,6 +8871,117 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description When left out the header Accept says it; NDJSON when that leaves it open. */
+                format?: "ndjson" | "csv";
+                /** @description At or after. */
+                from?: string;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: string[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description EventDto as JSON, one a line; or CSV with a header. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'GET', path: '/v1/clusters/access/transitions', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/transitions/1', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/events', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/events/export', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/none/events/stream', open: ['viewer', 'operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/cancel-deletion', open: ['admin'] },
   { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/standby', open: ['operator', 'admin'] },

@@ -1,11 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { ClusterEvent } from '@systole/cluster';
 import type { RecordedEvent } from '@systole/event-store';
-import { PageQuery } from '../clusters/clusters.dto.js';
 import { EVENT_TYPES } from './event-types.js';
-import { ChoiceField, MomentParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { ChoiceField, MomentParameter, RepeatedParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { MOMENT_OR_AGE } from './moments.js';
+import { SUBJECT_KINDS } from './subject-filters.js';
 
-export class EventsQuery extends PageQuery {
+/** Which events are asked for: all conditions must hold. */
+export class EventFilterQuery {
   @TextListParameter({
     description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
     max: 50,
@@ -14,14 +16,27 @@ export class EventsQuery extends PageQuery {
   })
   readonly type?: readonly string[];
 
-  @TextField({ description: 'Concerns this resource, node, constraint or attribute.', max: 255, optional: true })
-  readonly subject?: string;
+  @RepeatedParameter({
+    description:
+      `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
+      `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind; \`resource:db\` also what concerns what \`db\` ` +
+      'stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.',
+    max: 8,
+    optional: true,
+  })
+  readonly subject?: readonly string[];
 
   @TextField({ description: 'Who; e.g. `user:alice`, `agent:node1`, `worker`.', max: 255, optional: true })
   readonly actor?: string;
 
+  @TextField({ description: 'By which command; e.g. `set-standby`.', max: 255, optional: true })
+  readonly command?: string;
+
   @TextField({ description: 'What followed from one request: its X-Request-Id.', max: 255, optional: true })
   readonly correlation?: string;
+
+  @TextField({ description: 'All of these words stand in the reason that was given, whatever their case.', max: 255, optional: true })
+  readonly text?: string;
 
   @MomentParameter({ description: 'At or after.', optional: true })
   readonly from?: string;
@@ -29,8 +44,45 @@ export class EventsQuery extends PageQuery {
   @MomentParameter({ description: 'Before.', optional: true })
   readonly to?: string;
 
+  @TextField({
+    description:
+      'At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the ' +
+      'dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up.',
+    pattern: MOMENT_OR_AGE,
+    patternSays: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h',
+    max: 40,
+    optional: true,
+  })
+  readonly since?: string;
+
+  @TextField({
+    description: 'Before: a date and time, or an age.',
+    pattern: MOMENT_OR_AGE,
+    patternSays: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h',
+    max: 40,
+    optional: true,
+  })
+  readonly until?: string;
+
   @ChoiceField({ of: ['asc', 'desc'], description: 'Oldest first (`asc`, when left out) or newest first.', optional: true })
   readonly order?: 'asc' | 'desc';
+}
+
+export class EventsQuery extends EventFilterQuery {
+  @WholeParameter({ min: 1, max: 1_000, description: 'Entries on a page; 100 when left out.', optional: true })
+  readonly limit?: number;
+
+  @TextField({ description: '`next` of the previous page.', max: 255, optional: true })
+  readonly cursor?: string;
+}
+
+export class EventExportQuery extends EventFilterQuery {
+  @ChoiceField({
+    of: ['ndjson', 'csv'],
+    description: 'When left out the header Accept says it; NDJSON when that leaves it open.',
+    optional: true,
+  })
+  readonly format?: 'ndjson' | 'csv';
 }
 
 export class EventStreamQuery {

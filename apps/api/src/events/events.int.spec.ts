@@ -107,11 +107,62 @@ describe('events', () => {
     expect(await versions('?type=ClusterCreated,NodeAttributeSet')).toEqual([1, 2]);
     expect(await versions('?type=ClusterCreated&type=NodeAttributeSet')).toEqual([1, 2]);
     expect(await versions('?actor=user:alice')).toEqual([2]);
-    expect(await versions('?subject=n1')).toEqual([2]);
+    expect(await versions('?subject=n1')).toEqual([1, 2, 3, 4, 5]);
+    expect(await versions('?subject=standby')).toEqual([2]);
     const { occurredAt: at } = (await under.call('GET', `${path}/3`)).json as { occurredAt: string };
     expect(await versions(`?to=${at}`)).not.toContain(3);
     expect(await versions(`?from=${at}`)).toContain(3);
     expect(await versions('?from=2100-01-01T00:00:00Z')).toEqual([]);
+  });
+
+  it('are filtered by subjects of a kind, by words of a reason and by age', async () => {
+    const id = await under.cluster(
+      'subjects',
+      CIB.replace(
+        '</resources>',
+        '<group id="grp"><primitive id="in-grp" class="ocf" provider="heartbeat" type="Dummy"/></group></resources>',
+      ),
+    );
+    const of = async (query: string): Promise<unknown> =>
+      ((await under.call('GET', `/v1/clusters/${id}/events${query}`)).json['items'] as { version: number }[]).map(({ version }) => version);
+    await under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby`, { body: { reason: 'Replace the second DISK' } });
+    await under.call('POST', `/v1/clusters/${id}/resources/grp/commands/disable`);
+    await under.call('POST', `/v1/clusters/${id}/resources/in-grp/commands/unmanage`);
+    expect(await of('?subject=node:n1')).toEqual([1, 2]);
+    expect(await of('?subject=resource:n1')).toEqual([1]);
+    expect(await of('?subject=attribute:standby')).toEqual([2]);
+    expect(await of('?subject=resource:in-grp')).toEqual([1, 3, 4]);
+    expect(await of('?subject=resource:grp')).toEqual([1, 3, 4]);
+    expect(await of('?subject=in-grp')).toEqual([1, 4]);
+    expect(await of('?subject=n1&subject=standby')).toEqual([2]);
+    expect(await of('?subject=resource:grp&subject=node:n1&order=desc')).toEqual([1]);
+    expect(await of('?text=disk%20replace')).toEqual([2]);
+    expect(await of('?text=tape')).toEqual([]);
+    expect(await of('?since=1h&type=NodeAttributeSet')).toEqual([2]);
+    expect(await of('?until=1h')).toEqual([]);
+    expect(await of('?since=2026-01-01')).toEqual([1, 2, 3, 4]);
+    expect(await of('?command=set-standby')).toEqual([2]);
+    const { correlationId } = (await under.call('GET', `/v1/clusters/${id}/events/2`)).json as { correlationId: string };
+    expect(await of(`?correlation=${correlationId}`)).toEqual([2]);
+  });
+
+  it('are exported as NDJSON and as CSV, filtered, and not beyond the end that there was', async () => {
+    const get = (query: string, accept?: string): Promise<Response> =>
+      fetch(`${under.api.url}${path}/export${query}`, {
+        headers: { authorization: `Bearer ${ADMIN}`, ...(accept === undefined ? {} : { accept }) },
+      });
+    const lines = (await (await get('')).text()).trimEnd().split('\n');
+    const listed = (await under.call('GET', `${path}?limit=1000`)).json['items'];
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
+    const answer = await get('?type=ConfigurationChanged&order=desc', 'text/csv');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="events-events.csv"');
+    const rows = (await answer.text()).trimEnd().split('\r\n');
+    expect(rows[0]).toMatch(/^version,occurredAt,type,actor/);
+    expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(['5', '4', '3']);
+    expect((await get('?format=csv', 'application/json')).headers.get('content-type')).toMatch(/^text\/csv/);
+    expect((await get('', 'image/png')).status).toBe(406);
+    expect((await get('?since=soon')).status).toBe(400);
   });
 
   it('are paged, in both directions', async () => {
@@ -132,6 +183,9 @@ describe('events', () => {
       ['?cursor=x', 'cursor'],
       ['?colour=red', 'colour'],
       ['?type=Nope', 'type'],
+      ['?since=soon', 'since'],
+      ['?until=2026-13-41', 'until'],
+      ['?subject=', 'subject'],
       ['?type=ClusterCreated,Nope', 'type'],
     ]) {
       const answer = await under.call('GET', `${path}${query}`);

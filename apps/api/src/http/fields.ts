@@ -163,6 +163,15 @@ export function TextListParameter(field: TextListField): PropertyDecorator {
   );
 }
 
+/** Texts in a query string, the parameter given once for each: commas are part of them. */
+export function RepeatedParameter(field: TextListField): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value)),
+    TextListField(field),
+    MinLength(1, { each: true, message: 'must hold texts of at least 1 character' }),
+  );
+}
+
 function textsIn(value: unknown): unknown {
   if (typeof value === 'string') return value.split(',').filter((text) => text !== '');
   return Array.isArray(value) ? value.flatMap((one: unknown) => textsIn(one)) : value;

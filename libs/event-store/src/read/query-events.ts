@@ -13,7 +13,10 @@ export interface EventFilter {
   /** Concerns what each of these says. */
   readonly subjects?: readonly SubjectFilter[];
   readonly actor?: string;
+  readonly command?: string;
   readonly correlationId?: string;
+  /** All of these words stand in `reason` of the event's data, whatever their case. */
+  readonly words?: string;
   /** ISO 8601; occurred at or after. */
   readonly from?: string;
   /** ISO 8601; occurred before. */
@@ -111,6 +114,7 @@ async function queryStream(connection: Pool | ClientBase, query: StreamQuery, li
   const range = await rangeOf(connection, query);
   const indexed = indexedIn(query);
   if (range.above >= range.upTo || indexed.some(({ values }) => values.length === 0)) return [];
+  if (query.words !== undefined) return readByWords(connection, query, range, limit);
   if (indexed.length === 0) return readInOrder(connection, query, range, limit);
   const covered = indexed.some(({ table }) => table === 'event_terms') ? await indexedVersion(connection, query.streamId) : range.upTo;
   const inIndex = { above: range.above, upTo: Math.min(range.upTo, covered) };
@@ -232,6 +236,27 @@ LIMIT ${limit}`;
   return (await connection.query<EventRow>(text, [...statement.values])).rows;
 }
 
+/** By what people wrote, which is little beside everything else: all of it is found, and the page taken from that. */
+async function readByWords(
+  connection: Pool | ClientBase,
+  query: StreamQuery,
+  { above, upTo }: VersionRange,
+  limit: number,
+): Promise<readonly EventRow[]> {
+  const order = query.direction === 'backward' ? 'DESC' : 'ASC';
+  const statement = new Conditions();
+  statement.add((id, low, high) => `stream_id = ${id} AND version > ${low} AND version <= ${high}`, query.streamId, above, upTo);
+  const filter = new Conditions(statement.values);
+  addFilter(filter, query);
+  const text = `
+WITH found AS MATERIALIZED (SELECT stream_id, version FROM events WHERE ${statement.text} AND ${filter.text})
+SELECT ${EVENT_COLUMNS}
+FROM found JOIN events USING (stream_id, version)
+ORDER BY version ${order}
+LIMIT ${limit}`;
+  return (await connection.query<EventRow>(text, [...statement.values])).rows;
+}
+
 /** What has no index of its own, or is not in it yet: event after event, until there are enough. */
 async function readInOrder(
   connection: Pool | ClientBase,
@@ -267,10 +292,17 @@ function addFilter(statement: Conditions, filter: EventFilter): void {
       anyOf,
     );
   }
+  if (filter.words !== undefined) statement.add(hasWords, filter.words);
+  if (filter.command !== undefined) statement.add((parameter) => `command = ${parameter}`, filter.command);
   if (filter.actor !== undefined) statement.add((parameter) => `actor = ${parameter}`, filter.actor);
   if (filter.correlationId !== undefined) statement.add((parameter) => `correlation_id = ${parameter}`, filter.correlationId);
   if (filter.from !== undefined) statement.add((parameter) => `occurred_at >= ${parameter}`, filter.from);
   if (filter.to !== undefined) statement.add((parameter) => `occurred_at < ${parameter}`, filter.to);
+}
+
+/** As the index of reasons has it. @param words parameter */
+function hasWords(words: string): string {
+  return `data ? 'reason' AND to_tsvector('simple', left(data->>'reason', 4000)) @@ plainto_tsquery('simple', ${words})`;
 }
 
 /** A WHERE clause whose values travel as parameters. Only conditions that are asked for are written, so that each gets a plan of its own. */

@@ -1,0 +1,38 @@
+import type { ClusterState } from '@systole/cluster';
+import type { EventFilter } from '@systole/event-store';
+import type { EventFilterQuery } from './events.dto.js';
+import { momentOf } from './moments.js';
+import { subjectFilter } from './subject-filters.js';
+
+/**
+ * What a request asks of events.
+ *
+ * @param state of the cluster, in which subjects stand
+ * @param now epoch ms
+ * @throws {HttpProblem} 400
+ */
+export function eventFilter(query: EventFilterQuery, state: Pick<ClusterState, 'cib'>, now: number): EventFilter {
+  const { type, subject, actor, command, correlation, text, from, to, since, until } = query;
+  const earliest = latestOf(from, since === undefined ? undefined : momentOf(since, 'since', now));
+  const end = earliestOf(to, until === undefined ? undefined : momentOf(until, 'until', now));
+  return {
+    ...(type === undefined ? {} : { types: type }),
+    ...(subject === undefined ? {} : { subjects: subject.map((one) => subjectFilter(one, state)) }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(command === undefined ? {} : { command }),
+    ...(correlation === undefined ? {} : { correlationId: correlation }),
+    ...(text === undefined ? {} : { words: text }),
+    ...(earliest === undefined ? {} : { from: earliest }),
+    ...(end === undefined ? {} : { to: end }),
+  };
+}
+
+function latestOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Date.parse(one) > Date.parse(other) ? one : other;
+}
+
+function earliestOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Date.parse(one) < Date.parse(other) ? one : other;
+}

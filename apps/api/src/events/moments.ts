@@ -1,0 +1,22 @@
+import { HttpProblem } from '../http/problem.js';
+
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const AGE = /^(\d{1,9})([smhdw])$/;
+
+/** A moment (ISO 8601), or how long ago it was, e.g. `90s`, `2h`, `7d`. */
+export const MOMENT_OR_AGE = /^(?:\d{1,9}[smhdw]|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)$/;
+
+/**
+ * @param now epoch ms, from which ages count
+ * @returns ISO 8601
+ * @throws {HttpProblem} 400 for what is no moment
+ */
+export function momentOf(text: string, parameter: string, now: number): string {
+  const [, count, unit] = AGE.exec(text) ?? [];
+  const at = count === undefined || unit === undefined ? Date.parse(text) : now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  const year = new Date(at).getUTCFullYear();
+  if (year >= 0 && year <= 9_999) return new Date(at).toISOString();
+  if (year < 0) return new Date(0).toISOString();
+  const detail = 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
+  throw new HttpProblem(400, 'invalid-parameter', `${parameter} ${detail}`, { errors: [{ parameter, detail }] });
+}
