@@ -57,6 +57,8 @@ import { NodeAttributesController } from './nodes/node-attributes.controller.js'
 import { NodeRemovalController } from './nodes/node-removal.controller.js';
 import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { FailCountsController } from './resources/fail-counts.controller.js';
+import { ResourceHistoryController } from './resources/resource-history.controller.js';
+import { RestoreController } from './cib/restore.controller.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
@@ -141,6 +143,8 @@ export interface ApiServices {
     TicketsController,
     TransitionsController,
     EventsController,
+    ResourceHistoryController,
+    RestoreController,
     SimulateController,
     ResilienceController,
     MetadataController,

@@ -12,6 +12,7 @@ import { addEventsCommand } from './commands/events.js';
 import { addExplainCommand } from './commands/explain.js';
 import { addFencingCommands } from './commands/fencing.js';
 import { addResilienceCommand } from './commands/resilience.js';
+import { addHistoryCommands } from './commands/history.js';
 import { addLoginCommands } from './commands/login.js';
 import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
@@ -91,6 +92,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addElementCommands(program, surroundings);
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
+  addHistoryCommands(program, surroundings);
   addTransitionCommands(program, surroundings);
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);

@@ -1336,6 +1336,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/resources/{resource}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a resource
+         * @description Changes of its configuration, of what it stands in and of what refers to it; its operations, failures and moves; and the loss and fencing of nodes on which it has been, as far as their status tells. Also of one that was deleted.
+         */
+        get: operations["getResourceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring an earlier configuration back
+         * @description The configuration of a version, or of a time, replaces the present one, as a change of its own; nothing of the log is undone. What is known of the nodes stays, and status is what agents report. Refused with all findings when it is not valid (any more).
+         */
+        post: operations["restoreConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/status": {
         parameters: {
             query?: never;
@@ -3708,6 +3748,23 @@ export interface components {
             /** @example IPaddr2 */
             type: string;
         };
+        ResourceHistoryDto: {
+            items: components["schemas"]["ResourceHistoryEntryDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        ResourceHistoryEntryDto: {
+            event: components["schemas"]["EventDto"];
+            /**
+             * @description `configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run; `failure`: with another result than wanted; `move`: a part of a live migration; `cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.
+             * @enum {string}
+             */
+            kind: "configuration" | "operation" | "failure" | "move" | "cleanup" | "fencing" | "other";
+            /** @description In words. */
+            text: string;
+            /** @description The transition that ordered it. */
+            transition?: number;
+        };
         /** @description <resource_ref> */
         ResourceRefElement: {
             /** @description Attribute id. */
@@ -3780,6 +3837,14 @@ export interface components {
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
             unknownOn?: string[];
+        };
+        RestoreBody: {
+            /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
+            at?: string;
+            /** @description Why; kept with the event. */
+            reason?: string;
+            /** @description The configuration as it was at this version of the cluster. */
+            version?: number;
         };
         /** @description <role> */
         RoleElement: {
@@ -11967,6 +12032,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getResourceHistory: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Entries on a page; 100 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age, e.g. `2h`. */
+                since?: string;
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceHistoryDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    restoreConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
             /** @description Not authenticated */

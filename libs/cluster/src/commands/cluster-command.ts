@@ -117,6 +117,8 @@ export interface ReplaceConfiguration {
   readonly cib: string;
   /** Also with what is surely not meant (`findingsOf`); recorded. */
   readonly force?: true;
+  /** The version of the cluster whose configuration it is; absent: it was given. */
+  readonly restores?: number;
   readonly reason?: string;
 }
 

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
+
+describe('restoring a configuration', () => {
+  let under: ApiUnderTest;
+  let path: string;
+  const restore = (body: object, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
+    under.call('POST', `${path}/restore${query}`, { body, headers });
+  const put = (score: number): Promise<Answer> =>
+    under.call('PUT', `${path}/cib`, { raw: { type: 'application/xml', body: CIB.replace('score="50"', `score="${score}"`) } });
+  const document = async (): Promise<string> => (await under.call('GET', `${path}/cib`, { headers: { accept: 'application/xml' } })).text;
+
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    path = `/v1/clusters/${await under.cluster('restored', CIB)}`;
+    await put(1);
+    await put(2);
+  });
+  afterAll(() => under.close());
+
+  it('is shown first, and then is one event that says what came back, and why', async () => {
+    const dry = await restore({ version: 1 }, '?dryRun=true');
+    expect([dry.status, dry.json]).toMatchObject([200, { dryRun: true, changes: [{ kind: 'rsc_location' }] }]);
+    expect(await document()).toContain('score="2"');
+    const done = await restore({ version: 1, reason: 'the change was wrong' }, '', { 'idempotency-key': 'restore-1' });
+    expect([done.status, done.json]).toMatchObject([200, { version: 4 }]);
+    expect(await document()).toContain('score="50"');
+    expect((await under.call('GET', `${path}/events/4`)).json).toMatchObject({
+      type: 'ConfigurationChanged',
+      data: { command: 'restore-configuration', arguments: { version: 1 }, reason: 'the change was wrong' },
+    });
+    expect((await restore({ version: 1, reason: 'the change was wrong' }, '', { 'idempotency-key': 'restore-1' })).json).toMatchObject({
+      version: 4,
+    });
+  });
+
+  it('is of a time, too', async () => {
+    const { occurredAt } = (await under.call('GET', `${path}/events/2`)).json as { occurredAt: string };
+    expect((await restore({ at: occurredAt })).status).toBe(200);
+    expect(await document()).toContain('score="1"');
+  });
+
+  it('is refused for what never was, and where somebody else was faster', async () => {
+    expect((await restore({ version: 99 })).status).toBe(404);
+    expect((await restore({ at: '1h' })).status).toBe(404);
+    expect((await restore({})).status).toBe(422);
+    expect((await restore({ version: 1, at: '1h' })).status).toBe(422);
+    expect((await restore({ at: 'then' })).status).toBe(422);
+    expect((await restore({ version: 1 }, '', { 'if-match': '"1"' })).status).toBe(412);
+  });
+});
+
+describe('the history of a resource', () => {
+  let under: ApiUnderTest;
+  let path: string;
+  const entries = async (query = '', resource = 'web'): Promise<readonly unknown[]> =>
+    (
+      (await under.call('GET', `${path}/resources/${resource}/history${query}`)).json['items'] as {
+        kind: string;
+        event: { version: number };
+      }[]
+    ).map(({ kind, event }) => [kind, event.version]);
+
+  beforeAll(async () => {
+    under = await apiUnderTest();
+    path = `/v1/clusters/${await under.cluster('history', CIB)}`;
+    await under.call('POST', `${path}/resources/web/commands/disable`, { body: { reason: 'moving house' } });
+    await under.call('POST', `${path}/nodes/n1/commands/standby`);
+    await under.call('POST', `${path}/resources/web/commands/enable`);
+  });
+  afterAll(() => under.close());
+
+  it('holds what concerns it, a page at a time, in both directions', async () => {
+    expect(await entries()).toEqual([
+      ['configuration', 1],
+      ['configuration', 2],
+      ['configuration', 4],
+    ]);
+    expect(await entries('?order=desc&limit=2')).toEqual([
+      ['configuration', 4],
+      ['configuration', 2],
+    ]);
+    expect(await entries('?order=desc&limit=2&cursor=2')).toEqual([['configuration', 1]]);
+    expect(await entries('?until=1h')).toEqual([]);
+    const { items } = (await under.call('GET', `${path}/resources/web/history?limit=2`)).json as { items: { text: string }[] };
+    expect(items[1]?.text).toContain('moving house');
+  });
+
+  it('is refused of what never was', async () => {
+    expect((await under.call('GET', `${path}/resources/nope/history`)).status).toBe(404);
+  });
+});
