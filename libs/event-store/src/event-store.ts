@@ -34,6 +34,7 @@ import {
   newestSnapshot,
   recordsOf,
   saveSnapshot,
+  thinSnapshots,
   verifySnapshots,
   type RefusedSnapshot,
   type Snapshot,
@@ -347,6 +348,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   /** Deletes a stream's snapshots of all schemas below a version (all when left out). @returns how many */
   async deleteSnapshots(streamId: string, belowVersion = Number.MAX_SAFE_INTEGER): Promise<number> {
     return deleteSnapshots(this.#pool, streamId, belowVersion);
+  }
+
+  /** Deletes a stream's snapshots below a version, but for the oldest one of the schema in each section of so many versions. @returns how many */
+  async thinSnapshots(streamId: string, schema: string, belowVersion: number, every: number): Promise<number> {
+    return thinSnapshots(this.#pool, streamId, schema, belowVersion, every);
   }
 
   /** Recomputes the hash chain of one stream, or of all, and compares their snapshots with what was recorded; says where the first fault is. */

@@ -93,6 +93,36 @@ describe('snapshots', () => {
     });
   });
 
+  it('are thinned out: of each section of the stream the oldest stays, with all of its pieces', async () => {
+    const meta = { actor: 'a', command: 'c', correlationId: 'x' };
+    await store.append(
+      'thin',
+      'no-stream',
+      Array.from({ length: 40 }, () => ({ type: 'Happened', data: {} })),
+      meta,
+    );
+    const data = (version: number): unknown => ({
+      version,
+      texts: Array.from({ length: 2_000 }, (_, index) => `text ${index} of ${version}`),
+    });
+    for (let version = 2; version <= 40; version += 2) await store.saveSnapshot('thin', 'state-2', { version, data: data(version) });
+    await store.saveSnapshot('thin', 'state-1', { version: 3, data: {} });
+    const left = async (): Promise<readonly number[]> =>
+      (await database.pool.query<{ version: string }>(`SELECT version FROM snapshots WHERE stream_id = 'thin' ORDER BY version`)).rows.map(
+        (row) => Number(row.version),
+      );
+    expect(await store.thinSnapshots('thin', 'state-2', 32, 8)).toBe(12);
+    expect(await left()).toEqual([2, 8, 16, 24, 32, 34, 36, 38, 40]);
+    await store.thinSnapshots('thin', 'state-2', 36, 16);
+    expect(await left()).toEqual([2, 16, 32, 36, 38, 40]);
+    expect(await store.loadSnapshot('thin', 'state-2', 31)).toMatchObject({ version: 16, data: data(16) });
+    const { rows } = await database.pool.query<{ version: string }>(
+      `SELECT DISTINCT version FROM snapshot_pieces WHERE stream_id = 'thin' ORDER BY 1`,
+    );
+    expect((await left()).map(String)).toEqual(expect.arrayContaining(rows.map(({ version }) => version)));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
   describe('that are not what was saved', () => {
     const refused: RefusedSnapshot[] = [];
     const strict = (): EventStore => new EventStore(database.pool, { onSnapshotRefused: (one) => refused.push(one) });

@@ -65,6 +65,22 @@ const DELETE_PIECES = `
 DELETE FROM snapshot_pieces
 WHERE stream_id = $1 AND version < $2`;
 
+/** $1 stream id, $2 version, $3 schema, $4 versions in a section; of each section below the version the oldest of the schema stays. */
+const THIN = `
+DELETE FROM snapshots AS old
+WHERE stream_id = $1 AND version < $2
+  AND (schema <> $3 OR EXISTS (
+    SELECT FROM snapshots AS older
+    WHERE older.stream_id = $1 AND older.schema = $3 AND older.version < old.version AND older.version / $4 = old.version / $4))`;
+
+/** $1 stream id, $2 version. */
+const THIN_PIECES = `
+DELETE FROM snapshot_pieces AS piece
+WHERE stream_id = $1 AND version < $2
+  AND NOT EXISTS (
+    SELECT FROM snapshots AS whole
+    WHERE whole.stream_id = $1 AND whole.schema = piece.schema AND whole.version = piece.version)`;
+
 /** $1 stream id, $2 schema, $3 newest version to be looked at. */
 const NEWEST_VERSION = `
 SELECT max(version) AS version FROM snapshots
@@ -226,6 +242,24 @@ export async function deleteSnapshots(pool: Pool, streamId: string, belowVersion
   try {
     const { rowCount } = await pool.query({ name: 'systole-delete-snapshots', text: DELETE, values: [streamId, belowVersion] });
     await pool.query({ name: 'systole-delete-snapshot-pieces', text: DELETE_PIECES, values: [streamId, belowVersion] });
+    return rowCount ?? 0;
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}
+
+/**
+ * Deletes snapshots below a version, but for the oldest one of a schema in each section of the stream. Where sections grow by doubling, what stays is the same whether
+ * it was thinned before or not.
+ *
+ * @param every versions in a section
+ * @returns how many were deleted
+ */
+export async function thinSnapshots(pool: Pool, streamId: string, schema: string, belowVersion: number, every: number): Promise<number> {
+  try {
+    const values = [streamId, belowVersion, schema, every];
+    const { rowCount } = await pool.query({ name: 'systole-thin-snapshots', text: THIN, values });
+    await pool.query({ name: 'systole-thin-snapshot-pieces', text: THIN_PIECES, values: [streamId, belowVersion] });
     return rowCount ?? 0;
   } catch (error) {
     throw storeError(error, 'read');

@@ -10,8 +10,16 @@ const TEXT = 15;
 /** Length of the data of some 500 events. */
 const LENGTH_OF_500_EVENTS = 500_000;
 
-/** How many intervals old a snapshot may be, for states of the past to begin with. */
+/** So many intervals of the newest history have all their snapshots. */
 const SNAPSHOTS_KEPT = 10;
+
+/**
+ * Of the history before that so many are kept, at the same distance from one another, for states of the past to begin with; fewer of states that take more text than this.
+ * In a stream of a million events some 8,000 are folded at most.
+ */
+const PAST_SNAPSHOTS = 256;
+const PAST_TEXT = 256 * 1024 * 1024;
+const LEAST_PAST_SNAPSHOTS = 8;
 
 export interface StateSnapshotsOptions {
   /**
@@ -96,7 +104,7 @@ export class StateSnapshots {
       of.weight += length / TEXT - weight;
     }
     const kept = Math.floor(state.version - SNAPSHOTS_KEPT * this.#interval(length));
-    await this.store.deleteSnapshots(clusterId, kept).catch(() => 0);
+    if (kept > 0) await this.store.thinSnapshots(clusterId, STATE_SNAPSHOT_SCHEMA, kept, sectionOf(kept, length)).catch(() => 0);
   }
 
   #isDue({ snapshotVersion, snapshotLength }: Snapshotted, version: number): boolean {
@@ -107,6 +115,12 @@ export class StateSnapshots {
   #interval(length: number): number {
     return this.#every * Math.max(1, length / LENGTH_OF_500_EVENTS);
   }
+}
+
+/** Versions of which one past snapshot is kept: a power of two, so that longer sections hold shorter ones whole. @param length of a snapshot, UTF-16 code units */
+export function sectionOf(versions: number, length: number): number {
+  const most = Math.max(LEAST_PAST_SNAPSHOTS, Math.min(PAST_SNAPSHOTS, Math.floor(PAST_TEXT / Math.max(1, length))));
+  return 2 ** Math.max(0, Math.ceil(Math.log2(versions / most)));
 }
 
 function snapshotOf(state: ClusterState, hash: string | undefined): { version: number; data: ClusterState; hash?: string } {
