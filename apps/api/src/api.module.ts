@@ -59,6 +59,8 @@ import { NodeCommandsController } from './nodes/node-commands.controller.js';
 import { FailCountsController } from './resources/fail-counts.controller.js';
 import { ResourceHistoryController } from './resources/resource-history.controller.js';
 import { RestoreController } from './cib/restore.controller.js';
+import { DiffController } from './cib/diff.controller.js';
+import { PastVersions } from './clusters/past-versions.js';
 import { ResourceCommandsController } from './resources/resource-commands.controller.js';
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
@@ -145,6 +147,7 @@ export interface ApiServices {
     EventsController,
     ResourceHistoryController,
     RestoreController,
+    DiffController,
     SimulateController,
     ResilienceController,
     MetadataController,
@@ -163,6 +166,7 @@ export interface ApiServices {
     { provide: APP_INTERCEPTOR, useClass: BodyParsing },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     ClusterHistory,
+    PastVersions,
     ClusterLookup,
     ClusterMoments,
     ClusterWrites,

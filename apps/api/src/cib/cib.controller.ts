@@ -6,6 +6,7 @@ import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
@@ -30,6 +31,7 @@ export class CibController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
+    private readonly versions: PastVersions,
     private readonly writes: ClusterWrites,
     private readonly texts: DocumentTexts,
     private readonly lanes: ComputingLanes,
@@ -43,7 +45,7 @@ export class CibController {
     description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
   })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
-  @ApiProblems(404, 406)
+  @ApiProblems(400, 404, 406)
   async get(
     @Param('cluster') cluster: string,
     @Query() query: ReadCibQuery,
@@ -51,7 +53,12 @@ export class CibController {
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, query.version);
+    const { version, at } = query;
+    if (version !== undefined && at !== undefined) {
+      const detail = 'is not to be given together with version';
+      throw new HttpProblem(400, 'invalid-parameter', `at ${detail}`, { errors: [{ parameter: 'at', detail }] });
+    }
+    const { state } = await this.history.at(id, at === undefined ? version : await this.versions.find(id, at, { parameter: 'at' }));
     const { cib } = state;
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { VERSION_OR_MOMENT, VERSION_OR_MOMENT_SAYS } from '../clusters/past-versions.js';
 import { TextField, WholeParameter } from '../http/fields.js';
 import { ForceQuery } from '../writes/write.dto.js';
 
@@ -26,6 +27,15 @@ export class CibElementDto {
 export class ReadCibQuery {
   @WholeParameter({ min: 1, description: 'The CIB as it was at this version of the cluster; the newest when left out.', optional: true })
   readonly version?: number;
+
+  @TextField({
+    description: 'The CIB as it was at this version, date and time, or age, e.g. `2h`. Not together with `version`.',
+    pattern: VERSION_OR_MOMENT,
+    patternSays: VERSION_OR_MOMENT_SAYS,
+    max: 40,
+    optional: true,
+  })
+  readonly at?: string;
 }
 
 export class ReplaceCibQuery extends ForceQuery {

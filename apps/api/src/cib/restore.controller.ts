@@ -1,11 +1,10 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { ClusterEvent } from '@systole/cluster';
-import { EventStore } from '@systole/event-store';
 import { ClusterStates } from '@systole/read-models';
 import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { MOMENT_OR_AGE, momentOf } from '../events/moments.js';
+import { PastVersions } from '../clusters/past-versions.js';
+import { MOMENT_OR_AGE } from '../events/moments.js';
 import { TextField, WholeField } from '../http/fields.js';
 import { HttpProblem } from '../http/problem.js';
 import { DocumentTexts } from '../scheduling/document-texts.js';
@@ -37,7 +36,7 @@ export class RestoreController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly states: ClusterStates,
-    private readonly store: EventStore<ClusterEvent>,
+    private readonly versions: PastVersions,
     private readonly texts: DocumentTexts,
     private readonly writes: ClusterWrites,
   ) {}
@@ -78,10 +77,7 @@ export class RestoreController {
       const detail = 'give either a version or a time (`at`)';
       throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: '/version', detail }] });
     }
-    const head = (await this.store.head(clusterId))?.version ?? 0;
-    const wanted = version ?? (at === undefined ? 0 : await this.store.versionAt(clusterId, momentOf(at, 'at', Date.now())));
-    if (wanted >= 1 && wanted <= head) return wanted;
-    const detail = wanted === 0 ? 'the cluster did not exist then' : `the cluster is at version ${head}; there is no version ${wanted} yet`;
-    throw new HttpProblem(404, 'version-not-found', detail, { errors: [{ pointer: version === undefined ? '/at' : '/version', detail }] });
+    if (version !== undefined) return this.versions.find(clusterId, String(version), { pointer: '/version' });
+    return this.versions.find(clusterId, at ?? '', { pointer: '/at' });
   }
 }

@@ -40,6 +40,29 @@ describe('restoring a configuration', () => {
     expect(await document()).toContain('score="1"');
   });
 
+  it('can be compared before that, by version and by time', async () => {
+    const diff = async (query: string): Promise<Answer> => under.call('GET', `${path}/diff?${query}`);
+    const changes = [
+      {
+        kind: 'rsc_location',
+        before: expect.stringContaining('score="50"') as string,
+        after: expect.stringContaining('score="2"') as string,
+      },
+    ];
+    expect((await diff('from=1&to=3')).json).toMatchObject({ from: 1, to: 3, changes });
+    expect((await diff('from=3&to=1')).json).toMatchObject({ from: 3, to: 1, changes: [{ kind: 'rsc_location' }] });
+    expect((await diff('from=1&to=1')).json).toMatchObject({ changes: [] });
+    const { occurredAt } = (await under.call('GET', `${path}/events/2`)).json as { occurredAt: string };
+    expect((await diff(`from=${occurredAt}&to=0s`)).json).toMatchObject({ from: 2 });
+    expect((await diff('from=1h')).status).toBe(404);
+    expect((await diff('from=99')).status).toBe(404);
+    expect((await diff('from=then')).status).toBe(400);
+    expect((await diff('to=1')).status).toBe(400);
+    const at = (await under.call('GET', `${path}/cib?at=${occurredAt}`, { headers: { accept: 'application/xml' } })).text;
+    expect(at).toContain('score="1"');
+    expect((await under.call('GET', `${path}/cib?at=1&version=1`)).status).toBe(400);
+  });
+
   it('is refused for what never was, and where somebody else was faster', async () => {
     expect((await restore({ version: 99 })).status).toBe(404);
     expect((await restore({ at: '1h' })).status).toBe(404);
