@@ -201,6 +201,11 @@ describe('systole', () => {
     expect(await tried(['node', 'remove', 'n1'])).toMatchObject({ code: EXIT.usage });
     expect(await on(['node', 'remove', 'n1', '--dry-run'])).toContain('- node 1');
     expect(await on(['events', '--type', 'ConfigurationChanged'])).toMatch(/disable-resource resource=db \(backup\)/);
+    expect(await on(['events', '--subject', 'resource:db', '--text', 'BACKUP', '--since', '1h'])).toMatch(/disable-resource/);
+    expect(await on(['events', '--format', 'csv', '--text', 'backup'])).toMatch(/^version,occurredAt,.*\r\n\d+,.*ConfigurationChanged/);
+    expect(await on(['history', 'db'])).toMatch(/^configuration .*disable-resource resource=db/m);
+    expect(await on(['restore', '1', '--dry-run'])).toContain('Dry run');
+    expect(await tried(['restore', '9999'])).toMatchObject({ code: EXIT.failed });
   });
 
   it('makes and changes a configuration in the words of pcs and crmsh', async () => {
