@@ -432,6 +432,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the whole configuration, as JSON or XML (Accept)
+         * @description Of now or as of a version (`at`); without status. As JSON by collection, without comments; as XML it is `<configuration>`.
+         */
+        get: operations["getConfiguration"];
+        /**
+         * Make the configuration that of a document
+         * @description What is left out is deleted; what stands elsewhere in it is moved. Ids, order and comments stay where nothing else is said. As XML it is taken as it is. A large one goes to `PUT …/cib`.
+         */
+        put: operations["replaceConfiguration"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the configuration by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description Of the document as it is read. A list in a merge patch replaces the list: what it leaves out is deleted.
+         */
+        patch: operations["patchConfiguration"];
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/configuration/{collection}": {
         parameters: {
             query?: never;
@@ -482,8 +510,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an element by a merge patch (RFC 7396)
-         * @description Of the element as it is read: `null` removes a field or a pair, a list replaces a list.
+         * Change an element by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description Of the element as it is read. In a merge patch `null` removes a field or a pair, and a list replaces a list. A JSON Patch is made as a whole or not at all; a `test` that fails refuses it with 409.
          */
         patch: operations["patchElement"];
         trace?: never;
@@ -550,8 +578,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the defaults of operations by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the defaults of operations by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchOpDefaults"];
         trace?: never;
@@ -578,8 +606,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the options of the cluster by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the options of the cluster by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchProperties"];
         trace?: never;
@@ -606,8 +634,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the defaults of resources by a merge patch (RFC 7396)
-         * @description What is named is set, or taken away with null; all else stays.
+         * Change the defaults of resources by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)
+         * @description What a merge patch names is set, or taken away with null; all else stays.
          */
         patch: operations["patchRscDefaults"];
         trace?: never;
@@ -1968,6 +1996,8 @@ export interface components {
                 /** @description Counts additions up. */
                 minor: number;
             };
+            /** @description Id of the newest roll call. The agent shows it with its next poll: so the servers know that it is there now, and that nothing of before was late. A poll that shows another one may be answered at once. */
+            rollCall?: string;
             /** @description Base URLs under which servers of this cluster are reached. */
             servers?: string[];
         };
@@ -2055,6 +2085,8 @@ export interface components {
              * @enum {string}
              */
             onLeaseLoss?: "keep" | "stop" | "watchdog";
+            /** @description Id of the newest roll call. The agent shows it with its next poll: so the servers know that it is there now, and that nothing of before was late. A poll that shows another one may be answered at once. */
+            rollCall?: string;
             /** @description The shutdown that the agent asked for is complete: it may leave. */
             shutdown?: boolean;
             /** @description History ids of what the agent must leave alone when it loses its lease (maintenance, not managed). Absent: nothing. */
@@ -2083,6 +2115,8 @@ export interface components {
                 /** @description Version of the stream. */
                 version: number;
             };
+            /** @description The newest roll call that the agent was told of: it is there after that. Absent: none. */
+            rollCall?: string;
             /** @description Counts the polls of this incarnation up. Whoever sends it has one poll at a time and drops the answers of those that it gave up: what an earlier one was answered with and `known` does not name was never begun. */
             seq?: number;
             /** @description What keeps the agent from doing its work; absent: nothing. */
@@ -2243,6 +2277,8 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
+            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
+            inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
@@ -2268,6 +2304,20 @@ export interface components {
         };
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
+        };
+        AwaitedAgentDto: {
+            /** @description The oldest of them, as in histories: `db_start_0`; fencing as `reboot n2`. */
+            actions: string[];
+            /** @description Actions that it has not answered. */
+            count: number;
+            /** @description Since the oldest of them was handed out, seconds. */
+            forSeconds: number;
+            /** @description Its node. */
+            node: string;
+            /** @description All of that for people, e.g. `n2 (db_start_0 and 3 more, 45 s)`. */
+            text: string;
+            /** @description Those of them that no poll of the agent was answered with yet. */
+            undelivered: number;
         };
         BanBody: {
             /**
@@ -2380,6 +2430,8 @@ export interface components {
         ClusterDto: {
             /** Format: date-time */
             createdAt: string;
+            /** @description In the answer to its making: what of its configuration does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say. */
+            findings?: components["schemas"]["FindingsDto"];
             /** Format: uuid */
             id: string;
             /** @example production */
@@ -2413,6 +2465,8 @@ export interface components {
             allowed?: string[];
             /** @description What counts where it is not given; absent: nothing, or what others say decides. */
             default?: string;
+            /** @description Where it is kept and nothing is done: why, or what does instead; absent: it does what it says. */
+            inert?: string;
             /**
              * @description What kind of text it takes.
              * @enum {string}
@@ -2445,6 +2499,30 @@ export interface components {
             /** @description Attribute score. */
             score?: string;
         };
+        /** @description A whole configuration, by collection; what is empty is left out. */
+        Configuration: {
+            /** @description In order. */
+            "acl-groups"?: components["schemas"]["NamedAclGroupElement"][];
+            /** @description In order. */
+            "acl-roles"?: components["schemas"]["NamedAclRoleElement"][];
+            /** @description In order. */
+            "acl-targets"?: components["schemas"]["NamedAclTargetElement"][];
+            /** @description In order. */
+            alerts?: components["schemas"]["NamedAlertElement"][];
+            /** @description In order. */
+            constraints?: (components["schemas"]["NamedRscLocationElement"] | components["schemas"]["NamedRscColocationElement"] | components["schemas"]["NamedRscOrderElement"] | components["schemas"]["NamedRscTicketElement"])[];
+            /** @description In order. */
+            "fencing-levels"?: components["schemas"]["NamedFencingLevelElement"][];
+            /** @description In order. */
+            nodes?: components["schemas"]["NamedNodeElement"][];
+            "op-defaults"?: components["schemas"]["OpDefaultsElement"];
+            properties?: components["schemas"]["CrmConfigElement"];
+            /** @description In order. Members stand in what they are members of. */
+            resources?: (components["schemas"]["NamedPrimitiveElement"] | components["schemas"]["NamedGroupElement"] | components["schemas"]["NamedCloneElement"] | components["schemas"]["NamedBundleElement"] | components["schemas"]["NamedTemplateElement"])[];
+            "rsc-defaults"?: components["schemas"]["RscDefaultsElement"];
+            /** @description In order. */
+            tags?: components["schemas"]["NamedTagElement"][];
+        };
         ConfigurationDiffDto: {
             /** @description What makes the second configuration of the first; whatever came and went between them is not in it. */
             changes: components["schemas"]["ElementChangeDto"][];
@@ -2469,7 +2547,7 @@ export interface components {
             xml?: string;
         } | {
             /** @enum {string} */
-            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
             /** @enum {string} */
             edit: "replace";
             /** @description What it becomes. */
@@ -2482,15 +2560,15 @@ export interface components {
             xml?: string;
         } | {
             /** @enum {string} */
-            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults";
+            collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
             /** @enum {string} */
             edit: "patch";
             /** @description Id of the element; of a node also its name. */
             id?: string;
-            /** @description Merge patch (RFC 7396) of the element as it is read. */
+            /** @description Of the element as it is read: a merge patch (RFC 7396), or a JSON Patch (RFC 6902), which is a list. */
             patch: {
                 [key: string]: unknown;
-            };
+            } | components["schemas"]["JsonPatch"];
         } | {
             /** @description Take along what refers to it, instead of being refused for that. */
             cascade?: boolean;
@@ -2780,6 +2858,60 @@ export interface components {
             /** @description Attribute target-value. */
             "target-value"?: string;
         };
+        FindingDto: {
+            /**
+             * @description The attribute of that element that is wrong, if it is one.
+             * @example value
+             */
+            attribute?: string;
+            /**
+             * @description Name of the XML element there.
+             * @example nvpair
+             */
+            element: string;
+            /** @description The element's own id. */
+            id?: string;
+            /** @description In the answer to a write: it was not there before. */
+            isNew?: boolean;
+            /**
+             * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
+             * @enum {string}
+             */
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            /**
+             * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
+             * @enum {string}
+             */
+            level: "error" | "warning";
+            /**
+             * @description What counts as long as nobody mends it.
+             * @example it has no effect
+             */
+            meanwhile: string;
+            /** @description What is wrong, and what to do about it. */
+            message: string;
+            /**
+             * @description Of the XML element, with ids.
+             * @example /cib/configuration/resources/primitive[@id='db']/meta_attributes[@id='db-meta']/nvpair[@id='db-role']
+             */
+            path: string;
+            /**
+             * @description What it is of: a resource (and its operation), a node, or a section.
+             * @example db, operation monitor
+             */
+            subject: string;
+            /**
+             * @description The known name or word that was most likely meant.
+             * @example stonith-enabled
+             */
+            suggestion?: string;
+        };
+        FindingsDto: {
+            /** @description How many there are. */
+            count: number;
+            /** @description The first fifty: what is new before what was there, errors before warnings. */
+            items: components["schemas"]["FindingDto"][];
+        };
         /** @description <group> */
         GroupElement: {
             /** @description Attribute description. */
@@ -2810,6 +2942,20 @@ export interface components {
             /** @description Attribute score. */
             score?: string;
         };
+        /** @description A JSON Patch (RFC 6902): operations that are made in their order, all or none. */
+        JsonPatch: {
+            /** @description JSON pointer of what is moved or copied. */
+            from?: string;
+            /**
+             * @description What is done. A `test` that fails refuses the patch (409).
+             * @enum {string}
+             */
+            op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            /** @description JSON pointer (RFC 6901) of where it is done. */
+            path: string;
+            /** @description What is added, replaces, or must be there. */
+            value?: unknown;
+        }[];
         LeaseDto: {
             /** Format: date-time */
             expiresAt: string;
@@ -2931,6 +3077,8 @@ export interface components {
              * @enum {string}
              */
             element: "bundle";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -2947,6 +3095,8 @@ export interface components {
              * @enum {string}
              */
             element: "clone";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -2985,6 +3135,8 @@ export interface components {
              * @enum {string}
              */
             element: "group";
+            /** @description When it is created: ids of resources that are there and become its members, in this order, with all that they have. Never shown. */
+            members?: string[];
             /** @description Id of the group, clone or bundle that it is a member of; absent for what is none. */
             parent?: string;
         } & {
@@ -3497,6 +3649,11 @@ export interface components {
              * @example primitive
              */
             element?: string;
+            /**
+             * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
+             * @enum {string}
+             */
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -3513,6 +3670,13 @@ export interface components {
              * @example /name
              */
             pointer?: string;
+            /** @description It was there before, and is no reason to refuse; absent: it is one. */
+            standing?: boolean;
+            /**
+             * @description The known name or word that was most likely meant.
+             * @example stonith-enabled
+             */
+            suggestion?: string;
         };
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
@@ -3881,6 +4045,8 @@ export interface components {
             number: number;
             /** @enum {string} */
             status: "running" | "aborting";
+            /** @description Whose answers are waited for, those first that are for the longest; twenty at most. Of the present only. */
+            waitsFor?: components["schemas"]["AwaitedAgentDto"][];
         };
         SafetyNoteDto: {
             /** @example fencing-disabled */
@@ -4065,9 +4231,11 @@ export interface components {
             failCounts: components["schemas"]["FailCountDto"][];
             failures: components["schemas"]["FailureDto"][];
             fencing: components["schemas"]["PendingFencingDto"][];
+            /** @description What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done. */
+            findings: components["schemas"]["FindingsDto"];
             /** @description What is waited for before the next computation, or before anything is started. */
             hold?: string;
-            /** @description What the scheduler has to say about the configuration. */
+            /** @description What the scheduler has to say about what it plans. */
             messages: components["schemas"]["SchedulerMessageDto"][];
             name: string;
             nodes: components["schemas"]["NodeDto"][];
@@ -4348,6 +4516,8 @@ export interface components {
             epoch?: string;
             /** @description What was (or would be) recorded; empty when everything is as wished already. */
             events: components["schemas"]["NewEventDto"][];
+            /** @description Of a write of configuration: what of it does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say. */
+            findings?: components["schemas"]["FindingsDto"];
             /** @description Of a dry run: the schedule that would follow. */
             schedule?: components["schemas"]["ScheduleDto"];
             /** @description With `wait=settled`. */
@@ -5045,6 +5215,8 @@ export interface operations {
             query?: {
                 /** @description Make nothing; answer with the events and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
             };
             header?: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
@@ -5355,6 +5527,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -5362,11 +5536,11 @@ export interface operations {
                 /** @description Answer when the cluster has settled. */
                 wait?: "settled";
             };
-            header?: {
+            header: {
                 /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
                 "Idempotency-Key"?: string;
-                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
-                "If-Match"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
             };
             path: {
                 cluster: string;
@@ -5463,6 +5637,15 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6127,6 +6310,376 @@ export interface operations {
             };
         };
     };
+    getConfiguration: {
+        parameters: {
+            query?: {
+                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                    "application/xml": string;
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    replaceConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Configuration"];
+                "application/xml": components["schemas"]["Configuration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    patchConfiguration: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the answer that the change rests on: refused with 412 when the configuration was changed since, whatever agents have reported; `*` for whatever is there now. Refused with 428 when it is left out. */
+                "If-Match": string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Precondition required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listElements: {
         parameters: {
             query?: {
@@ -6204,6 +6757,8 @@ export interface operations {
                 before?: string;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6436,6 +6991,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6589,6 +7146,8 @@ export interface operations {
                 cascade?: boolean;
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6735,6 +7294,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -6756,11 +7317,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -6887,6 +7447,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7037,6 +7599,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7256,6 +7820,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7404,6 +7970,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7422,11 +7990,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -7623,6 +8190,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7771,6 +8340,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -7789,11 +8360,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
@@ -7990,6 +8560,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -8138,6 +8710,8 @@ export interface operations {
             query?: {
                 /** @description Change nothing; answer with the changes and the schedule that would follow. */
                 dryRun?: boolean;
+                /** @description Take also what is surely not meant: names that nothing reads, words that are none, operations that never happen. The event says what was forced. Refused (`doubtful-configuration`) when left out. */
+                force?: boolean;
                 /** @description Why; kept with the event. */
                 reason?: string;
                 /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
@@ -8156,11 +8730,10 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": unknown;
             };
         };
         responses: {
