@@ -84,7 +84,7 @@ function readOperation(given: unknown): Operation {
   return { op: op as 'add' | 'replace' | 'test', path, value };
 }
 
-/** RFC 6901 §3, section 4. */
+/** RFC 6901, sections 3 and 4. */
 function tokensOf(path: unknown, field: string): Tokens {
   if (typeof path !== 'string' || !/^(?:\/(?:[^~/]|~[01])*)*$/u.test(path)) {
     throw new Unfit(`${field} must be a JSON pointer, e.g. /meta_attributes/target-role`);
