@@ -28,7 +28,6 @@ import { Wakeable, type Ending } from '../time/wakeable.js';
 import { DeliveryGroups, type Delivered, type PollOfNode } from './delivery-groups.js';
 import { DispatchLooks } from './dispatch-looks.js';
 import { LostAnswers } from './lost-answers.js';
-import { QuietNodes } from './quiet-nodes.js';
 import { LeaseLossTellings } from './lease-loss-tellings.js';
 import { recentMs, type Answer, type CallingNode, type SessionSettings } from './session.js';
 
@@ -99,7 +98,6 @@ export class AgentPoll {
 
   private readonly groups: DeliveryGroups;
   private readonly looks: DispatchLooks;
-  private readonly quiet: QuietNodes;
 
   constructor(private readonly parts: AgentPollParts) {
     this.tellings = new LeaseLossTellings(parts.clock);
@@ -108,7 +106,6 @@ export class AgentPoll {
     this.called = new LingeringMap(parts.clock);
     this.groups = new DeliveryGroups(parts);
     this.looks = new DispatchLooks(parts.signals, parts.dispatches, parts.clock);
-    this.quiet = new QuietNodes(parts.signals, parts.dispatches, parts.clock);
     this.lostAnswers = new LostAnswers(parts.clock);
   }
 
@@ -169,13 +166,12 @@ export class AgentPoll {
     const hear = (heard: DispatchSignal): void => {
       if (signal !== 'handed-out') signal = heard;
       if (heard === 'handed-out') handedOut();
-      this.quiet.woken(agent);
       wakeable.wake();
     };
     const forget = this.looks.listen(clusterId, node, hear);
     try {
       // What came before there was anybody to hear of it; looked for while the lease is renewed.
-      const open = this.quiet.anyOpen(agent, request);
+      const open = this.parts.dispatches.anyOpen(clusterId, node, request.known);
       open.catch(() => undefined);
       const renewal = await this.renew(agent, state, request.incarnation, loaded.presence);
       if (!renewal.ok) return renewal;
@@ -245,11 +241,8 @@ export class AgentPoll {
         if (delivery.actions.length > 0 || delivery.shutdown) return this.answer(answering, delivery, at);
       }
       const left = waitUntil - clock.monotonic();
-      if (left <= 0 || isEnding()) {
-        const at = (await deadline.by(log.loadRecent(clusterId, recentMs(settings)))) ?? loaded;
-        this.quiet.answeredInVain(agent, request);
-        return this.answer(answering, NOTHING, at);
-      }
+      if (left <= 0 || isEnding())
+        return this.answer(answering, NOTHING, (await deadline.by(log.loadRecent(clusterId, recentMs(settings)))) ?? loaded);
       await wakeable.wait(left, ...ending);
     }
   }
