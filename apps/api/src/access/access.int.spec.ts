@@ -19,6 +19,7 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'GET', path: '/v1/clusters/access/events', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/events/export', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/resources/none/history', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/diff', open: ['viewer', 'operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/restore', body: {}, open: ['operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/access/diff?from=1', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/clusters/none/events/stream', open: ['viewer', 'operator', 'admin'] },

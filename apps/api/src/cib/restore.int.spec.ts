@@ -7,7 +7,10 @@ describe('restoring a configuration', () => {
   const restore = (body: object, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
     under.call('POST', `${path}/restore${query}`, { body, headers });
   const put = (score: number): Promise<Answer> =>
-    under.call('PUT', `${path}/cib`, { raw: { type: 'application/xml', body: CIB.replace('score="50"', `score="${score}"`) } });
+    under.call('PUT', `${path}/cib`, {
+      headers: { 'if-match': '*' },
+      raw: { type: 'application/xml', body: CIB.replace('score="50"', `score="${score}"`) },
+    });
   const document = async (): Promise<string> => (await under.call('GET', `${path}/cib`, { headers: { accept: 'application/xml' } })).text;
 
   beforeAll(async () => {

@@ -34,7 +34,8 @@ describe('what is surely not meant in a configuration', () => {
     cluster = `/v1/clusters/${await under.cluster(`f${count}`, CIB)}`;
   });
 
-  const put = (body: string, query = ''): Promise<Answer> => under.call('PUT', `${cluster}/cib${query}`, { raw: { type: XML, body } });
+  const put = (body: string, query = ''): Promise<Answer> =>
+    under.call('PUT', `${cluster}/cib${query}`, { headers: INSIST, raw: { type: XML, body } });
   const patch = (body: unknown, query = ''): Promise<Answer> =>
     under.call('PATCH', `${cluster}/configuration/resources/web${query}`, {
       headers: INSIST,
