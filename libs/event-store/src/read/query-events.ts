@@ -240,14 +240,10 @@ LIMIT ${limit}`;
 async function readByWords(
   connection: Pool | ClientBase,
   query: StreamQuery,
-  { above, upTo }: VersionRange,
+  range: VersionRange,
   limit: number,
 ): Promise<readonly EventRow[]> {
-  const order = query.direction === 'backward' ? 'DESC' : 'ASC';
-  const statement = new Conditions();
-  statement.add((id, low, high) => `stream_id = ${id} AND version > ${low} AND version <= ${high}`, query.streamId, above, upTo);
-  const filter = new Conditions(statement.values);
-  addFilter(filter, query);
+  const { order, statement, filter } = filteredRange(query, range);
   const text = `
 WITH found AS MATERIALIZED (SELECT stream_id, version FROM events WHERE ${statement.text} AND ${filter.text})
 SELECT ${EVENT_COLUMNS}
@@ -261,14 +257,10 @@ LIMIT ${limit}`;
 async function readInOrder(
   connection: Pool | ClientBase,
   query: StreamQuery,
-  { above, upTo }: VersionRange,
+  range: VersionRange,
   limit: number,
 ): Promise<readonly EventRow[]> {
-  const order = query.direction === 'backward' ? 'DESC' : 'ASC';
-  const statement = new Conditions();
-  statement.add((id, low, high) => `stream_id = ${id} AND version > ${low} AND version <= ${high}`, query.streamId, above, upTo);
-  const filter = new Conditions(statement.values);
-  addFilter(filter, query);
+  const { order, statement, filter } = filteredRange(query, range);
   const text = `
 SELECT ${EVENT_COLUMNS}
 FROM (SELECT * FROM events WHERE ${statement.text} ORDER BY version ${order} OFFSET 0) AS event
@@ -276,6 +268,19 @@ WHERE ${filter.text === '' ? 'true' : filter.text}
 ORDER BY version ${order}
 LIMIT ${limit}`;
   return (await connection.query<EventRow>(text, [...statement.values])).rows;
+}
+
+/** Where the events of a range lie, and what they are filtered by, with numbers of parameters that go on. */
+function filteredRange(
+  query: StreamQuery,
+  { above, upTo }: VersionRange,
+): { readonly order: string; readonly statement: Conditions; readonly filter: Conditions } {
+  const order = query.direction === 'backward' ? 'DESC' : 'ASC';
+  const statement = new Conditions();
+  statement.add((id, low, high) => `stream_id = ${id} AND version > ${low} AND version <= ${high}`, query.streamId, above, upTo);
+  const filter = new Conditions(statement.values);
+  addFilter(filter, query);
+  return { order, statement, filter };
 }
 
 function addFilter(statement: Conditions, filter: EventFilter): void {
