@@ -322,6 +322,13 @@ describe('systole', () => {
       code: EXIT.failed,
       err: expect.stringContaining('needs the attribute id') as string,
     });
+    // What is surely not meant is refused with the option that takes it all the same, which every such command has.
+    const misspelt = 'property set no-quorum-policy=freze';
+    const refused = await tried(misspelt);
+    expect(refused.code).not.toBe(EXIT.ok);
+    expect(refused.err).toContain('--force');
+    expect(await on(misspelt, '--force')).toContain('freze');
+    expect(await on('property set no-quorum-policy=stop')).toContain('stop');
   });
 
   it('applies, edits and compares a configuration, and loses no update of others', async () => {

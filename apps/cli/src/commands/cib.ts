@@ -8,7 +8,7 @@ import { asXml } from '../xml-body.js';
 import { readDocument } from './cluster.js';
 import {
   addForceOption,
-  addReasonedWriteOptions,
+  addConfigurationWriteOptions,
   because,
   forced,
   showWriteResult,
@@ -60,7 +60,7 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
       }),
     );
 
-  addForceOption(addReasonedWriteOptions(cib.command('import <file>')))
+  addConfigurationWriteOptions(cib.command('import <file>'))
     .description('replace the configuration (- for standard input); a status section in the file is ignored')
     .option('--overwrite', 'also when the file is an export and the configuration was changed since: that is lost')
     .action(

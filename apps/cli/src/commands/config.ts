@@ -26,7 +26,7 @@ import { showDocument, type Session, type Surroundings, inSession } from '../ses
 import { importDocument } from './cib.js';
 import { readDocument } from './cluster.js';
 import { confirm } from './confirmation.js';
-import { addReasonedWriteOptions, showWriteResult, wholeNumber } from './write-options.js';
+import { addConfigurationWriteOptions, showWriteResult, wholeNumber } from './write-options.js';
 
 interface ShowFlags {
   readonly at?: number;
@@ -69,7 +69,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
     .option('--at <version>', 'as it was at this version of the cluster', wholeNumber)
     .action(inSession<ShowFlags>(surroundings, (session, flags, [kind, id]) => showPart(session, flags, kind, id)));
 
-  addReasonedWriteOptions(config.command('edit [kind] [id]'))
+  addConfigurationWriteOptions(config.command('edit [kind] [id]'))
     .description(
       'edit the configuration, or one element, in your editor (VISUAL, EDITOR); refused when somebody else has changed it meanwhile',
     )
@@ -77,7 +77,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
     .option('-y, --yes', 'do not ask before the change is made')
     .action(inSession<FormatFlags>(surroundings, (session, flags, [kind, id]) => editPart(session, flags, kind, id)));
 
-  addReasonedWriteOptions(config.command('apply <file>'))
+  addConfigurationWriteOptions(config.command('apply <file>'))
     .description(
       'make the elements of a file (YAML, JSON or XML; - for standard input) what it says, as one event; what it does not name stays',
     )

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ElementEdit } from '@systole/cib';
 import { edit, type EditFlags } from '../configuration/requests.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
-import { addReasonedWriteOptions, showWriteResult } from './write-options.js';
+import { addConfigurationWriteOptions, showWriteResult } from './write-options.js';
 
 /** What a command does to the configuration, and the tag of what it was worked out from; none where it holds whatever that is. */
 export interface Plan {
@@ -24,7 +24,7 @@ export function editing<Flags extends object>(
   surroundings: Surroundings,
   plan: (given: { readonly session: Session; readonly flags: Flags; readonly operands: Operands }) => Plan | Promise<Plan>,
 ): Command {
-  return addReasonedWriteOptions(command).action(
+  return addConfigurationWriteOptions(command).action(
     inSession<Flags & EditFlags>(surroundings, async (session, flags, given) => {
       // Commander gives the rest of the operands as one list, and leaves out what was not given.
       const operands = given.flat().filter((operand) => (operand as string | undefined) !== undefined);

@@ -26,7 +26,7 @@ export interface ReasonFlags extends WriteFlags {
   readonly reason?: string;
 }
 
-/** What a write of configuration takes. */
+/** What a write takes that may be refused for what is surely not meant. */
 export interface ForceFlags {
   readonly force?: boolean;
 }
@@ -44,6 +44,11 @@ export function forced({ force }: ForceFlags): { readonly force?: boolean } {
 /** The options of a write, and `--reason`. */
 export function addReasonedWriteOptions(command: Command): Command {
   return addWriteOptions(command).option('--reason <text>', 'why; kept with the event');
+}
+
+/** The options of a write of configuration. */
+export function addConfigurationWriteOptions(command: Command): Command {
+  return addForceOption(addReasonedWriteOptions(command));
 }
 
 /** As bodies and queries take it. */

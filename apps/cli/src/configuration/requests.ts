@@ -1,6 +1,6 @@
 import { ProblemError, unwrap, type components } from '@systole/api-client';
 import { diffConfiguration, element, parseXml, type CollectionName, type ElementEdit, type SettingsName } from '@systole/cib';
-import { because, writeParams, type ReasonFlags } from '../commands/write-options.js';
+import { because, forced, writeParams, type ForceFlags, type ReasonFlags } from '../commands/write-options.js';
 import { asXml } from '../xml-body.js';
 import { renderChanges } from '../render/changes.js';
 import type { Session } from '../session.js';
@@ -17,7 +17,7 @@ export interface Read<T> {
 }
 
 /** What a write of the configuration takes on the command line. */
-export type EditFlags = ReasonFlags;
+export type EditFlags = ReasonFlags & ForceFlags;
 
 function tagOf(response: Response): string | undefined {
   return response.headers.get('etag') ?? undefined;
@@ -71,18 +71,24 @@ export async function readSettings(session: Session, name: SettingsName): Promis
   return { value: (value[name] ?? {}) as Fields, tag };
 }
 
+/** What every write of the configuration is sent with. @param tag of what it rests on; without it, it holds whatever the configuration is */
+async function writing(session: Session, flags: EditFlags, tag = '*') {
+  const { query, header } = writeParams(flags);
+  const ifMatch = header['If-Match'] ?? tag;
+  const params = {
+    path: { cluster: await session.cluster() },
+    query: { ...query, ...because(flags), ...forced(flags) },
+    header: { 'If-Match': ifMatch },
+  };
+  return { ifMatch, params };
+}
+
 /**
  * Makes edits as one event. @param tag of what they rest on; without it they hold whatever the configuration is
  * @throws {ProblemError} after the difference was shown, when the configuration was changed since
  */
 export async function edit(session: Session, edits: readonly ElementEdit[], flags: EditFlags, tag?: string): Promise<WriteResult> {
-  const { query, header } = writeParams(flags);
-  const ifMatch = header['If-Match'] ?? tag ?? '*';
-  const params = {
-    path: { cluster: await session.cluster() },
-    query: { ...query, ...because(flags) },
-    header: { 'If-Match': ifMatch },
-  };
+  const { ifMatch, params } = await writing(session, flags, tag);
   const body = { edits: edits as never };
   return refusingLostUpdates(session, ifMatch, async () =>
     unwrap(await session.client.POST('/v1/clusters/{cluster}/configuration/batch', { params, body })),
@@ -96,13 +102,7 @@ export async function replaceWhole(
   flags: EditFlags,
   tag: string | undefined,
 ): Promise<WriteResult> {
-  const { query, header } = writeParams(flags);
-  const ifMatch = header['If-Match'] ?? tag ?? '*';
-  const params = {
-    path: { cluster: await session.cluster() },
-    query: { ...query, ...because(flags) },
-    header: { 'If-Match': ifMatch },
-  };
+  const { ifMatch, params } = await writing(session, flags, tag);
   const body = 'xml' in content ? asXml(content.xml) : { body: content.json };
   return refusingLostUpdates(session, ifMatch, async () =>
     unwrap(await session.client.PUT('/v1/clusters/{cluster}/configuration', { params, ...(body as { readonly body: never }) })),
