@@ -6,11 +6,9 @@ import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import { pointerToken } from '../http/carried-texts.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiConfigurationMatch } from '../openapi/headers.js';
-import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
+import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites } from './configuration-writes.js';
 import { WriteConfigurationQuery } from './configuration.dto.js';
 
@@ -28,8 +26,7 @@ export class BatchController {
     summary: 'Make several edits of the configuration, in their order, as one event or none',
     description: 'Each edit sees what those before it have done. The whole is validated once, with all edits made.',
   })
-  @ApiConfigurationMatch()
-  @ApiIdempotencyKey()
+  @ApiConfigurationWrite()
   @ApiBody({
     required: true,
     schema: {
@@ -40,7 +37,6 @@ export class BatchController {
     },
   })
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
   edit(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,

@@ -1,16 +1,15 @@
-import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiConfigurationMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
+import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import {
   CreateElementQuery,
@@ -24,11 +23,6 @@ import {
 import { ApiPatchBody, patchIn } from './patch-body.js';
 
 const ELEMENT = { $ref: schemaPath(ANY_ELEMENT) };
-
-/** What all writes of an element have in common. */
-function ApiElementWrite(): MethodDecorator {
-  return applyDecorators(ApiConfigurationMatch(), ApiIdempotencyKey(), ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503));
-}
 
 /** The configuration by element: one form, the same verbs and fields for everything in it. */
 @ApiTags('configuration')
@@ -74,7 +68,7 @@ export class ElementsController {
   })
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
-  @ApiElementWrite()
+  @ApiConfigurationWrite()
   @ApiCreatedResponse({ type: WriteResultDto })
   @ApiOkResponse({ type: WriteResultDto, description: 'Of a dry run.' })
   async create(
@@ -134,7 +128,7 @@ export class ElementsController {
   })
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: ELEMENT })
-  @ApiElementWrite()
+  @ApiConfigurationWrite()
   @ApiOkResponse({ type: WriteResultDto })
   replace(
     @Param('cluster') cluster: string,
@@ -160,7 +154,7 @@ export class ElementsController {
       'Of the element as it is read. In a merge patch `null` removes a field or a pair, and a list replaces a list. A JSON Patch is made as a whole or not at all; a `test` that fails refuses it with 409.',
   })
   @ApiPatchBody()
-  @ApiElementWrite()
+  @ApiConfigurationWrite()
   @ApiOkResponse({ type: WriteResultDto })
   patch(
     @Param('cluster') cluster: string,
@@ -184,7 +178,7 @@ export class ElementsController {
     summary: 'Delete an element',
     description: 'Refused with 409 and all that refers to it, unless that is taken along.',
   })
-  @ApiElementWrite()
+  @ApiConfigurationWrite()
   @ApiOkResponse({ type: WriteResultDto })
   delete(
     @Param('cluster') cluster: string,
@@ -208,7 +202,7 @@ export class ElementsController {
     summary: 'Move an element: among its siblings, into a group, clone or bundle, or out of it',
     description: 'It keeps its id and all that refers to it. Its place decides the order of a group, and of resources that are else equal.',
   })
-  @ApiElementWrite()
+  @ApiConfigurationWrite()
   @ApiOkResponse({ type: WriteResultDto })
   move(
     @Param('cluster') cluster: string,

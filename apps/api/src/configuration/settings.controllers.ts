@@ -4,12 +4,11 @@ import type { OperatorPrincipal } from '@systole/access';
 import { element, firstChildNamed, namedElementSchemaName, SETTINGS, showElement, type SettingsName } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiConfigurationMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { ConfigurationReads, sendElement } from './configuration-reads.js';
+import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
@@ -62,12 +61,10 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
       summary: `Replace the ${title}`,
       description: 'What is left out is gone: it counts by its default from then on.',
     })
-    @ApiConfigurationMatch()
-    @ApiIdempotencyKey()
+    @ApiConfigurationWrite()
     @ApiConsumes('application/json', 'application/xml')
     @ApiBody({ required: true, schema })
     @ApiOkResponse({ type: WriteResultDto })
-    @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
     replace(
       @Param('cluster') cluster: string,
       @Query() query: WriteConfigurationQuery,
@@ -90,11 +87,9 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
       summary: `Change the ${title} by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)`,
       description: 'What a merge patch names is set, or taken away with null; all else stays.',
     })
-    @ApiConfigurationMatch()
-    @ApiIdempotencyKey()
+    @ApiConfigurationWrite()
     @ApiPatchBody()
     @ApiOkResponse({ type: WriteResultDto })
-    @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
     patch(
       @Param('cluster') cluster: string,
       @Query() query: WriteConfigurationQuery,

@@ -4,12 +4,11 @@ import type { OperatorPrincipal } from '@systole/access';
 import { showConfiguration, WHOLE, WHOLE_CONFIGURATION } from '@systole/cib';
 import type { Request, Response } from 'express';
 import { Needs, Operator } from '../access/access.guard.js';
-import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
-import { ApiConfigurationMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { ConfigurationReads, sendElement } from './configuration-reads.js';
+import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
@@ -54,12 +53,10 @@ export class WholeConfigurationController {
     description:
       'What is left out is deleted; what stands elsewhere in it is moved. Ids, order and comments stay where nothing else is said. As XML it is taken as it is. A large one goes to `PUT …/cib`.',
   })
-  @ApiConfigurationMatch()
-  @ApiIdempotencyKey()
+  @ApiConfigurationWrite()
   @ApiConsumes('application/json', 'application/xml')
   @ApiBody({ required: true, schema: DOCUMENT })
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
   replace(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,
@@ -80,11 +77,9 @@ export class WholeConfigurationController {
     summary: 'Change the configuration by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
     description: 'Of the document as it is read. A list in a merge patch replaces the list: what it leaves out is deleted.',
   })
-  @ApiConfigurationMatch()
-  @ApiIdempotencyKey()
+  @ApiConfigurationWrite()
   @ApiPatchBody()
   @ApiOkResponse({ type: WriteResultDto })
-  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 428, 429, 503)
   patch(
     @Param('cluster') cluster: string,
     @Query() query: WriteConfigurationQuery,
