@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidSetting } from '@systole/api';
+import { LeftoverSchema } from '@systole/migrations';
 import { QueueUnavailable } from '@systole/queue';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { InvalidSetting as InvalidWorkerSetting } from '@systole/worker';
@@ -59,7 +60,7 @@ function announce({ url, fromElsewhere, adminToken }: Embedded): void {
 
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  const kinds = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, InvalidWorkerSetting, QueueUnavailable];
+  const kinds = [EmbeddedPostgresError, StartFailure, LeftoverSchema, InvalidUsage, InvalidSetting, InvalidWorkerSetting, QueueUnavailable];
   const known = kinds.some((kind) => error instanceof kind);
   const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`);

@@ -1,4 +1,4 @@
-import { migrate } from './migrate.js';
+import { LeftoverSchema, migrate } from './migrate.js';
 
 /**
  * Brings the schema up to date as the database's owner (`DATABASE_URL`), and sees to the role under which the programs run (`SYSTOLE_DATABASE_ROLE`,
@@ -15,6 +15,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(`${error instanceof LeftoverSchema ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exit(1);
 });

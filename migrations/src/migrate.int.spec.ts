@@ -1,6 +1,6 @@
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource, migrate, migrateDown, TABLES } from './index.js';
+import { createDataSource, LeftoverSchema, migrate, migrateDown, missingSchema, SCHEMA_PARTS, TABLES } from './index.js';
 
 let database: ScratchDatabase;
 
@@ -34,6 +34,15 @@ async function schema(): Promise<readonly string[]> {
   return rows.map(({ description }) => description);
 }
 
+/** Columns and functions, by name. */
+async function partsThere(): Promise<readonly string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'schema_migrations'
+    UNION ALL
+    SELECT proname || '(' || pg_get_function_identity_arguments(oid) || ')' FROM pg_proc WHERE pronamespace = 'public'::regnamespace`);
+  return rows.map(({ name }) => name.replace(/\b(?:stream|moment|expected_versions|batch_sizes|documents|most) /g, '')).sort();
+}
+
 /** Names, oldest first. */
 async function migrations(): Promise<readonly string[]> {
   const dataSource = createDataSource(database.url);
@@ -41,6 +50,18 @@ async function migrations(): Promise<readonly string[]> {
   const names = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
   await dataSource.destroy();
   return names;
+}
+
+/** As `pg_dump --clean` of a database in which only these migrations ran does it: what it knows is dropped and made anew, and nothing else. */
+async function restoreOlder(ran: readonly string[]): Promise<void> {
+  const known = SCHEMA_PARTS.filter(({ migration }) => ran.includes(migration));
+  for (const { name } of known.filter(({ kind }) => kind === 'table')) await database.pool.query(`DROP TABLE ${name} CASCADE`);
+  for (const { name } of known.filter(({ kind }) => kind === 'function')) await database.pool.query(`DROP FUNCTION ${name} CASCADE`);
+  await database.pool.query('DROP TABLE schema_migrations');
+  const dataSource = await createDataSource(database.url).initialize();
+  dataSource.migrations.splice(ran.length);
+  await dataSource.runMigrations();
+  await dataSource.destroy();
 }
 
 describe('migrate', () => {
@@ -58,6 +79,48 @@ describe('migrate', () => {
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY tablename COLLATE "C"`,
     );
     expect(rows.map(({ name }) => name)).toEqual(TABLES);
+  });
+
+  it('knows of every column and function which migration made it', async () => {
+    await migrate(database.url);
+    const expected = (names: readonly string[]) =>
+      SCHEMA_PARTS.filter(({ kind, migration }) => kind !== 'table' && names.includes(migration))
+        .map(({ name }) => name)
+        .sort();
+    const names = await migrations();
+    expect(await partsThere()).toEqual(expected(names));
+    for (let ran = names.length - 1; ran >= 0; ran--) {
+      await migrateDown(database.url, 1);
+      // What a later migration takes away nobody needs.
+      const there = (await partsThere()).filter((part) => !['transitions.graph', 'transitions.schedule'].includes(part));
+      expect(there).toEqual(expected(names.slice(0, ran)));
+    }
+  });
+
+  it('refuses a database over which a dump of an older version was restored, says what to do, and changes nothing', async () => {
+    const names = await migrations();
+    await migrate(database.url);
+    await restoreOlder(names.slice(0, names.indexOf('RollCall1795271700000')));
+    const before = await schema();
+    const refusal: unknown = await migrate(database.url).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(LeftoverSchema);
+    expect(String(refusal)).toContain(
+      'holds tables of a newer version than its record of migrations says: the tables roll_call, event_term_heads, event_terms, the function index_event_terms(text, integer), and RollCall1795271700000 did not run',
+    );
+    expect(String(refusal)).toContain('into an empty database');
+    expect(await schema()).toEqual(before);
+  });
+
+  it('says what of the schema is missing: tables, columns and functions', async () => {
+    await migrate(database.url);
+    expect(await missingSchema(database.pool)).toBeUndefined();
+    await database.pool.query('ALTER TABLE node_leases DROP COLUMN answered');
+    await database.pool.query('DROP FUNCTION index_event_terms(text, integer)');
+    await database.pool.query('DROP TABLE roll_call');
+    expect(await missingSchema(database.pool)).toBe(
+      'the table roll_call, the column node_leases.answered, the function index_event_terms(text, integer)',
+    );
+    expect(await missingSchema(database.pool, new Set(['roll_call', 'node_leases', 'index_event_terms(text, integer)']))).toBeUndefined();
   });
 
   it('runs each migration once when several processes start together', async () => {

@@ -3,12 +3,34 @@ import type { DataSource } from 'typeorm';
 import { ensureApplicationRole, grantToApplication } from './application-role.js';
 import { createDataSource } from './data-source.js';
 import { resumeTransactionOrder } from './resume-transaction-order.js';
+import { presentSchema } from './schema-parts.js';
 
 /** Single-key advisory lock that a process holds while it changes the schema. */
 const MIGRATION_LOCK = '6004793526128754756';
 
-const COUNT_MIGRATIONS = `
-SELECT count(*)::integer AS count FROM schema_migrations`;
+const MIGRATIONS_RUN = `
+SELECT name FROM schema_migrations`;
+
+/**
+ * The database holds what migrations are yet to make that did not run by its own record: as after a dump of an older version that was restored over a newer one, of which only what the dump
+ * knows is replaced. What is left belongs to another log, so nothing is made of it, and nothing was changed.
+ */
+export class LeftoverSchema extends Error {
+  override readonly name = 'LeftoverSchema';
+
+  constructor(
+    /** What there is, in words. */
+    readonly present: string,
+    /** The oldest of the migrations that did not run. */
+    readonly migration: string,
+  ) {
+    super(
+      `The database holds tables of a newer version than its record of migrations says: ${present}, and ${migration} did not run. ` +
+        'A dump of an older version was restored over it, it seems, which leaves there what the dump does not know. Nothing was changed. ' +
+        'Restore the dump into an empty database (drop this one and create it again, or take another one), and start again.',
+    );
+  }
+}
 
 /**
  * Brings the schema up to date. Does nothing when it is; safe when several processes start at once (one migrates, the others wait).
@@ -18,6 +40,7 @@ SELECT count(*)::integer AS count FROM schema_migrations`;
  *   with the account that owns the tables (triggers refuse changes of events to that one too)
  * @param options.applicationPassword makes that role, or gives it this password; left out where it exists
  * @returns the names of the migrations that this call ran, oldest first
+ * @throws {LeftoverSchema} when the database holds already what is yet to be made
  * @throws what PostgreSQL says, when a migration fails; that migration is rolled back, those before it stay
  */
 export async function migrate(
@@ -25,6 +48,7 @@ export async function migrate(
   options: { readonly applicationRole?: string; readonly applicationPassword?: string } = {},
 ): Promise<readonly string[]> {
   return underMigrationLock(databaseUrl, async (dataSource, client) => {
+    await refuseLeftovers(dataSource, client);
     const done = await dataSource.runMigrations();
     await resumeTransactionOrder(client);
     const { applicationRole: role, applicationPassword: password } = options;
@@ -42,13 +66,27 @@ export async function migrate(
  */
 export async function migrateDown(databaseUrl: string, steps = Number.POSITIVE_INFINITY): Promise<number> {
   return underMigrationLock(databaseUrl, async (dataSource, client) => {
-    const table = await client.query<{ present: boolean }>(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
-    if (table.rows[0]?.present !== true) return 0;
-    const executed = await client.query<{ count: number }>(COUNT_MIGRATIONS);
-    const undo = Math.min(steps, executed.rows[0]?.count ?? 0);
+    const undo = Math.min(steps, (await migrationsRun(client)).length);
     for (let step = 0; step < undo; step++) await dataSource.undoLastMigration();
     return undo;
   });
+}
+
+async function refuseLeftovers(dataSource: DataSource, client: pg.Client): Promise<void> {
+  const run = new Set(await migrationsRun(client));
+  const pending = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name).filter((name) => !run.has(name));
+  const [oldest] = pending;
+  if (oldest === undefined) return;
+  const present = await presentSchema(client, new Set(pending));
+  if (present !== undefined) throw new LeftoverSchema(present, oldest);
+}
+
+/** By the database's own record; empty where it has none. */
+async function migrationsRun(client: pg.Client): Promise<readonly string[]> {
+  const table = await client.query<{ present: boolean }>(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
+  if (table.rows[0]?.present !== true) return [];
+  const { rows } = await client.query<{ name: string }>(MIGRATIONS_RUN);
+  return rows.map(({ name }) => name);
 }
 
 /** The lock has a connection of its own: TypeORM runs each migration on whichever connection its pool gives it. */

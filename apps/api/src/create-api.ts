@@ -88,6 +88,7 @@ const FORGET_KEYS_EVERY_MS = 3_600_000;
  *
  * Where PostgreSQL has no connection free it is tried again for five minutes.
  *
+ * @throws {LeftoverSchema} when a dump of an older version was restored over the database
  * @throws what `pg` says when the database can't be reached
  */
 export async function createApi(config: ApiConfig): Promise<Api> {

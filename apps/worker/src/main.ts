@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
-import { migrate } from '@systole/migrations';
+import { LeftoverSchema, migrate } from '@systole/migrations';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { createWorker } from './create-worker.js';
 import { InvalidSetting, workerConfigFrom } from './worker-config.js';
@@ -29,6 +29,8 @@ async function main(): Promise<void> {
 
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof InvalidSetting ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(
+    `${error instanceof InvalidSetting || error instanceof LeftoverSchema ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exit(1);
 });

@@ -19,7 +19,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
-import { NeededTables } from './needed-tables.js';
+import { NeededSchema } from './needed-schema.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
 import type { WorkerConfig } from './worker-config.js';
 
@@ -56,7 +56,7 @@ export class WorkerProcess implements OnModuleDestroy {
   private heartbeat: Heartbeat | undefined;
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
-  private readonly tables: NeededTables;
+  private readonly schema: NeededSchema;
   /** One question at a time: those that nobody answers must not take up the connections. */
   private asking: Promise<unknown> | undefined;
 
@@ -68,7 +68,7 @@ export class WorkerProcess implements OnModuleDestroy {
     kept: KeptInstallation,
   ) {
     this.store = new EventStore<ClusterEvent>(pool, config.states === undefined ? {} : { reports: config.states.appends });
-    this.tables = new NeededTables(pool);
+    this.schema = new NeededSchema(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({
       timeoutMs: config.scheduleTimeoutMs ?? DEFAULTS.scheduleTimeoutMs,
@@ -205,7 +205,7 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 
   private async readiness(): Promise<Readiness> {
-    const [database, queue, read] = await Promise.all([this.answers(), this.queues.health(), this.tables.read(ANSWERED_WITHIN_MS)]);
+    const [database, queue, read] = await Promise.all([this.answers(), this.queues.health(), this.schema.read(ANSWERED_WITHIN_MS)]);
     // Without the queue clusters are moved all the same.
     const log = this.ports.logWrites.trouble?.reason ?? read;
     return {

@@ -43,6 +43,14 @@ describe('a worker', () => {
     },
   );
 
+  it('under which a dump of an older version was restored says that it is not ready, and what is missing', async () => {
+    await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ status: 200 });
+    await database.pool.query('ALTER TABLE node_leases DROP COLUMN answered');
+    await database.pool.query('DROP FUNCTION event_version_at(text, timestamptz)');
+    const what = 'lacks the column node_leases.answered, the function event_version_at(text, timestamp with time zone): put it back';
+    expect(await readiness()).toMatchObject({ status: 503, body: { parts: { log: expect.stringContaining(what) as string } } });
+  });
+
   it('from which only tables of the apis are locked away is ready', async () => {
     const holder = await database.pool.connect();
     await holder.query('BEGIN; LOCK TABLE tokens, idempotency_keys IN ACCESS EXCLUSIVE MODE');

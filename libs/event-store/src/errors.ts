@@ -31,19 +31,17 @@ export class SchemaMissing extends Error {
   /** What is missing, in words, and what to do. */
   readonly reason: string;
 
-  /** @param table that is missing, where it is known */
-  constructor(table: string | undefined, options: ErrorOptions) {
-    const reason = missingText(table === undefined ? [] : [table]);
+  /** @param missing what is missing, in words, where it is known */
+  constructor(missing: string | undefined, options: ErrorOptions) {
+    const reason = missingText(missing);
     super(reason, options);
     this.reason = reason;
   }
 }
 
-/** For people: that tables are not there, and what to do. @param tables none: nobody knows which */
-export function missingText(tables: readonly string[]): string {
-  const what =
-    tables.length === 0 ? 'something that the migrations make' : `the table${tables.length === 1 ? '' : 's'} ${tables.join(', ')}`;
-  return `the database lacks ${what}: put it back, under its name or from a backup; where the migrations did not run, run them and start again`;
+/** For people: that something of the schema is not there, and what to do. @param what in words, such as `the table tokens`; undefined: nobody knows */
+export function missingText(what: string | undefined): string {
+  return `the database lacks ${what ?? 'something that the migrations make'}: put it back, under its name or from a backup; where the migrations did not run, run them and start again`;
 }
 
 /** Why the store can't do what it is asked; only the database, the way to it, or whoever looks after them can change that. */
@@ -140,7 +138,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 const NO_TABLE = '42P01';
-const MISSING = new Set([NO_TABLE, '42883', '42703', '3F000']);
+const NO_SCHEMA = '3F000';
+const MISSING = new Set([NO_TABLE, '42883', '42703', NO_SCHEMA]);
 /** Serialization failure, deadlock, and the unique violation that a transaction meets when its snapshot is older than the stream's head. */
 const RESTART = new Set(['40001', '40P01', '23505']);
 /**
@@ -207,7 +206,7 @@ export function isSilence(error: unknown): error is StoreUnavailable {
  */
 export function storeError(error: unknown, phase: 'connect' | 'read' | 'append'): unknown {
   const code = codeOf(error) ?? '';
-  if (MISSING.has(code)) return new SchemaMissing(code === NO_TABLE ? tableIn(error) : undefined, { cause: error });
+  if (MISSING.has(code)) return new SchemaMissing(missingIn(code, error), { cause: error });
   if (RESTART.has(code)) return new TransactionMustRestart({ cause: error });
   const undone = NOTHING_DONE.get(code);
   if (undone !== undefined) return new StoreUnavailable('none', undone, { cause: error });
@@ -215,9 +214,13 @@ export function storeError(error: unknown, phase: 'connect' | 'read' | 'append')
   return broken === undefined ? error : new StoreUnavailable(phase === 'append' ? 'unknown' : 'none', broken, { cause: error });
 }
 
-/** The table that PostgreSQL says is not there: only its text names it, in the language of the server. */
-function tableIn(error: unknown): string | undefined {
-  return error instanceof Error ? /"([^"]+)"/.exec(error.message)?.[1] : undefined;
+/** What PostgreSQL says is not there: only its text names it, in the language of the server. */
+function missingIn(code: string, error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [quoted] = /"[^"]+"/.exec(error.message) ?? [];
+  if (code === NO_TABLE) return quoted === undefined ? undefined : `the table ${quoted.slice(1, -1)}`;
+  // The text quotes a column only where it is named without its table, and a function never.
+  return code === NO_SCHEMA ? undefined : `something that the migrations make (${error.message})`;
 }
 
 /** What an error without a code says of the connection. */

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { missingText } from '@systole/event-store';
-import { TABLES } from '@systole/migrations';
+import { missingSchema } from '@systole/migrations';
 import { DeadlineExceeded, within } from '@systole/queue';
 import { AccessTokens, TokensLost } from '@systole/access';
 import type { Pool } from 'pg';
@@ -32,9 +32,6 @@ const READINESS = {
   properties: { status: { type: 'string', enum: ['ok', 'degraded'] }, details: { type: 'object' } },
   required: ['status', 'details'],
 };
-
-/** $1 names. */
-const MISSING_TABLES = 'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL';
 
 /** Whoever asks whether this process is well waits no longer, ms: less than the second that load balancers and orchestrators commonly have patience for. */
 const ANSWERED_WITHIN_MS = 800;
@@ -151,8 +148,8 @@ export class HealthController {
   }
 
   async #ask(): Promise<InDatabase> {
-    const { rows } = await this.pool.query<{ name: string }>(MISSING_TABLES, [TABLES]);
-    if (rows.length > 0) return { ...NOTHING_SAID, trouble: missingText(rows.map(({ name }) => name)) };
+    const missing = await missingSchema(this.pool);
+    if (missing !== undefined) return { ...NOTHING_SAID, trouble: missingText(missing) };
     const [stuck, lost, tokensLost] = await Promise.all([this.failures.all(), this.unlisted.text(), this.accessTokens.areLost()]);
     return { stuckClusters: stuck.length, lost, tokensLost };
   }

@@ -33,6 +33,33 @@ describe('the running server', () => {
     });
   });
 
+  it.each([
+    [
+      'ALTER TABLE node_leases RENAME COLUMN answered TO elsewhere',
+      'ALTER TABLE node_leases RENAME COLUMN elsewhere TO answered',
+      'the column node_leases.answered',
+    ],
+    [
+      'ALTER FUNCTION append_events RENAME TO elsewhere',
+      'ALTER FUNCTION elsewhere RENAME TO append_events',
+      'the function append_events(text, bigint[], integer[], text)',
+    ],
+  ])('is not ready after "%s", as when an older dump was restored, and names it', async (away, back, what) => {
+    await under.database.pool.query(away);
+    const answer = await under.call('GET', '/health/ready', { token: null });
+    const write = await under.call('POST', '/v1/clusters', { body: { name: 'unstored' } });
+    await under.database.pool.query(back);
+    expect(answer).toMatchObject({
+      status: 503,
+      json: { checks: { database: { status: 'down', message: expect.stringContaining(`lacks ${what}:`) as string } } },
+    });
+    if (what.includes('function'))
+      expect(write).toMatchObject({
+        status: 503,
+        json: { type: 'https://systole.dev/problems/schema-missing', detail: expect.stringContaining('function append_events(') as string },
+      });
+  });
+
   it.each(['tokens', 'node_leases', 'action_dispatches'])('names the table %s where it is missing and was needed', async (table) => {
     const cluster = await under.cluster(`without-${table.replace('_', '-')}`, CIB);
     const token = await under.agent(cluster, 'n1');

@@ -1,22 +1,29 @@
-import { TABLES } from '@systole/migrations';
+import { missingText } from '@systole/event-store';
+import { missingSchema, TABLES } from '@systole/migrations';
 import { within } from '@systole/queue';
 import type { Pool } from 'pg';
 
 /** Only apis need these, or those who read back what happened. */
-const OF_APIS: ReadonlySet<string> = new Set(['event_term_heads', 'event_terms', 'idempotency_keys', 'tokens']);
+const OF_APIS: ReadonlySet<string> = new Set([
+  'event_term_heads',
+  'event_terms',
+  'idempotency_keys',
+  'index_event_terms(text, integer)',
+  'tokens',
+]);
 
 /** Without any of these a worker moves nothing. The log comes first. */
 const NEEDED: readonly string[] = ['events', ...TABLES.filter((table) => table !== 'events' && !OF_APIS.has(table))];
 
-/** Whether the tables that a worker can't work without can be read: a database may answer, and somebody hold one of them. */
-export class NeededTables {
+/** Whether what a worker can't work without is there, and its tables can be read: an older dump may have been restored under it, or a database may answer, and somebody hold one of them. */
+export class NeededSchema {
   /** One question at a time: those that nobody answers must not take up the connections. */
   private asking: Promise<string> | undefined;
   private asked = '';
 
   constructor(private readonly pool: Pool) {}
 
-  /** @returns `up`, or in words which can't be read, and why; after `ms` at the latest */
+  /** @returns `up`, or in words what is missing, or which table can't be read and why; after `ms` at the latest */
   read(ms: number): Promise<string> {
     this.asking ??= this.readAll().finally(() => {
       this.asking = undefined;
@@ -26,6 +33,10 @@ export class NeededTables {
 
   private async readAll(): Promise<string> {
     try {
+      // Its tables alone say little: of an older version all may be there.
+      this.asked = 'the schema';
+      const missing = await missingSchema(this.pool, OF_APIS);
+      if (missing !== undefined) return missingText(missing);
       for (const table of NEEDED) {
         this.asked = table;
         await this.pool.query(`SELECT 1 FROM ${table} LIMIT 1`);
