@@ -58,6 +58,7 @@ export { leaseLossPolicy, leaseLossTelling, type LeaseLossTelling } from './leas
 export { heldBack, type HeldBack } from './lease/held-back.js';
 export { knownManaged, leftRunning } from './lease/left-running.js';
 export { absenceHold, lostAndFenced, type AbsenceHold } from './lease/absence-hold.js';
+export type { ElapsedSince } from './lease/elapsed-since.js';
 export { isRestarted } from './lease/restart.js';
 export { unmanagedResources } from './lease/unmanaged.js';
 export { comebackHold, planningHold, type PlanningHold } from './lease/planning-hold.js';

@@ -10,6 +10,7 @@ import type {
   OperationStatus,
   TransitionCompleted,
   TransitionPlanned,
+  MeasuredLosses,
 } from '../events/cluster-event.js';
 import type { EpochVersion } from '../epoch/epoch-version.js';
 import type { LogHead } from '../epoch/witness.js';
@@ -360,6 +361,8 @@ export interface LoseLease {
   readonly expiredAt: string;
   /** Names of other nodes that should have renewed their leases by now as well. */
   readonly overdue?: readonly string[];
+  /** How far apart other losses were, by the worker's own clock. */
+  readonly measured?: MeasuredLosses;
 }
 
 /** What `leaseLossTelling` wants recorded of what the node's agent does when it loses its lease. No events when it is so already. */

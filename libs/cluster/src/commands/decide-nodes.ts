@@ -195,10 +195,13 @@ export function requestShutdown(command: RequestShutdown, state: ClusterState): 
 }
 
 export function loseLease(command: LoseLease, state: ClusterState): Decision {
-  const { node, incarnation, expiredAt, overdue = [] } = command;
+  const { node, incarnation, expiredAt, overdue = [], measured } = command;
   const held = isPresentLife(state, command) && memberOf(state, node)?.membership === 'joined';
   if (!held) return accept();
-  return accept({ type: 'NodeLeaseLost', data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }) } });
+  return accept({
+    type: 'NodeLeaseLost',
+    data: { node, incarnation, expiredAt, ...(overdue.length === 0 ? {} : { overdue }), ...(measured === undefined ? {} : { measured }) },
+  });
 }
 
 export function reckonWith({ node, incarnation, policy }: ReckonWith, state: ClusterState): Decision {

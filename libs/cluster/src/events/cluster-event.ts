@@ -195,7 +195,19 @@ export interface NodeLeaseLost {
     readonly expiredAt: string;
     /** Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
     readonly overdue?: readonly string[];
+    /** What the worker measured that found it; absent in logs of before, and where it knew of no other loss. */
+    readonly measured?: MeasuredLosses;
   };
+}
+
+/** Which other nodes were lost within the length of a lease of one, by the clock of a worker that saw those losses come: dates of a log don't tell when a clock stepped. */
+export interface MeasuredLosses {
+  /** Of losses that the log held up to this stream version. */
+  readonly version: number;
+  /** Names, sorted. All others were lost earlier. */
+  readonly near: readonly string[];
+  /** Names of nodes whose losses it did not see come, sorted: there the dates count. Absent: none. */
+  readonly unseen?: readonly string[];
 }
 
 /** The agent stopped the resources that it may stop, and said goodbye. */

@@ -1,4 +1,5 @@
 import { readingOf } from '@systole/cib';
+import type { ElapsedSince } from './elapsed-since.js';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { requestedFencing } from '../fencing/requested-fencing.js';
 import { memberOf, type ClusterState } from '../state/cluster-state.js';
@@ -20,20 +21,23 @@ export interface AbsenceHold {
  * went back: the time that they got then ran on while they could not join.
  *
  * @param servedForMs for how long agents have been able to reach the servers without a break, ms; undefined while they can't, or nobody can tell
- * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
  * @param now epoch ms, for rules
  */
 export function absenceHold(
   state: ClusterState,
   servedForMs: number | undefined,
-  elapsed: (cause: string, momentMs: number) => number,
+  elapsed: ElapsedSince,
   now: number,
 ): AbsenceHold | undefined {
   const forMs =
     servedForMs === undefined ? Number.POSITIVE_INFINITY : readingOf(state.cib, now).options.duration('dc-deadtime') - servedForMs;
   if (forMs <= 0) return undefined;
-  const isBefore = (cause: string, at: string): boolean => servedForMs === undefined || elapsed(cause, Date.parse(at)) > servedForMs;
-  const lost = lostAndFenced(state, now).filter((name) => isBefore(`loss of ${name}`, memberOf(state, name)?.since ?? ''));
+  const isBefore = (cause: string, at: string, version?: number): boolean =>
+    servedForMs === undefined || elapsed(cause, Date.parse(at), version) > servedForMs;
+  const lost = lostAndFenced(state, now).filter((name) => {
+    const { since = '', lostVersion } = memberOf(state, name) ?? {};
+    return isBefore(`loss of ${name}`, since, lostVersion);
+  });
   const { firstJoinAt } = state;
   const unheard = firstJoinAt !== undefined && isBefore('first join', firstJoinAt) ? unheardAndFenced(state, now) : [];
   const nodes = [...lost, ...unheard];

@@ -1,5 +1,6 @@
 import { readingOf } from '@systole/cib';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
+import type { ElapsedSince } from './elapsed-since.js';
 import { memberOf, type ClusterState, type NodeLoss, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
 
@@ -10,8 +11,8 @@ import { configuredNodes } from '../state/configuration.js';
  */
 
 /**
- * Notes the loss of a node, and whom it was lost with by the dates of the log. Those are only asked where nobody measured it ({@link lostTogether}): of losses that a plan has seen, or
- * that another one of the same node has followed.
+ * Notes the loss of a node, and whom it was lost with: as the worker measured that found it, and by the dates of the log where it did not. After a step of the clock that dates them they tell nothing:
+ * losses an hour apart may bear one date, and two at once may be dated an hour apart.
  *
  * @param name of a node that is joined still
  * @param recorded its NodeLeaseLost
@@ -21,12 +22,13 @@ export function withLossNoted(state: ClusterState, name: string, { occurredAt: a
   if (member === undefined) return state;
   const { lastLoss: before, leaseMs, since } = member;
   const moment = Date.parse(at);
-  const others = Object.values(state.nodes).filter(
-    (other) =>
-      other.name !== name &&
-      other.lastLoss !== undefined &&
-      Math.abs(Date.parse(other.lastLoss.at) - moment) <= Math.max(leaseMs, other.leaseMs),
-  );
+  const measured = event.type === 'NodeLeaseLost' ? event.data.measured : undefined;
+  const others = Object.values(state.nodes).filter((other) => {
+    if (other.name === name || other.lastLoss === undefined) return false;
+    if (measured !== undefined && other.lastLoss.version <= measured.version && measured.unseen?.includes(other.name) !== true)
+      return measured.near.includes(other.name);
+    return Math.abs(Date.parse(other.lastLoss.at) - moment) <= Math.max(leaseMs, other.leaseMs);
+  });
   const deadTimeMs = readingOf(state.cib, moment).options.duration('dc-deadtime');
   const again = before !== undefined && isUnplanned(state, before.first) && moment - Date.parse(since) < deadTimeMs;
   const loss: NodeLoss = {
@@ -53,15 +55,17 @@ export interface LostWithOthers {
  *
  * To be asked as soon as anything was lost: whoever measures by a clock of its own has to see each loss when it comes.
  *
- * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
+ * @param elapsed how long ago, ms, `cause` happened
  */
-export function lostTogether(state: ClusterState, elapsed: (cause: string, momentMs: number) => number): readonly LostWithOthers[] {
+export function lostTogether(state: ClusterState, elapsed: ElapsedSince): readonly LostWithOthers[] {
   const configured = new Set(configuredNodes(state.cib).map(({ name }) => name));
   const losses = Object.values(state.nodes).flatMap((member) => {
     const { name, leaseMs, lastLoss } = member;
     if (lastLoss === undefined || !(member.membership === 'lost' || isUnplanned(state, lastLoss))) return [];
-    const ms = elapsed(`loss of ${name}`, Date.parse(lastLoss.at));
-    return [{ member, leaseMs, ms, forMs: elapsed(`first loss of ${name}`, Date.parse(lastLoss.first.at)), lastLoss }];
+    const ms = elapsed(`loss of ${name}`, Date.parse(lastLoss.at), lastLoss.version);
+    return [
+      { member, leaseMs, ms, forMs: elapsed(`first loss of ${name}`, Date.parse(lastLoss.first.at), lastLoss.first.version), lastLoss },
+    ];
   });
   const byTime = losses.toSorted((a, b) => a.ms - b.ms);
   return byTime.flatMap(({ member, leaseMs, ms, forMs, lastLoss }, index) => {

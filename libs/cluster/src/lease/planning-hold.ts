@@ -2,11 +2,10 @@ import { readingOf } from '@systole/cib';
 import { isRequested } from '../fencing/fencing-limit.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes } from '../state/configuration.js';
+import type { ElapsedSince } from './elapsed-since.js';
 import { downMarginMs } from './lease.js';
 import { lostTogether } from './lost-together.js';
 import { isRestarted } from './restart.js';
-
-type ElapsedSince = (cause: string, momentMs: number) => number;
 
 /** An agent that was refused, or could not reach its server, asks again within 5 s. */
 const RESTART_MS = 10_000;
@@ -35,7 +34,6 @@ export interface PlanningHold {
  * - *Restart*: a lost node whose machine asked to join while its old lease still lived, and will be let in when it asks again.
  * - *No fencing*: a lost node whose down margin has not passed (fencing was switched off in between) may still run its resources.
  *
- * @param elapsed how long ago, ms, `cause` happened, which was dated `momentMs`: the caller knows by which clock
  * @param now epoch ms, for rules: the moment for which is planned
  * @param overdue nodes that should have renewed their lease by now, and in how many ms it will be over
  */
@@ -168,8 +166,8 @@ function isWaitedFor(state: ClusterState, { name }: NodeMember, now: number): bo
   return !isRequested(state, name, now);
 }
 
-function sinceLoss({ name, since }: NodeMember, elapsed: ElapsedSince): number {
-  return elapsed(`loss of ${name}`, Date.parse(since));
+function sinceLoss({ name, since, lostVersion }: NodeMember, elapsed: ElapsedSince): number {
+  return elapsed(`loss of ${name}`, Date.parse(since), lostVersion);
 }
 
 function namesOf(members: readonly NodeMember[]): string {

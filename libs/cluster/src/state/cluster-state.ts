@@ -194,7 +194,7 @@ export interface NodeLoss {
   readonly version: number;
   /** The first of a series: of losses that no plan has seen, and between which the node was back for less than `dc-deadtime`. Mostly itself. */
   readonly first: { readonly at: string; readonly version: number };
-  /** Another node was lost within the length of a lease of it, by the dates of the log. */
+  /** Another node was lost within the length of a lease of it, as a worker measured or by the dates of the log. */
   readonly withOthers?: true;
 }
 

@@ -1,4 +1,4 @@
-import { comebackHold, memberOf, type ClusterState, type JoinNode } from '@systole/cluster';
+import { comebackHold, memberOf, type ClusterState, type ElapsedSince, type JoinNode } from '@systole/cluster';
 import type { Clock } from '../ports/clock.js';
 import { Elapsed } from '../time/elapsed.js';
 import { LingeringMap } from '../time/lingering-map.js';
@@ -48,9 +48,10 @@ export class Silences {
     if (member === undefined) return {};
     const now = this.clock.timeOfDay();
     // Whoever sees it for the first time must not take it for new: a hold that may be over holds nobody's fencing.
-    const atMost = (cause: string, moment: number): number => Math.max(this.witnessed(this.holds, clusterId, cause, moment), now - moment);
+    const atMost: ElapsedSince = (cause, moment, version) =>
+      Math.max(this.witnessed(this.holds, clusterId, cause, moment, version), now - moment);
     const name = nameOf(clusterId, node);
-    const lostMs = (): number => Math.round(this.witnessed(this.losses, name, 'loss', Date.parse(member.since)));
+    const lostMs = (): number => Math.round(this.witnessed(this.losses, name, 'loss', Date.parse(member.since), member.lostVersion));
     const heard = this.lastHeard.get(name);
     return {
       ...(heard?.incarnation === member.incarnation ? { silentMs: Math.round(this.clock.monotonic() - heard.at) } : {}),
@@ -59,10 +60,10 @@ export class Silences {
     };
   }
 
-  private witnessed(seen: LingeringMap<Elapsed>, name: string, cause: string, moment: number): number {
+  private witnessed(seen: LingeringMap<Elapsed>, name: string, cause: string, moment: number, version: number | undefined): number {
     const elapsed = seen.get(name) ?? new Elapsed(() => this.clock.monotonic());
     seen.set(name, elapsed);
-    return elapsed.witnessed(name, cause, moment);
+    return elapsed.witnessed(name, cause, moment, version);
   }
 
   /** After a freeze, or a suspension, in which monotonic clocks stand still. */

@@ -1,5 +1,6 @@
 interface Sighting {
   readonly moment: number;
+  readonly version: number | undefined;
   /** Ms that had passed when it was first seen. */
   readonly before: number;
   /** Monotonic ms. */
@@ -19,14 +20,15 @@ export class Elapsed {
    * @param cause what happened, one name for each thing of the cluster that is measured: only its newest moment is remembered
    * @param moment when, epoch ms by the database's clock
    * @param now by the same clock
+   * @param version of the event that told of it, where two of one cause may bear one date
    * @returns ms, never negative
    */
-  since(clusterId: string, cause: string, moment: number, now: number): number {
+  since(clusterId: string, cause: string, moment: number, now: number, version?: number): number {
     const ofCluster = this.sightings.get(clusterId) ?? new Map<string, Sighting>();
     this.sightings.set(clusterId, ofCluster);
     let sighting = ofCluster.get(cause);
-    if (sighting?.moment !== moment) {
-      sighting = { moment, before: Math.max(0, now - moment), firstSeen: this.monotonic() };
+    if (sighting?.moment !== moment || sighting.version !== version) {
+      sighting = { moment, version, before: Math.max(0, now - moment), firstSeen: this.monotonic() };
       ofCluster.set(cause, sighting);
     }
     return sighting.before + this.monotonic() - sighting.firstSeen;
@@ -38,8 +40,8 @@ export class Elapsed {
    *
    * @returns ms
    */
-  witnessed(clusterId: string, cause: string, moment: number): number {
-    return this.since(clusterId, `sight of ${cause}`, moment, moment);
+  witnessed(clusterId: string, cause: string, moment: number, version?: number): number {
+    return this.since(clusterId, `sight of ${cause}`, moment, moment, version);
   }
 
   /** Of a cluster that is gone. */

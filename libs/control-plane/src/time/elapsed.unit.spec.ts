@@ -24,6 +24,15 @@ describe('the time since something', () => {
     expect(elapsed.since('d', 'planned', AT + HOUR_MS, AT)).toBe(0);
   });
 
+  it('begins anew with each event, though both bear one date: that of a log stands still after its clock was put back', () => {
+    let monotonic = 50;
+    const elapsed = new Elapsed(() => monotonic);
+    expect(elapsed.witnessed('c', 'loss of n1', AT, 7)).toBe(0);
+    monotonic += 50_000;
+    expect(elapsed.witnessed('c', 'loss of n1', AT, 7)).toBe(50_000);
+    expect(elapsed.witnessed('c', 'loss of n1', AT, 19)).toBe(0);
+  });
+
   it('as far as this process saw it knows no clock but its own: a step before the first sight ends no wait', () => {
     let monotonic = 50;
     const elapsed = new Elapsed(() => monotonic);

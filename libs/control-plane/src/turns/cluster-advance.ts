@@ -1,9 +1,10 @@
-import { configuredNodes, countedFencing, countQuorum, type ClusterState } from '@systole/cluster';
+import { configuredNodes, countedFencing, countQuorum, type ClusterState, type ElapsedSince } from '@systole/cluster';
 import type { RecentLeases } from '../leases/recent-leases.js';
 import type { ClusterLog } from '../ports/cluster-log.js';
 import type { Dispatches } from '../ports/dispatches.js';
 import type { NodeLease, NodeLeases } from '../ports/node-leases.js';
 import type { Report } from '../ports/report.js';
+import type { SeenLosses } from '../leases/seen-losses.js';
 import type { Elapsed } from '../time/elapsed.js';
 import type { ActionTimes } from './action-times.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -55,6 +56,7 @@ export class ClusterAdvance {
       /** In how many ms a lease will be over that should have been renewed by now; undefined for others. */
       readonly leaseOverdue: (lease: NodeLease) => number | undefined;
       readonly elapsed: Elapsed;
+      readonly losses: SeenLosses;
       readonly actionTimes: ActionTimes;
       /** For how long agents have been able to reach the servers, ms. */
       readonly servedForMs: () => number | undefined;
@@ -76,6 +78,7 @@ export class ClusterAdvance {
       }
       if (state.existence !== 'active') {
         this.parts.elapsed.forget(clusterId);
+        this.parts.losses.forget(clusterId);
         this.parts.planner.forget(clusterId);
         await this.parts.dispatches.forget(clusterId, state.lastTransitionNumber);
         return { type: 'gone' };
@@ -94,10 +97,11 @@ export class ClusterAdvance {
     assertHeld: () => void,
   ): Promise<{ readonly progress: Progress | 'unheard'; readonly now: number }> {
     const { now, holders, doubtful, unheard, overdue } = await this.leaseHolders(clusterId, state);
-    const elapsed = (cause: string, moment: number): number => this.parts.elapsed.since(clusterId, cause, moment, now);
+    const elapsed: ElapsedSince = (cause, moment, version) => this.parts.elapsed.since(clusterId, cause, moment, now, version);
     // Seen as soon as this worker can see it, so that no later step of the database's clock makes it seem longer ago, or yet to come.
     for (const { cause, momentMs } of countedFencing(state)) elapsed(cause, momentMs);
-    const witnessed = (cause: string, moment: number): number => this.parts.elapsed.witnessed(clusterId, cause, moment);
+    const witnessed: ElapsedSince = (cause, moment, version) => this.parts.elapsed.witnessed(clusterId, cause, moment, version);
+    this.parts.losses.see(clusterId, state);
     const sinceSeen = (transition: number, cause: string): number => this.parts.actionTimes.sinceSeen(clusterId, transition, cause);
     const cluster: ClusterAtTurn = {
       clusterId,

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@systole/cluster';
+import type { ClusterState, ElapsedSince } from '@systole/cluster';
 
 /** One cluster as a turn finds it. */
 export interface ClusterAtTurn {
@@ -8,9 +8,9 @@ export interface ClusterAtTurn {
   /** Epoch ms, by the database's clock: the one that leases and dispatches are dated by. */
   readonly now: number;
   /** How long ago, ms, something happened that the database dated: by this process's own clock as far as it saw it. */
-  readonly elapsed: (cause: string, momentMs: number) => number;
+  readonly elapsed: ElapsedSince;
   /** How long ago, ms, this process first saw it: for waits that must not end too early, whatever the database's clock did before. */
-  readonly witnessed: (cause: string, momentMs: number) => number;
+  readonly witnessed: ElapsedSince;
   /** For how long, ms, since this process first saw something of a transition, agents could report (`ActionTimes`). */
   readonly sinceSeen: (transition: number, cause: string) => number;
   /** Asked right before acting. @throws when this worker has lost the right to act on the cluster */

@@ -1,5 +1,6 @@
 import { decide, evolve, fencingHold, initialState, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import { describe, expect, it } from 'vitest';
+import { SeenLosses } from '../leases/seen-losses.js';
 import { Elapsed } from '../time/elapsed.js';
 import { ClusterAdvance } from './cluster-advance.js';
 import type { ClusterAtTurn } from './cluster-at-turn.js';
@@ -60,6 +61,7 @@ async function leftMsAfter(state: ClusterState, ...turns: readonly { readonly at
     leaseOver: () => false,
     leaseOverdue: () => undefined,
     elapsed: new Elapsed(() => monotonic),
+    losses: new SeenLosses(() => monotonic),
     servedForMs: () => undefined,
   } as never);
   for (const turn of turns) {

@@ -17,6 +17,7 @@ import { RetryPauses } from '../requests/retry-pauses.js';
 import { Elapsed } from '../time/elapsed.js';
 import { ActionTimes } from '../turns/action-times.js';
 import { AnswerTally } from '../turns/answer-tally.js';
+import { SeenLosses } from '../leases/seen-losses.js';
 import { RecentLeases } from '../leases/recent-leases.js';
 import { ClusterAdvance, type AdvanceOutcome } from '../turns/cluster-advance.js';
 import { ClusterLocks } from '../turns/cluster-locks.js';
@@ -92,6 +93,7 @@ export class ClusterWorker {
   private readonly leaseWatch: LeaseWatch;
   private readonly sweep: ClusterSweep;
   private readonly pauses: RetryPauses;
+  private readonly losses: SeenLosses;
   /** Clusters of which it was noted that they are stuck, by whichever worker. */
   private noted: ReadonlySet<string> = new Set();
 
@@ -140,6 +142,7 @@ export class ClusterWorker {
     });
     const actionTimes = new ActionTimes(this.leaseWatch.servedTime, () => clock.monotonic());
     const elapsed = new Elapsed(() => clock.monotonic());
+    this.losses = new SeenLosses(() => clock.monotonic());
     const wants = new PlanWants(clock);
     const tally = new AnswerTally(figures);
     this.forgetTurns = (clusterId) => {
@@ -158,6 +161,7 @@ export class ClusterWorker {
       decisions,
       report,
       elapsed,
+      losses: this.losses,
       actionTimes,
       servedForMs: () => this.leaseWatch.servedForMs,
       drive: new TransitionDrive(this.graphs, dispatches, decisions, fencing, standing, this.engines, tally, figures),
@@ -265,16 +269,27 @@ export class ClusterWorker {
 
   private async declareLost(lease: NodeLease): Promise<boolean> {
     const { clusterId, node, incarnation, expiresAt } = lease;
+    const measured = this.losses.beside(clusterId, await this.ports.log.load(clusterId), node);
     const result = await this.commands.execute(
       clusterId,
-      { type: 'lose-lease', node, incarnation, expiredAt: expiresAt, overdue: this.leaseWatch.overdueBeside(lease) },
+      {
+        type: 'lose-lease',
+        node,
+        incarnation,
+        expiredAt: expiresAt,
+        overdue: this.leaseWatch.overdueBeside(lease),
+        ...(measured === undefined ? {} : { measured }),
+      },
       {
         actor: WORKER_ACTOR,
         correlationId: this.ports.chance.uuid(),
         guard: (tables) => tables.leases.endUnrenewed(lease),
       },
     );
-    if (result.ok && result.events.length > 0) return true;
+    if (result.ok && result.events.length > 0) {
+      this.losses.declared(clusterId, node, result.version);
+      return true;
+    }
     // Of a cluster or an incarnation that holds no lease any more: the row is a leftover.
     if (!result.ok || !(await this.holdsLease(clusterId, node, incarnation))) await this.ports.leases.end(clusterId, node, incarnation);
     return false;
