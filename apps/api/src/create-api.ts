@@ -80,6 +80,8 @@ const CLOSE_WITHIN_MS = 5_000;
 const QUEUE_WITHIN_MS = 3_000;
 /** How long a thread for operators waits at its start for connections to be free, ms. */
 const THREAD_WAITS_MS = 45_000;
+/** How often the thread for operators is told whether the front can store anything, ms. */
+const TELL_OPERATORS_EVERY_MS = 250;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 /**
@@ -227,6 +229,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   };
   const logWatch = new LogWatch(ownLog, [ports.heartbeats, ports.workerHeartbeats], () => SYSTEM_CLOCK.monotonic());
+  if (operators !== undefined) {
+    const telling = setInterval(() => {
+      operators.noteUnwritable(logWrites.trouble);
+    }, TELL_OPERATORS_EVERY_MS);
+    telling.unref();
+    closing.push(() => {
+      clearInterval(telling);
+    });
+  }
   const watching = repeat(
     SYSTEM_CLOCK,
     WATCH_EVERY_MS,

@@ -143,6 +143,12 @@ export class OperatorsApi {
     if (this.#isReady) this.#running?.worker.postMessage({ kind: 'report-refused', refused } satisfies ToOperators);
   }
 
+  /** Tells the thread what keeps the front from storing anything: nobody can read that in a database that takes no heartbeat. */
+  noteUnwritable(unwritable: Unwritable | undefined): void {
+    if (this.#isReady)
+      this.#running?.worker.postMessage({ kind: 'front', ...(unwritable === undefined ? {} : { unwritable }) } satisfies ToOperators);
+  }
+
   /** What keeps the thread from storing events, as it says. */
   get unwritable(): Unwritable | undefined {
     return this.#unwritable;

@@ -6,6 +6,8 @@ import type { MetricValues } from '../metrics/http-metrics.js';
 export type ToOperators =
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'close' }
+  /** Said again and again: what keeps the front from storing anything, its heartbeat included. A database that takes none tells nobody. */
+  | { readonly kind: 'front'; readonly unwritable?: Unwritable }
   /** The front takes what nodes report; the status, which says who waits, is made there. */
   | { readonly kind: 'report-refused'; readonly refused: RefusedReport };
 

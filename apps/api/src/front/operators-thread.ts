@@ -6,6 +6,7 @@ import { giveBackIdleMemory, ofThisThread } from '@systole/read-models/idle-memo
 import type { ApiConfig } from '../api-config.js';
 import { createApi } from '../create-api.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
+import { LogWatch } from '../status/log-watch.js';
 import type { FromOperators, ToOperators } from './operators-message.js';
 
 /** How far behind the front this thread stands when there are too few processors for both; computing threads stand further behind. */
@@ -29,6 +30,7 @@ const tell = (message: FromOperators): void => {
 const api = await createApi(workerData as ApiConfig);
 const metrics = api.app.get(HttpMetrics);
 const writes = api.app.get(LogWrites);
+const logWatch = api.app.get(LogWatch);
 parentPort?.on('message', (message: ToOperators) => {
   switch (message.kind) {
     case 'close':
@@ -36,6 +38,9 @@ parentPort?.on('message', (message: ToOperators) => {
       return;
     case 'report-refused':
       api.app.get(NodeReportBudgets).note(message.refused);
+      return;
+    case 'front':
+      logWatch.hearFront(message.unwritable);
       return;
     case 'metrics':
       void metrics.values().then((values) => {

@@ -63,6 +63,19 @@ describe.each([false, true])('a database whose disk is full (operators apart: %s
     expect(rows).toEqual([]);
   }, 40_000);
 
+  it('is known though nobody writes but the heartbeats, which then tell nobody: where it takes no writes at all', async () => {
+    const name = new URL(under.database.url).pathname.slice(1);
+    await under.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const others = `FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
+    await under.database.pool.query(`SELECT pg_terminate_backend(pid) ${others}`);
+    const codes = async () => ((await status())['troubles'] as readonly { readonly code: string }[] | undefined)?.map(({ code }) => code);
+    await expect.poll(codes, { timeout: 6_000 }).toContain('log-unwritable');
+    expect((await status())['settled']).toBe(false);
+    await under.database.pool.query(`SET default_transaction_read_only = off; ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await under.database.pool.query(`SELECT pg_terminate_backend(pid) ${others}`);
+    await expect.poll(codes, { timeout: 10_000 }).not.toContain('log-unwritable');
+  }, 40_000);
+
   it('is known also where only another process met it', async () => {
     const beat = `INSERT INTO worker_heartbeats AS known (worker_id, up_since, beat_at, beats, trouble) VALUES ('w', now(), now(), 1, 'the disk is full')
       ON CONFLICT (worker_id) DO UPDATE SET beats = known.beats + 1`;

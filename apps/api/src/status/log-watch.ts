@@ -23,6 +23,7 @@ interface Heard {
 /** Whether events can be stored: by what this process meets, and what apis and workers say with their heartbeats. */
 export class LogWatch {
   #heard: ReadonlyMap<string, Heard> = new Map();
+  #front: Unwritable | undefined;
 
   constructor(
     private readonly own: { readonly trouble: Unwritable | undefined },
@@ -37,14 +38,19 @@ export class LogWatch {
     this.#heard = new Map(rows.map((row) => [row.apiId, heardOf(row, this.#heard.get(row.apiId), now)]));
   }
 
+  /** Behind a front: what that has said last. It serves agents and beats, where this process may have nothing to store. */
+  hearFront(unwritable: Unwritable | undefined): void {
+    this.#front = unwritable;
+  }
+
   /** What keeps events from being stored, here or elsewhere; undefined when nothing is known to. */
   get trouble(): Unwritable | undefined {
     const now = this.monotonic();
     const others = [...this.#heard.values()].flatMap(({ reason, movedAt, since }): readonly Unwritable[] =>
       reason === undefined || movedAt === undefined || now - movedAt > BELIEVED_MS ? [] : [{ reason, forMs: now - since }],
     );
-    const { trouble } = this.own;
-    return [...(trouble === undefined ? [] : [trouble]), ...others].sort((one, other) => other.forMs - one.forMs)[0];
+    const known = [this.own.trouble, this.#front].filter((trouble) => trouble !== undefined);
+    return [...known, ...others].sort((one, other) => other.forMs - one.forMs)[0];
   }
 }
 
