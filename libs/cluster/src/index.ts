@@ -46,6 +46,7 @@ export { engineLimits, sameLimits } from './engine/limits.js';
 export { executingNode, expectedRcOf, indexInSteps, intervalMsOf, timeoutMsOf } from './engine/graph-index.js';
 export { isKeptFrom } from './fencing/device-places.js';
 export { executorsFor, fencingStep, judgeAttempt, type FencingOperation, type FencingStep } from './fencing/fencing-step.js';
+export { repeatedFencing, type RepeatedFencing } from './fencing/repeated-fencing.js';
 export { countedFencing, fencingHold, fencingLimit, heldFencing, type FencingHold } from './fencing/fencing-limit.js';
 export { requestedFencing } from './fencing/requested-fencing.js';
 export { toFenceAction } from './fencing/fence-action.js';

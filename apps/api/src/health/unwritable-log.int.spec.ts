@@ -15,6 +15,7 @@ describe.each([false, true])('a database whose disk is full (operators apart: %s
   let under: ApiUnderTest;
   beforeAll(async () => {
     under = await apiUnderTest({ operatorsApart });
+    await under.cluster('c', CIB);
   });
   afterAll(() => under.close());
 
@@ -24,7 +25,6 @@ describe.each([false, true])('a database whose disk is full (operators apart: %s
     Number(/^systole_log_unwritable_seconds (.*)$/m.exec((await under.call('GET', '/metrics', { token: null })).text)?.[1]);
 
   it('is said by whatever could not be stored, by readiness, status and metrics; and no more when there is room, though nobody writes', async () => {
-    await under.cluster('c', CIB);
     expect((await ready()).json).toMatchObject({ details: { log: { status: 'up' } } });
     await under.database.pool.query(FULL);
 

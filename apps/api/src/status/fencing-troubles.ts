@@ -5,6 +5,7 @@ import {
   memberOf,
   mostFencingFailures,
   recheckIntervalMs,
+  repeatedFencing,
   requestedFencing,
   retryPauseMs,
   type ClusterState,
@@ -13,13 +14,21 @@ import type { TroubleDto } from './status.dto.js';
 import { policyInForce } from './without-quorum.js';
 
 /**
- * Fencing that fails: what stands between a lost node and its resources' being anywhere. A node that is known to be down needs none. And what somebody asked
- * for that can't be carried out.
+ * Fencing that fails: what stands between a lost node and its resources' being anywhere. A node that is known to be down needs none. What somebody asked
+ * for that can't be carried out. And a node that is fenced again and again.
  *
  * @param now epoch ms, for rules
  */
 export function fencingTroubles(state: ClusterState, now: number): readonly TroubleDto[] {
-  return [...failing(state, now), ...unfulfilled(state, now)];
+  return [...failing(state, now), ...unfulfilled(state, now), ...repeated(state, now)];
+}
+
+function repeated(state: ClusterState, now: number): readonly TroubleDto[] {
+  return repeatedFencing(state, now).map(({ node, count }) => ({
+    code: 'fenced-repeatedly',
+    level: 'bad',
+    text: `${node} was fenced ${String(count)} times within ten minutes: it comes back, and has to be fenced again. Look at why, and keep its agent from starting, or the machine off, until that is mended`,
+  }));
 }
 
 /** Requests that nothing comes of, and why. What fails stands there already. */

@@ -30,6 +30,21 @@ function member(membership: NodeMember['membership']): Pick<ClusterState, 'nodes
 
 const text = (state: ClusterState): string | undefined => fencingTroubles(state, NOW)[0]?.text;
 
+describe('a node that is fenced again and again', () => {
+  const fenced = (...agoMs: readonly number[]): ClusterState => {
+    const cib = parseXml('<cib><configuration><nodes><node id="2" uname="bravo"/></nodes></configuration><status/></cib>');
+    return { ...initialState(), cib, fencings: { bravo: agoMs.map((ms) => new Date(NOW - ms).toISOString()) } };
+  };
+
+  it('is named from the third time on within ten minutes', () => {
+    expect(fencingTroubles(fenced(60_000, 0), NOW)).toEqual([]);
+    expect(fencingTroubles(fenced(120_000, 60_000, 0), NOW)).toEqual([
+      { code: 'fenced-repeatedly', level: 'bad', text: expect.stringContaining('bravo was fenced 3 times within ten minutes') as string },
+    ]);
+    expect(fencingTroubles(fenced(600_001, 60_000, 0), NOW)).toEqual([]);
+  });
+});
+
 describe('fencing that fails', () => {
   it('is told with its reason, where it failed, the next try and the way out', () => {
     expect(fencingTroubles(failing(2, member('lost')), NOW)).toEqual([

@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 30;
+export const CLUSTER_STATE_SCHEMA = 31;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -57,6 +57,8 @@ export interface ClusterState {
   readonly fencingFailures: Readonly<Record<string, FencingFailures>>;
   /** ISO time of the newest request to fence a node that no person had asked for, by node name: what the limit on fencing counts. */
   readonly fencedAt: Readonly<Record<string, string>>;
+  /** ISO times at which nodes were fenced that no person had asked for, by node name, oldest first: of each the newest ones, of ten minutes before its newest; absent when none was. */
+  readonly fencings?: Readonly<Record<string, readonly string[]>>;
   /** Nodes that may be fenced whatever the limit on fencing says, because a person allowed it. */
   readonly fencingAllowed: readonly string[];
   /** ISO time of the NodeJoined that ended a period without any joined node; the start of `dc-deadtime` (see `startupHold`). */

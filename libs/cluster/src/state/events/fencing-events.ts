@@ -1,6 +1,7 @@
 import type { FencingCompleted, FencingRequested } from '../../events/cluster-event.js';
 import { countedFailures } from '../../fencing/failures.js';
 import { isRequested } from '../../fencing/fencing-limit.js';
+import { fencingsUntil } from '../../fencing/repeated-fencing.js';
 import { type ClusterState, memberOf, pendingFencing } from '../cluster-state.js';
 import { editNode } from '../members.js';
 import { setTransientAttribute } from '../node-state.js';
@@ -42,7 +43,9 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
   if (isConfirmed(data)) {
     if (hasFenced(state, data)) {
       const unfenced = (request.wanted ?? request.action) === 'on';
-      next = unfenced ? withUnfencing(next, request, occurredAt) : ended(next, data.target, 'down', occurredAt);
+      next = unfenced
+        ? withUnfencing(next, request, occurredAt)
+        : withFencingNoted(ended(next, data.target, 'down', occurredAt), state, data.target, occurredAt);
     }
     return withResult(withFencingForgiven(next, data.target), request.transition, request.graphActionId, SERVER, DONE);
   }
@@ -50,6 +53,12 @@ function fencingCompleted(state: ClusterState, data: FencingCompleted['data'], o
   const failure = { count: countedFailures(next, data.target) + 1, at: occurredAt, last: data };
   const failures = { ...next.fencingFailures, [data.target]: failure };
   return withResult({ ...next, fencingFailures: failures }, request.transition, request.graphActionId, SERVER, FAILED);
+}
+
+/** @param before the fencing: it takes away the attribute by which a person asked for it */
+function withFencingNoted(state: ClusterState, before: ClusterState, target: string, at: string): ClusterState {
+  if (isRequested(before, target, Date.parse(at))) return state;
+  return { ...state, fencings: { ...state.fencings, [target]: fencingsUntil(state, target, at) } };
 }
 
 /** A node that was unfenced says so in its attributes (specification 03 §12.6, 07 §9.8). */
