@@ -153,7 +153,7 @@ function sharedStates(databaseUrl: string, parts: PartSettings | undefined, prog
 async function makeAdminToken(databaseUrl: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
-    const { secret } = await new AccessTokens(pool).create({ role: 'admin' }, 'admin', '--new-admin-token');
+    const { secret } = await new AccessTokens(pool).createAdmin('--new-admin-token');
     return secret;
   } finally {
     await pool.end();

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
@@ -17,13 +17,15 @@ import {
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
+import { AccessNews, AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
 import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
+import { loggedNews } from './access/logged-news.js';
 import { OpenRequests } from './access/open-requests.js';
+import { Refusals } from './access/refusals.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
 import { QueueWatch } from './status/queue-watch.js';
@@ -284,8 +286,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       worker.advance(clusterId);
     },
   });
+  const express = strictRouting();
+  const addressOf = addressesOf(express);
+  const accessNews = new AccessNews();
+  closing.push(accessNews.hear(loggedNews(log)));
+  const refusals = new Refusals(accessNews, addressOf);
   const module = ApiModule.with({
     pool,
+    accessNews,
+    refusals,
     store,
     queues,
     worker,
@@ -312,7 +321,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     operators,
     ...(config.otherMetrics === undefined ? {} : { otherMetrics: config.otherMetrics }),
   });
-  const app = await NestFactory.create<NestExpressApplication>(module, strictRouting(), {
+  const app = await NestFactory.create<NestExpressApplication>(module, express, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
@@ -331,7 +340,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   const rates = new RequestRates(settings);
-  const doorkeeping = { tokens, rates, open, addressOf: addressesOf(app) };
+  const doorkeeping = { tokens, rates, open, addressOf, refusals };
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
@@ -385,8 +394,8 @@ function ahead(server: Server, serve: (request: IncomingMessage, response: Serve
 }
 
 /** Whence requests come, as Express finds it out; also for those that it has not seen. */
-function addressesOf(app: NestExpressApplication): (request: IncomingMessage) => string {
-  const { request: prototype } = app.getHttpAdapter().getInstance() as { readonly request: object };
+function addressesOf(express: ExpressAdapter): (request: IncomingMessage) => string {
+  const { request: prototype } = express.getInstance<{ readonly request: object }>();
   return (request) => (Object.setPrototypeOf(request, prototype) as Request).ip ?? '';
 }
 

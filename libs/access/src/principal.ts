@@ -9,6 +9,10 @@ export interface OperatorPrincipal {
   readonly tokenId: string;
   /** As events name it: `user:<token name>`. */
   readonly actor: string;
+  /** Ids of the clusters that there are for this one; undefined: all, and the server itself. */
+  readonly clusters?: readonly string[];
+  /** Whether it may be shown the secrets in configurations. */
+  readonly seesSecrets: boolean;
 }
 
 export interface AgentPrincipal {
@@ -25,4 +29,9 @@ const RANK: Readonly<Record<OperatorRole, number>> = { viewer: 0, operator: 1, a
 /** Whether a role may do what another one may. */
 export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {
   return RANK[role] >= RANK[needed];
+}
+
+/** Whether a cluster is within what somebody's rights are about. */
+export function reaches({ clusters }: Pick<OperatorPrincipal, 'clusters'>, clusterId: string): boolean {
+  return clusters === undefined || clusters.includes(clusterId);
 }

@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * List the clusters, by name
-         * @description Those that were not deleted, a page at a time.
+         * @description Those that were not deleted and that the token is for, a page at a time.
          */
         get: operations["listClusters"];
         put?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tokens that were not revoked
+         * List the tokens that are valid
          * @description Without their secrets, of which only hashes are kept.
          */
         get: operations["listTokens"];
@@ -2610,9 +2610,16 @@ export interface components {
         CreatedTokenDto: {
             /** Format: uuid */
             clusterId?: string;
+            /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
+            clusters?: string[];
             /** Format: date-time */
             createdAt: string;
             createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; absent: never.
+             */
+            expiresAt?: string;
             /** Format: uuid */
             id: string;
             name: string;
@@ -2621,12 +2628,21 @@ export interface components {
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description The token itself; shown this once. Absent from the answer to a repeated request. */
             secret?: string;
+            /** @description Whether it may be shown secrets in configurations; absent for agents. */
+            seesSecrets?: boolean;
         };
         CreateTokenBody: {
             /** @description With the role `agent`: id or name of its cluster. */
             cluster?: string;
+            /** @description Ids or names of the clusters that it is for; for all, and for the server itself, when left out. Not with the role `agent`. */
+            clusters?: string[];
             /**
-             * @description Who or what it is for; events name it.
+             * Format: date-time
+             * @description When it ends by itself; never when left out. Not with the role `agent`.
+             */
+            expiresAt?: string;
+            /**
+             * @description Who or what it is for; events name it. Of people and programs no two valid tokens have one name; agents are named by their node.
              * @example alice
              */
             name: string;
@@ -2637,6 +2653,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "admin" | "agent";
+            /** @description Whether it may be shown secrets in configurations; false when left out. Whoever may not gives no such token. Not with the role `agent`. */
+            seesSecrets?: boolean;
         };
         /** @description <crm_config> */
         CrmConfigElement: {
@@ -4353,15 +4371,24 @@ export interface components {
         TokenDto: {
             /** Format: uuid */
             clusterId?: string;
+            /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
+            clusters?: string[];
             /** Format: date-time */
             createdAt: string;
             createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; absent: never.
+             */
+            expiresAt?: string;
             /** Format: uuid */
             id: string;
             name: string;
             node?: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin" | "agent";
+            /** @description Whether it may be shown secrets in configurations; absent for agents. */
+            seesSecrets?: boolean;
         };
         TokenListDto: {
             items: components["schemas"]["TokenDto"][];
@@ -4371,12 +4398,21 @@ export interface components {
         TokenPreviewDto: {
             /** Format: uuid */
             clusterId?: string;
+            /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
+            clusters?: string[];
             /** @enum {boolean} */
             dryRun: true;
+            /**
+             * Format: date-time
+             * @description When it ends by itself; absent: never.
+             */
+            expiresAt?: string;
             name: string;
             node?: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin" | "agent";
+            /** @description Whether it may be shown secrets in configurations; absent for agents. */
+            seesSecrets?: boolean;
         };
         TransitionCountsDto: {
             actions: number;

@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
+import type { Refusals } from './refusals.js';
 import { retryAfter, type RequestRates } from './request-rates.js';
 
 /** RFC 6750 §2.1; longer ones are nobody's. */
@@ -48,11 +49,16 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
 
 /** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 429 */
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
-  const { rates, open } = doorkeeping;
-  const principal = await identify(doorkeeping, request);
-  rates.admit(principal, path, response);
-  open.add(principal.tokenId, response);
-  request.principal = principal;
+  const { rates, open, refusals } = doorkeeping;
+  try {
+    const principal = await identify(doorkeeping, request);
+    request.principal = principal;
+    rates.admit(principal, path, response);
+    open.add(principal.tokenId, response);
+  } catch (error) {
+    refusals.note(error, request);
+    throw error;
+  }
 }
 
 /** What decides who gets in. */
@@ -60,6 +66,8 @@ export interface Doorkeeping {
   readonly tokens: AccessTokens;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
+  /** Told of whoever does not get in. */
+  readonly refusals: Refusals;
   /** Whence a request comes, by what the proxies before this server are trusted to say. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
@@ -72,7 +80,7 @@ async function identify({ tokens, rates, addressOf }: Doorkeeping, request: Inco
   const token = await tokens.find(secret);
   if (token === undefined) {
     rates.wrongToken(addressOf(request));
-    throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
+    throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
   }
   return principalOf(token);
 }
@@ -87,7 +95,8 @@ function principalOf(token: HeldToken): Principal {
     const { id, clusterId, node } = token;
     return { kind: 'agent', tokenId: id, clusterId, node, actor: `agent:${node}` };
   }
-  return { kind: 'operator', role: token.role, tokenId: token.id, actor: `user:${token.name}` };
+  const { id: tokenId, role, name, clusters, seesSecrets } = token;
+  return { kind: 'operator', role, tokenId, actor: `user:${name}`, seesSecrets, ...(clusters === undefined ? {} : { clusters }) };
 }
 
 function unauthenticated(detail: string, error?: string): HttpProblem {

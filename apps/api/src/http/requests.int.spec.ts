@@ -279,13 +279,19 @@ describe('requests', () => {
   it('to make or revoke a token can be previewed', async () => {
     const body = { role: 'viewer', name: 'seen' };
     const shown = await under.call('POST', '/v1/tokens?dryRun=true', { body });
-    expect({ status: shown.status, json: shown.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    expect({ status: shown.status, json: shown.json }).toEqual({
+      status: 200,
+      json: { dryRun: true, role: 'viewer', name: 'seen', seesSecrets: false },
+    });
     const refused = await under.call('POST', '/v1/tokens?dryRun=true', { body: { ...body, role: 'agent' } });
     expect(refused.status).toBe(422);
     const made = await under.call('POST', '/v1/tokens', { body });
     const path = `/v1/tokens/${String(made.json['id'])}`;
     const kept = await under.call('DELETE', `${path}?dryRun=true`);
-    expect({ status: kept.status, json: kept.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    expect({ status: kept.status, json: kept.json }).toEqual({
+      status: 200,
+      json: { dryRun: true, role: 'viewer', name: 'seen', seesSecrets: false },
+    });
     expect((await under.call('DELETE', path)).status).toBe(204);
     expect((await under.call('DELETE', `${path}?dryRun=true`)).status).toBe(404);
   });

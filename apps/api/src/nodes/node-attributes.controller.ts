@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/c
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, writtenAttributes, writtenUtilization, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import type { Response } from 'express';
-import { Needs } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { etagOf } from '../http/etag.js';
@@ -35,7 +34,6 @@ export class NodeAttributesController {
   ) {}
 
   @Get('attributes')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listNodeAttributes',
     summary: 'List the attributes that are written for a node',
@@ -53,7 +51,6 @@ export class NodeAttributesController {
   }
 
   @Put('attributes/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'setNodeAttribute',
     summary: 'Set an attribute of a node',
@@ -77,7 +74,6 @@ export class NodeAttributesController {
   }
 
   @Delete('attributes/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'clearNodeAttribute',
     summary: 'Clear an attribute of a node',
@@ -99,7 +95,6 @@ export class NodeAttributesController {
   }
 
   @Get('utilization')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listNodeUtilization',
     summary: 'List what a node can carry',
@@ -117,7 +112,6 @@ export class NodeAttributesController {
   }
 
   @Put('utilization/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'setNodeUtilization',
     summary: 'Say how much of something a node can carry',
@@ -140,7 +134,6 @@ export class NodeAttributesController {
   }
 
   @Delete('utilization/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'clearNodeUtilization',
     summary: 'Say nothing more about how much of something a node can carry',

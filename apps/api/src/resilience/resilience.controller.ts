@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import { epochVersion, memberOf, type ClusterState } from '@systole/cluster';
 import type { LossOutcome } from '@systole/simulator';
 import type { Request, Response } from 'express';
-import { Needs, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
@@ -32,7 +32,6 @@ export class ResilienceController {
 
   @Post()
   @HttpCode(200)
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'tryLosses',
     summary: 'Say what would stop, move and stay down at the loss of each node, pair or group of nodes',

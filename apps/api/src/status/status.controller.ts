@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Needs, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
@@ -12,7 +12,6 @@ import { NodeDto, NodeListDto, StatusDto, StatusQuery } from './status.dto.js';
 
 /** How a cluster and its nodes are. */
 @ApiTags('status')
-@Needs('viewer')
 @Controller('v1/clusters/:cluster')
 export class StatusController {
   constructor(
