@@ -7,12 +7,13 @@ const alias = [
   { find: '@systole/migrations', replacement: `${root}migrations/src/index.ts` },
   { find: '@systole/control-plane/memory', replacement: `${root}libs/control-plane/src/memory/index.ts` },
   { find: '@systole/control-plane/testing', replacement: `${root}libs/control-plane/src/testing/port-suite.ts` },
+  { find: '@systole/certificates/testing', replacement: `${root}libs/certificates/src/testing/certificate-authority.ts` },
   { find: '@systole/event-store/testing', replacement: `${root}libs/event-store/src/testing/index.ts` },
   { find: '@systole/scheduler/scenarios', replacement: `${root}libs/scheduler/src/scenarios/scenario-cib.ts` },
   { find: '@systole/read-models/idle-memory', replacement: `${root}libs/read-models/src/idle-memory.ts` },
   { find: '@systole/cli/crm-simulate', replacement: `${root}apps/cli/src/crm-simulate/run-program.ts` },
   {
-    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|read-models|control-plane|control-plane-postgres|queue|ocf|protocol|node-session|api-client)$/,
+    find: /^@systole\/(cib|scheduler|simulator|cluster|event-store|access|certificates|read-models|control-plane|control-plane-postgres|queue|ocf|protocol|node-session|api-client)$/,
     replacement: `${root}libs/$1/src/index.ts`,
   },
 ];

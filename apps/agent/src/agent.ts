@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certificates';
 import type { EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
 import type { Logger } from 'pino';
@@ -86,7 +87,18 @@ async function live(
   logger: Logger,
   stop: AbortSignal,
 ): Promise<ExitCode> {
-  const server = new ServerConnection(configuration.token);
+  tellOfPlainServers(configuration, logger);
+  const tls =
+    configuration.tlsFiles === undefined
+      ? undefined
+      : await watchedTls(
+          configuration.tlsFiles,
+          (material) => {
+            server.use(material);
+          },
+          logger,
+        );
+  const server: ServerConnection = new ServerConnection(configuration.token, tls?.material);
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
   const shell = new NodeShell(
@@ -119,10 +131,45 @@ async function live(
     return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
     stop.removeEventListener('abort', onStop);
+    tls?.close();
     shell.close();
     await tools.close();
     await server.close();
   }
+}
+
+/** On this machine nobody listens in. */
+const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+function tellOfPlainServers({ serverUrls }: AgentConfiguration, logger: Logger): void {
+  const plain = serverUrls.filter((url) => url.startsWith('http:') && !OWN_MACHINE.test(new URL(url).hostname));
+  if (plain.length > 0) logger.warn({ servers: plain }, 'plain HTTP: whoever listens in reads the token, and whoever answers is believed');
+}
+
+/** Certificates that are taken anew when their files change and on SIGHUP. */
+async function watchedTls(
+  files: TlsFiles,
+  use: (material: TlsMaterial) => void,
+  logger: Logger,
+): Promise<Pick<WatchedTlsFiles, 'material' | 'close'>> {
+  const watched = await WatchedTlsFiles.open(files, {
+    changed: (material) => {
+      use(material);
+      logger.info(files, 'the certificates were renewed');
+    },
+    unfit: (reason) => {
+      logger.error({ reason }, 'the new certificates do not fit: the old ones are used on');
+    },
+  });
+  const onSignal = (): void => void watched.look();
+  process.on('SIGHUP', onSignal);
+  return {
+    material: watched.material,
+    close: () => {
+      process.off('SIGHUP', onSignal);
+      watched.close();
+    },
+  };
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { TlsFiles } from '@systole/certificates';
 import { LIMITS, type OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
@@ -6,6 +7,8 @@ export interface AgentConfiguration {
   /** Base URLs of the servers, without `/v1`; at least one. */
   readonly serverUrls: readonly string[];
   readonly token: string;
+  /** By which servers are verified, and what the agent shows of itself; absent: by the authorities that Node knows, and nothing. */
+  readonly tlsFiles?: TlsFiles;
   /** The token must be for this node, when given. */
   readonly nodeName?: string;
   /** Survives reboots: the journal. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
 import { destination, pino } from 'pino';
 import { AGENT_VERSION, runAgent } from './agent.js';
@@ -19,6 +20,9 @@ interface Flags {
   readonly server?: string;
   readonly servers?: readonly string[];
   readonly tokenFile?: string;
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
   readonly node?: string;
   readonly stateDir: string;
   readonly runDir: string;
@@ -43,6 +47,9 @@ const program = new Command('systole-agent')
       .argParser(listed),
   )
   .addOption(new Option('--token-file <file>', 'file with the agent token (or set SYSTOLE_TOKEN)').env('SYSTOLE_TOKEN_FILE'))
+  .addOption(new Option('--ca-file <file>', 'verify servers by the authorities in this file, and no others').env('SYSTOLE_CA_FILE'))
+  .addOption(new Option('--cert-file <file>', "the node's certificate, to show to servers").env('SYSTOLE_CERT_FILE'))
+  .addOption(new Option('--key-file <file>', 'its key').env('SYSTOLE_KEY_FILE'))
   .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
   .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
   .addOption(
@@ -87,6 +94,23 @@ function serverUrls({ server, servers = [] }: Flags): readonly string[] {
   return urls;
 }
 
+/** Whoever gives certificates does not mean plain HTTP. */
+function tlsFilesOf({ caFile, certFile, keyFile }: Flags, urls: readonly string[]): Pick<AgentConfiguration, 'tlsFiles'> {
+  const files = {
+    ...(caFile === undefined ? {} : { authorities: resolve(caFile) }),
+    ...(certFile === undefined ? {} : { certificate: resolve(certFile) }),
+    ...(keyFile === undefined ? {} : { key: resolve(keyFile) }),
+  };
+  if (Object.keys(files).length === 0) return {};
+  const plain = urls.find((url) => !url.startsWith('https:'));
+  if (plain !== undefined) {
+    program.error(`'${plain}' is plain HTTP: with --ca-file, --cert-file and --key-file all servers are https://`, {
+      exitCode: EXIT_CODE.USAGE,
+    });
+  }
+  return { tlsFiles: files };
+}
+
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
@@ -103,8 +127,10 @@ function configurationOf(flags: Flags): AgentConfiguration {
   if (flags.onLeaseLoss === 'watchdog' && flags.watchdog === undefined) {
     program.error('--on-lease-loss=watchdog needs --watchdog <device>', { exitCode: EXIT_CODE.USAGE });
   }
+  const urls = serverUrls(flags);
   return {
-    serverUrls: serverUrls(flags),
+    serverUrls: urls,
+    ...tlsFilesOf(flags, urls),
     token: readToken(flags.tokenFile),
     ...(flags.node === undefined ? {} : { nodeName: flags.node }),
     stateDir: resolve(flags.stateDir),
@@ -161,8 +187,9 @@ async function main(): Promise<void> {
     }
     process.exitCode = end;
   } catch (error) {
-    logger.fatal({ err: error }, 'systole-agent ends');
-    process.exitCode = EXIT_CODE.FAILED;
+    if (error instanceof UnfitCertificate) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'systole-agent ends');
+    process.exitCode = error instanceof UnfitCertificate ? EXIT_CODE.USAGE : EXIT_CODE.FAILED;
   }
   process.exit();
 }

@@ -2,6 +2,7 @@ import type { SharedStates } from '@systole/control-plane-postgres';
 import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
+import type { TlsConfig } from './tls/server-tls.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
 /** How an api is set up. Everything but the database has a default. */
@@ -49,6 +50,8 @@ export interface ApiConfig {
   readonly frontedAt?: string;
   /** What else this process does in numbers, as `prom-client` has them: shown with the api's own at `/metrics`. What has the same name and labels is added up. */
   readonly otherMetrics?: () => Promise<MetricValues>;
+  /** Speak HTTPS; absent: plain HTTP, for where a proxy speaks it, or nobody else can listen. */
+  readonly tls?: TlsConfig;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -60,7 +63,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` `SYSTOLE_TLS_…` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -100,7 +103,28 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(adminToken === undefined ? {} : { adminToken }),
     ...(leaseMs === undefined ? {} : { leaseMs }),
+    ...tlsFrom(environment),
   };
+}
+
+/** @throws {InvalidSetting} when one of the settings misses another one */
+function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
+  const certificateFile = setting(environment, 'SYSTOLE_TLS_CERT_FILE');
+  const keyFile = setting(environment, 'SYSTOLE_TLS_KEY_FILE');
+  const clientAuthoritiesFile = setting(environment, 'SYSTOLE_TLS_CLIENT_CA_FILE');
+  const agentCertificates = setting(environment, 'SYSTOLE_TLS_AGENT_CERTIFICATES');
+  if (agentCertificates !== undefined && agentCertificates !== 'optional' && agentCertificates !== 'required') {
+    throw new InvalidSetting(`SYSTOLE_TLS_AGENT_CERTIFICATES is "${agentCertificates}": give optional or required`);
+  }
+  if (agentCertificates !== undefined && clientAuthoritiesFile === undefined) {
+    throw new InvalidSetting('SYSTOLE_TLS_AGENT_CERTIFICATES needs SYSTOLE_TLS_CLIENT_CA_FILE: by which authorities they are verified');
+  }
+  if (certificateFile === undefined || keyFile === undefined) {
+    if (certificateFile === undefined && keyFile === undefined && clientAuthoritiesFile === undefined) return {};
+    throw new InvalidSetting('TLS needs both SYSTOLE_TLS_CERT_FILE and SYSTOLE_TLS_KEY_FILE: paths of PEM files');
+  }
+  const clients = clientAuthoritiesFile === undefined ? {} : { clientAuthoritiesFile };
+  return { tls: { certificateFile, keyFile, ...clients, ...(agentCertificates === undefined ? {} : { agentCertificates }) } };
 }
 
 /** The value is not repeated in the message: it may hold a password. */

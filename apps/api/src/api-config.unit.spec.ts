@@ -70,4 +70,22 @@ describe('the configuration from the environment', () => {
   it('never repeats a password', () => {
     expect(() => apiConfigFrom({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^((?!hunter2).)*$/);
   });
+
+  it('takes certificates that come together', () => {
+    const tls = { SYSTOLE_TLS_CERT_FILE: 'c.pem', SYSTOLE_TLS_KEY_FILE: 'k.pem' };
+    expect(apiConfigFrom({ DATABASE_URL, ...tls }).tls).toEqual({ certificateFile: 'c.pem', keyFile: 'k.pem' });
+    const clients = { SYSTOLE_TLS_CLIENT_CA_FILE: 'ca.pem', SYSTOLE_TLS_AGENT_CERTIFICATES: 'required' };
+    expect(apiConfigFrom({ DATABASE_URL, ...tls, ...clients }).tls).toMatchObject({
+      clientAuthoritiesFile: 'ca.pem',
+      agentCertificates: 'required',
+    });
+    for (const [wrong, says] of [
+      [{ ...tls, SYSTOLE_TLS_KEY_FILE: '' }, /both SYSTOLE_TLS_CERT_FILE and SYSTOLE_TLS_KEY_FILE/],
+      [{ SYSTOLE_TLS_CLIENT_CA_FILE: 'ca.pem' }, /both SYSTOLE_TLS_CERT_FILE/],
+      [{ ...tls, SYSTOLE_TLS_AGENT_CERTIFICATES: 'required' }, /needs SYSTOLE_TLS_CLIENT_CA_FILE/],
+      [{ ...tls, ...clients, SYSTOLE_TLS_AGENT_CERTIFICATES: 'always' }, /give optional or required/],
+    ] as const) {
+      expect(() => apiConfigFrom({ DATABASE_URL, ...wrong })).toThrow(says);
+    }
+  });
 });

@@ -65,6 +65,8 @@ import { showStates } from './metrics/states.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
+import { ClientCertificates, type AgentCertificates } from './tls/client-certificates.js';
+import { ServerTls } from './tls/server-tls.js';
 import { LargeCommands } from './writes/large-commands.js';
 
 /** A running API. */
@@ -321,7 +323,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     operators,
     ...(config.otherMetrics === undefined ? {} : { otherMetrics: config.otherMetrics }),
   });
+  const tls = behind || config.tls === undefined ? undefined : await ServerTls.open(config.tls, settings.arrival.headMs, log);
+  closing.push(() => tls?.close());
   const app = await NestFactory.create<NestExpressApplication>(module, express, {
+    ...(tls === undefined ? {} : { httpsOptions: tls.options }),
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
@@ -331,6 +336,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     // Together: what is passed on is answered there.
     await Promise.all([operators?.close(), lanes.close(), closeServer(app)]);
   });
+  tls?.keep(app.getHttpServer());
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
@@ -340,7 +346,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   const rates = new RequestRates(settings);
-  const doorkeeping = { tokens, rates, open, addressOf, refusals };
+  const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
+  const doorkeeping = { tokens, rates, open, addressOf, refusals, certificates };
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
@@ -351,7 +358,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics));
-  if (operators !== undefined) app.use(forwarding(operators));
+  if (operators !== undefined) app.use(forwarding(operators, certificates));
   app.use(metrics.middleware, requestLogging(log), withHeaders(headers));
   app.use('/v1', authentication(doorkeeping));
   if (behind) app.use('/v1/agent', agentsElsewhere());
@@ -378,7 +385,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => heartbeat.stop());
   // Agents are served from here on already.
   await operators?.ready();
-  const url = urlOf(app.getHttpServer());
+  const url = urlOf(app.getHttpServer(), tls === undefined ? 'http' : 'https');
   log.info({ url }, 'the API listens');
   return { app, url, close };
 }
@@ -431,6 +438,11 @@ function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: Comp
   metrics.show('systole_event_streams', 'Open event streams.', () => streams.open);
 }
 
+/** Without authorities to verify them by, certificates say nothing. */
+function agentCertificatesOf({ tls }: ApiConfig): AgentCertificates | undefined {
+  return tls?.clientAuthoritiesFile === undefined ? undefined : (tls.agentCertificates ?? 'optional');
+}
+
 /** The agent has to poll well before its lease ends, so that one lost poll does not cost the lease. */
 function settingsOf(config: ApiConfig): ApiSettings {
   const leaseMs = config.leaseMs ?? DEFAULT_LEASE_MS;
@@ -465,8 +477,8 @@ async function closeServer(app: NestExpressApplication): Promise<void> {
   }
 }
 
-function urlOf(server: Server): string {
+function urlOf(server: Server, scheme: 'http' | 'https'): string {
   const { address, port } = server.address() as AddressInfo;
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+  return `${scheme}://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
 }

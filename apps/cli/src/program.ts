@@ -65,6 +65,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--server <url>', "the server (SYSTOLE_SERVER, or the login's)")
     .option('--token <token>', "the access token; others on this machine can see it: better SYSTOLE_TOKEN, or the login's")
     .option('--cluster <cluster>', 'id or name of the cluster (SYSTOLE_CLUSTER); not needed when there is only one')
+    .option('--ca <file>', "verify the server by the authorities in this PEM file, and no others (SYSTOLE_CA_FILE, or the login's)")
     .option('--json', 'print JSON, as the server says it')
     .configureOutput({
       writeOut: terminal.write,

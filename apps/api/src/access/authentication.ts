@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
+import type { ClientCertificates } from '../tls/client-certificates.js';
 import type { Refusals } from './refusals.js';
 import { retryAfter, type RequestRates } from './request-rates.js';
 
@@ -47,7 +48,7 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
   headers: { connection: 'close', 'cache-control': 'no-store' },
 });
 
-/** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 429 */
+/** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 403, 429 */
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
   const { rates, open, refusals } = doorkeeping;
   try {
@@ -66,13 +67,15 @@ export interface Doorkeeping {
   readonly tokens: AccessTokens;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
+  /** By which agents show that they are on their node. */
+  readonly certificates: ClientCertificates;
   /** Told of whoever does not get in. */
   readonly refusals: Refusals;
   /** Whence a request comes, by what the proxies before this server are trusted to say. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-async function identify({ tokens, rates, addressOf }: Doorkeeping, request: IncomingMessage): Promise<Principal> {
+async function identify({ tokens, rates, addressOf, certificates }: Doorkeeping, request: IncomingMessage): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
   const secret = secretOf(request);
@@ -82,7 +85,9 @@ async function identify({ tokens, rates, addressOf }: Doorkeeping, request: Inco
     rates.wrongToken(addressOf(request));
     throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
   }
-  return principalOf(token);
+  const principal = principalOf(token);
+  if (principal.kind === 'agent') certificates.check(principal, request);
+  return principal;
 }
 
 /** The bearer token that a request brings; undefined when it brings none that could be one. */
