@@ -2,6 +2,7 @@ import type { SharedStates } from '@systole/control-plane-postgres';
 import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
+import type { OidcConfig } from '@systole/access';
 import type { TlsConfig } from './tls/server-tls.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
@@ -52,6 +53,8 @@ export interface ApiConfig {
   readonly otherMetrics?: () => Promise<MetricValues>;
   /** Speak HTTPS; absent: plain HTTP, for where a proxy speaks it, or nobody else can listen. */
   readonly tls?: TlsConfig;
+  /** Users who bring a token of this OpenID provider; absent: there are tokens of this server only. */
+  readonly oidc?: OidcConfig;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -63,7 +66,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` `SYSTOLE_TLS_…` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -104,6 +107,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(adminToken === undefined ? {} : { adminToken }),
     ...(leaseMs === undefined ? {} : { leaseMs }),
     ...tlsFrom(environment),
+    ...oidcFrom(environment),
   };
 }
 
@@ -125,6 +129,45 @@ function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
   }
   const clients = clientAuthoritiesFile === undefined ? {} : { clientAuthoritiesFile };
   return { tls: { certificateFile, keyFile, ...clients, ...(agentCertificates === undefined ? {} : { agentCertificates }) } };
+}
+
+const OIDC_OTHERS = ['AUDIENCE', 'JWKS_URL', 'ROLE_CLAIM', 'CLUSTERS_CLAIM', 'SECRETS_CLAIM', 'NAME_CLAIM', 'CLOCK_SKEW_S'] as const;
+
+/** @throws {InvalidSetting} when one of the settings misses another one, or is no address of a provider */
+function oidcFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'oidc'> {
+  const given = (name: (typeof OIDC_OTHERS)[number]): string | undefined => setting(environment, `SYSTOLE_OIDC_${name}`);
+  const issuer = setting(environment, 'SYSTOLE_OIDC_ISSUER');
+  if (issuer === undefined) {
+    const other = OIDC_OTHERS.find((name) => given(name) !== undefined);
+    if (other === undefined) return {};
+    throw new InvalidSetting(`SYSTOLE_OIDC_${other} needs SYSTOLE_OIDC_ISSUER: whose users they are`);
+  }
+  const audience = given('AUDIENCE');
+  if (audience === undefined) {
+    throw new InvalidSetting('SYSTOLE_OIDC_AUDIENCE is not set: without it a token that was made for any other service would be good here');
+  }
+  const keysUrl = given('JWKS_URL');
+  checkProvider('SYSTOLE_OIDC_ISSUER', issuer);
+  if (keysUrl !== undefined) checkProvider('SYSTOLE_OIDC_JWKS_URL', keysUrl);
+  const [clustersClaim, secretsClaim] = [given('CLUSTERS_CLAIM'), given('SECRETS_CLAIM')];
+  const oidc = {
+    ...{ issuer, audience },
+    roleClaim: given('ROLE_CLAIM') ?? 'systole_role',
+    nameClaim: given('NAME_CLAIM') ?? 'sub',
+    clockSkewS: wholeNumber(environment, 'SYSTOLE_OIDC_CLOCK_SKEW_S', 0, 600) ?? 60,
+    ...(keysUrl === undefined ? {} : { keysUrl }),
+    ...(clustersClaim === undefined ? {} : { clustersClaim }),
+    ...(secretsClaim === undefined ? {} : { secretsClaim }),
+  };
+  return { oidc };
+}
+
+/** Whoever answers there says who is an administrator: it has to be the one who is meant. */
+function checkProvider(name: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const ownMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && ownMachine)) return;
+  throw new InvalidSetting(`${name} is "${text}": give an https:// URL`);
 }
 
 /** The value is not repeated in the message: it may hold a password. */

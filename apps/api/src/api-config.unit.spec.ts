@@ -88,4 +88,18 @@ describe('the configuration from the environment', () => {
       expect(() => apiConfigFrom({ DATABASE_URL, ...wrong })).toThrow(says);
     }
   });
+
+  it('takes an OpenID provider, with an audience and over HTTPS', () => {
+    const oidc = { SYSTOLE_OIDC_ISSUER: 'https://id.example', SYSTOLE_OIDC_AUDIENCE: 'systole' };
+    expect(apiConfigFrom({ DATABASE_URL, ...oidc }).oidc).toEqual({
+      ...{ issuer: 'https://id.example', audience: 'systole', roleClaim: 'systole_role', nameClaim: 'sub', clockSkewS: 60 },
+    });
+    for (const [wrong, says] of [
+      [{ ...oidc, SYSTOLE_OIDC_AUDIENCE: '' }, /SYSTOLE_OIDC_AUDIENCE is not set/],
+      [{ ...oidc, SYSTOLE_OIDC_ISSUER: 'http://id.example' }, /give an https/],
+      [{ SYSTOLE_OIDC_ROLE_CLAIM: 'role' }, /needs SYSTOLE_OIDC_ISSUER/],
+    ] as const) {
+      expect(() => apiConfigFrom({ DATABASE_URL, ...wrong })).toThrow(says);
+    }
+  });
 });

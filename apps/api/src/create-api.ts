@@ -17,7 +17,7 @@ import {
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessNews, AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
+import { AccessNews, AccessTokens, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
 import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
@@ -347,7 +347,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const rates = new RequestRates(settings);
   const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
-  const doorkeeping = { tokens, rates, open, addressOf, refusals, certificates };
+  const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
+  const doorkeeping = { tokens, users, rates, open, addressOf, refusals, certificates };
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };

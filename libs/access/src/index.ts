@@ -3,6 +3,7 @@ export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from
 export { FairLine } from './limits/fair-line.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';
 export { Shares, type ShareLimits, type ShareRefusal } from './limits/shares.js';
+export { IssuerUnreachable, looksLikeUser, OidcUsers, UserRefused, type OidcConfig } from './oidc/oidc-users.js';
 export { permissionFor, PERMISSIONS, type Permission, type Reach } from './permissions/permissions.js';
 export { includesRole, reaches, type AgentPrincipal, type OperatorPrincipal, type Principal } from './principal.js';
 export {

@@ -56,7 +56,7 @@ export class AccessGuard implements CanActivate {
     const idOrName = typeof named === 'string' ? named : '';
     const entry = idOrName.length <= 255 ? await this.catalog.find(idOrName) : undefined;
     // One that was deleted is known by its id only.
-    if (!reaches(principal, entry?.id ?? idOrName)) throw clusterNotFound(idOrName);
+    if (!reaches(principal, entry ?? { id: idOrName })) throw clusterNotFound(idOrName);
   }
 }
 

@@ -1,4 +1,12 @@
-import type { AccessTokens, HeldToken, Principal } from '@systole/access';
+import {
+  IssuerUnreachable,
+  looksLikeUser,
+  UserRefused,
+  type AccessTokens,
+  type HeldToken,
+  type OidcUsers,
+  type Principal,
+} from '@systole/access';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
@@ -8,8 +16,8 @@ import type { ClientCertificates } from '../tls/client-certificates.js';
 import type { Refusals } from './refusals.js';
 import { retryAfter, type RequestRates } from './request-rates.js';
 
-/** RFC 6750 §2.1; longer ones are nobody's. */
-const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
+/** RFC 6750 §2.1; longer ones are nobody's: of a provider's tokens few have more than 4 KiB. */
+const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,8192}=*)$/i;
 
 /**
  * Finds out who asks, before anything of the body is read: whoever has no token makes the server do no work. Roles are checked later, by the
@@ -52,10 +60,11 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
   const { rates, open, refusals } = doorkeeping;
   try {
-    const principal = await identify(doorkeeping, request);
+    const { principal, endsAt } = await identify(doorkeeping, request);
     request.principal = principal;
     rates.admit(principal, path, response);
-    open.add(principal.tokenId, response);
+    if (endsAt === undefined) open.add(principal.tokenId, response);
+    else open.addUntil(endsAt, response);
   } catch (error) {
     refusals.note(error, request);
     throw error;
@@ -65,6 +74,8 @@ export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, 
 /** What decides who gets in. */
 export interface Doorkeeping {
   readonly tokens: AccessTokens;
+  /** Users of an OpenID provider; undefined: there is none. */
+  readonly users: OidcUsers | undefined;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
   /** By which agents show that they are on their node. */
@@ -75,11 +86,23 @@ export interface Doorkeeping {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-async function identify({ tokens, rates, addressOf, certificates }: Doorkeeping, request: IncomingMessage): Promise<Principal> {
+/** Who asks, and until when a token is good that says so itself. */
+interface Identified {
+  readonly principal: Principal;
+  readonly endsAt?: number;
+}
+
+async function identify({ tokens, users, rates, addressOf, certificates }: Doorkeeping, request: IncomingMessage): Promise<Identified> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
   const secret = secretOf(request);
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
+  if (users !== undefined && looksLikeUser(secret)) {
+    return users.verify(secret).catch((error: unknown) => {
+      if (error instanceof UserRefused && error.why === 'token') rates.wrongToken(addressOf(request));
+      throw userProblem(error);
+    });
+  }
   const token = await tokens.find(secret);
   if (token === undefined) {
     rates.wrongToken(addressOf(request));
@@ -87,7 +110,19 @@ async function identify({ tokens, rates, addressOf, certificates }: Doorkeeping,
   }
   const principal = principalOf(token);
   if (principal.kind === 'agent') certificates.check(principal, request);
-  return principal;
+  return { principal };
+}
+
+/** A user who is not let in is told which check failed. */
+function userProblem(error: unknown): unknown {
+  if (error instanceof IssuerUnreachable) {
+    return new HttpProblem(503, 'issuer-unreachable', `nobody can tell whether the user's token is valid: ${error.message}`, {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
+  if (!(error instanceof UserRefused)) return error;
+  return error.why === 'token' ? unauthenticated(error.message, 'invalid_token') : new HttpProblem(403, 'no-role', error.message);
 }
 
 /** The bearer token that a request brings; undefined when it brings none that could be one. */

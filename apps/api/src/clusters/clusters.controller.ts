@@ -98,10 +98,10 @@ export class ClustersController {
   })
   @ApiOkResponse({ type: ClusterListDto })
   @ApiProblems(400)
-  async list(@Query() query: PageQuery, @Operator() { clusters }: OperatorPrincipal): Promise<ClusterListDto> {
+  async list(@Query() query: PageQuery, @Operator() { clusters, clusterNames }: OperatorPrincipal): Promise<ClusterListDto> {
     const limit = query.limit ?? DEFAULT_PAGE;
     const after = query.cursor === undefined ? {} : { afterName: query.cursor };
-    const read = await this.catalog.list({ limit: limit + 1, ids: clusters, ...after });
+    const read = await this.catalog.list({ limit: limit + 1, ids: clusters, names: clusterNames, ...after });
     // Whose clusters were lost nobody can tell before the list is made anew.
     const lost = clusters === undefined ? await this.unlisted.text() : undefined;
     return { ...pageOf(read, limit, (entry) => entry.name), ...(lost === undefined ? {} : { incomplete: lost }) };
