@@ -15,7 +15,7 @@ import { Watchdog } from './lease/watchdog.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
-import { Programs } from './programs/programs.js';
+import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
@@ -101,6 +101,7 @@ async function live(
   const server: ServerConnection = new ServerConnection(configuration.token, tls?.material);
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
+  const found = await foundOf(opened, runDirectory, leaseFile, activeRecord);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -108,12 +109,12 @@ async function live(
       activeRecord,
       leaseFile,
       server,
-      programs: new Programs(agentHost(configuration, runDirectory)),
+      programs: new Programs(agentHost(configuration, runDirectory), boundsOf(configuration, found, runDirectory, logger)),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
     await settingsOf(configuration, runDirectory),
-    await foundOf(opened, runDirectory, leaseFile, activeRecord),
+    found,
   );
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
@@ -170,6 +171,24 @@ async function watchedTls(
       watched.close();
     },
   };
+}
+
+/** What was started before a list forbade it is looked after until it is stopped. */
+function boundsOf(
+  { allowed }: AgentConfiguration,
+  { journal, rescued }: Found,
+  { bootId }: RunDirectory,
+  logger: Logger,
+): Bounds | undefined {
+  if (allowed === undefined) return undefined;
+  const running = [...(journal.bootId === bootId ? journal.active.values() : []), ...(rescued?.active ?? [])];
+  const forbidden = running.filter(({ resource }) => allowed.refusalOf(resource) !== undefined).map(({ resource }) => resource.historyId);
+  if (forbidden.length > 0)
+    logger.warn(
+      { resources: forbidden },
+      'these run here and may not be started here any more: they are looked after until they are stopped',
+    );
+  return { allowed, running };
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {

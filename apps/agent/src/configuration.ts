@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { TlsFiles } from '@systole/certificates';
+import type { AllowList } from './programs/allow-list.js';
 import { LIMITS, type OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
@@ -19,6 +20,8 @@ export interface AgentConfiguration {
   /** Searched before the system's agents. */
   readonly ocfRoots: readonly string[];
   readonly fenceDirs: readonly string[];
+  /** What may run here; absent: whatever is installed. */
+  readonly allowed?: AllowList;
   /** Resource operations at once. */
   readonly actionLimit: number;
   /** Decided here instead of by the server. */

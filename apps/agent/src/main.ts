@@ -15,6 +15,7 @@ import {
   type AgentConfiguration,
 } from './configuration.js';
 import { EXIT_CODE } from './exit-code.js';
+import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 
 interface Flags {
   readonly server?: string;
@@ -29,6 +30,7 @@ interface Flags {
   readonly pidFile?: string;
   readonly ocfRoot: readonly string[];
   readonly fenceDir: readonly string[];
+  readonly allow: readonly string[];
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
@@ -58,6 +60,15 @@ const program = new Command('systole-agent')
   .addOption(new Option('--pid-file <file>', "write the agent's pid there").env('SYSTOLE_PID_FILE'))
   .addOption(new Option('--ocf-root <dir>', 'also look for OCF agents there (repeatable)').default([]).argParser(collect))
   .addOption(new Option('--fence-dir <dir>', 'look for fence agents there first (repeatable)').default([]).argParser(collect))
+  .addOption(
+    new Option(
+      '--allow <agents>',
+      'run these only, by class and name, e.g. ocf:heartbeat:IPaddr2 or systemd:nginx* (repeatable, or separated by commas)',
+    )
+      .env('SYSTOLE_ALLOW')
+      .default([])
+      .argParser((value: string, before: readonly string[]) => [...before, ...listed(value)]),
+  )
   .addOption(
     new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit),
   )
@@ -111,6 +122,18 @@ function tlsFilesOf({ caFile, certFile, keyFile }: Flags, urls: readonly string[
   return { tlsFiles: files };
 }
 
+/** No entry at all is no list. */
+function allowedIn({ allow }: Flags): Pick<AgentConfiguration, 'allowed'> {
+  const entries = allow.filter((text) => text !== '');
+  if (entries.length === 0) return {};
+  try {
+    return { allowed: new AllowList(entries) };
+  } catch (error) {
+    if (!(error instanceof InvalidAllowEntry)) throw error;
+    return program.error(error.message, { exitCode: EXIT_CODE.USAGE });
+  }
+}
+
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
@@ -138,6 +161,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ...(flags.pidFile === undefined ? {} : { pidFile: resolve(flags.pidFile) }),
     ocfRoots: flags.ocfRoot,
     fenceDirs: flags.fenceDir,
+    ...allowedIn(flags),
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
