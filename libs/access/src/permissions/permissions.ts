@@ -50,6 +50,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'listTickets',
       'getExplanation',
       'tryLosses',
+      'whatIf',
     ],
   },
   {
