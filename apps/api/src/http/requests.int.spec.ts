@@ -201,7 +201,7 @@ describe('requests', () => {
         .filter((operation) => !operation.startsWith('post /v1/agent/'))
         .toSorted()
         .toReversed(),
-    ).toEqual(['post /v1/simulate', 'post /v1/clusters/{cluster}/resilience']);
+    ).toEqual(['post /v1/simulate', 'post /v1/clusters/{cluster}/simulate', 'post /v1/clusters/{cluster}/resilience']);
   });
 
   describe('whose body nobody asked for', () => {
