@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { withGeneralAnswers } from './general-answers.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
 
@@ -25,7 +26,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
   const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return { ...document, paths: withOpenOperations(document.paths) };
+  return withGeneralAnswers({ ...document, paths: withOpenOperations(document.paths) });
 }
 
 /** What the routes are sorted by. */
