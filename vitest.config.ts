@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           retry,
-          include: ['test/{chaos,e2e}/**/*.e2e.spec.ts'],
+          include: ['test/{chaos,contract,e2e}/**/*.e2e.spec.ts'],
           setupFiles: ['test/contract/check-answers.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

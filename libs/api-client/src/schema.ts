@@ -276,7 +276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the CIB, as XML or JSON (Accept)
+         * Get the CIB, as JSON or XML (Accept)
          * @description As Pacemaker’s tools read it, of now or of an earlier version of the cluster.
          */
         get: operations["getCib"];
@@ -2759,10 +2759,21 @@ export interface components {
             next?: string;
         };
         EventDto: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
             actor: string;
+            /** @description Which event it followed from; absent: none. */
             causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
             command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
             correlationId: string;
+            /** @description The particulars, as its type has them. */
             data: {
                 [key: string]: unknown;
             };
@@ -2770,20 +2781,29 @@ export interface components {
             globalPosition: number;
             /** @description sha256 over the previous hash and this event, hexadecimal. */
             hash: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
             occurredAt: string;
             /** @description Resources, nodes, constraints that it concerns. */
             subjects: string[];
-            /** @example OperationRecorded */
-            type: string;
+            /** @description What happened. Later versions have more: whoever does not know one passes it over. */
+            type: components["schemas"]["EventType"];
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
         EventListDto: {
+            /** @description The events of this page. */
             items: components["schemas"]["EventDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
+        /**
+         * @description What happened. Later versions have more: whoever does not know one passes it over.
+         * @enum {string}
+         */
+        EventType: "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
         ExplanationDto: {
             actions: components["schemas"]["ActionExplanationDto"][];
             /** @description So many more were left out to keep the answer short: name resources or a node. */
@@ -4907,6 +4927,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4936,6 +4958,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
@@ -4971,7 +4994,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -5004,6 +5029,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
@@ -5038,6 +5064,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5071,7 +5098,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
@@ -5785,7 +5814,10 @@ export interface operations {
         /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -5820,7 +5852,7 @@ export interface operations {
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 /** @description Elements of these names only; several separated by commas, or given several times. There are primitive, group, clone, bundle, template, rsc_location, rsc_colocation, rsc_order, rsc_ticket, node, tag, fencing-level, alert, acl_role, acl_target, acl_group. */
-                element?: string[];
+                element?: ("primitive" | "group" | "clone" | "bundle" | "template" | "rsc_location" | "rsc_colocation" | "rsc_order" | "rsc_ticket" | "node" | "tag" | "fencing-level" | "alert" | "acl_role" | "acl_target" | "acl_group")[];
                 /** @description At most so many entries; 100 when left out. */
                 limit?: number;
             };
@@ -6102,7 +6134,10 @@ export interface operations {
         /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -6358,7 +6393,10 @@ export interface operations {
         /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -6501,7 +6539,10 @@ export interface operations {
         /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -6644,7 +6685,10 @@ export interface operations {
         /** @description A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch. */
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/merge-patch+json": {
+                    [key: string]: unknown;
+                };
             };
         };
         responses: {
@@ -6730,7 +6774,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: string[];
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -6812,7 +6856,7 @@ export interface operations {
                 /** @description Before. */
                 to?: string;
                 /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: string[];
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };

@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { PATCH_CONTENT } from '../configuration/patch-body.js';
 import { withGeneralAnswers } from './general-answers.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
@@ -26,7 +27,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
   const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return withGeneralAnswers({ ...document, paths: withOpenOperations(document.paths) });
+  return withGeneralAnswers({ ...document, paths: withPatches(withOpenOperations(document.paths)) });
 }
 
 /** What the routes are sorted by. */
@@ -63,6 +64,17 @@ function withOpenOperations(paths: OpenAPIObject['paths']): OpenAPIObject['paths
         return operation === undefined || operation.security !== undefined ? [] : [[method, { ...operation, security: [] }] as const];
       });
       return [path, { ...item, ...Object.fromEntries(operations) }];
+    }),
+  );
+}
+
+/** Each type of a patch with its own schema. */
+function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => {
+      const { patch } = item;
+      if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
+      return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
 }

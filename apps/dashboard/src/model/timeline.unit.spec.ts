@@ -2,7 +2,7 @@ import type { components } from '@systole/api-client';
 import { describe, expect, it } from 'vitest';
 import { KEPT_EVENTS, withEvents } from './timeline.js';
 
-const event = (version: number, type = 'NodeLeft'): components['schemas']['EventDto'] => ({
+const event = (version: number, type: components['schemas']['EventType'] = 'NodeLeft'): components['schemas']['EventDto'] => ({
   version,
   globalPosition: version,
   type,
