@@ -2302,6 +2302,11 @@ export interface components {
             /** @description Attribute name. */
             name: string;
         };
+        /**
+         * @description `forever` lives in the node's configuration, `reboot` in its transient attributes.
+         * @enum {string}
+         */
+        AttributeLifetime: "forever" | "reboot";
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
         };
@@ -2427,6 +2432,86 @@ export interface components {
             /** @description <primitive>, in order. */
             primitive?: components["schemas"]["PrimitiveElement"][];
         };
+        /** @description An event of the type ClusterCreated. */
+        ClusterCreatedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                cib: string;
+                forced?: components["schemas"]["Forced"];
+                name: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ClusterCreated";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description An event of the type ClusterDeleted. */
+        ClusterDeletedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ClusterDeleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         ClusterDto: {
             /** Format: date-time */
             createdAt: string;
@@ -2499,6 +2584,88 @@ export interface components {
             /** @description Attribute score. */
             score?: string;
         };
+        /** @description A person called the deletion off. */
+        ClusterStopCancelledEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ClusterStopCancelled";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description Everything is to be stopped; when it is, the cluster is deleted. */
+        ClusterStoppingEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                reason?: string;
+                /** @description What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays. */
+                restore?: {
+                    value?: string;
+                };
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ClusterStopping";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         /** @description A whole configuration, by collection; what is empty is left out. */
         Configuration: {
             /** @description In order. */
@@ -2522,6 +2689,52 @@ export interface components {
             "rsc-defaults"?: components["schemas"]["RscDefaultsElement"];
             /** @description In order. */
             tags?: components["schemas"]["NamedTagElement"][];
+        };
+        /** @description An event of the type ConfigurationChanged. */
+        ConfigurationChangedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                arguments: {
+                    [key: string]: unknown;
+                };
+                changes: components["schemas"]["ElementChange"][];
+                command: string;
+                /** @description Absent when nothing had to be forced. */
+                forced?: components["schemas"]["Forced"];
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ConfigurationChanged";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         ConfigurationDiffDto: {
             /** @description What makes the second configuration of the first; whatever came and went between them is not in it. */
@@ -2734,6 +2947,19 @@ export interface components {
             /** @description Attribute yearsdays. */
             yearsdays?: string;
         };
+        /** @description One element of the configuration before and after; both are XML text. Without `before` the element is new, without `after` it is gone. */
+        ElementChange: {
+            after?: string;
+            before?: string;
+            /** @description The element's id; empty for an element without one, which is then the only one of its name below its parent. For a comment that goes: its number among the parent's comments before the change, from 0. */
+            id: string;
+            /** @description Element name, e.g. `primitive`, `rsc_location`, `nvpair`; `configuration` for the whole; `#comment` for a comment. */
+            kind: string;
+            /** @description The parent's path from the root, e.g. `configuration/resources` or `configuration/resources/primitive[@id='db']`; empty for `configuration` itself. */
+            path: string;
+            /** @description Index among all children of the parent (comments count) once all changes of this parent that stand together in the list are made; given for what is new or moved. */
+            position?: number;
+        };
         ElementChangeDto: {
             /** @description XML after; absent for what is removed. */
             after?: string;
@@ -2758,7 +2984,8 @@ export interface components {
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
-        EventDto: {
+        /** @description The log went back in time (a restored database, a replica that lacked the newest events): what it says of nodes and resources may be of yesterday. Every lease ends with this. */
+        EpochBeganEvent: {
             /**
              * @description Who: `user:alice`, `agent:node1`, `worker`.
              * @example user:alice
@@ -2773,9 +3000,22 @@ export interface components {
             command: string;
             /** @description What it followed from: the X-Request-Id of the request. */
             correlationId: string;
-            /** @description The particulars, as its type has them. */
+            /** @description The particulars. */
             data: {
-                [key: string]: unknown;
+                /** @description Who showed it: a node, `api`, `worker`, or a person. */
+                by: string;
+                /** @description UUID of the epoch that begins. */
+                epoch: string;
+                /** @description The one that ends; the first one of a cluster is its id. */
+                previous: string;
+                /** @description What was found, for people. */
+                reason: string;
+                /** @description What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
+                witness?: {
+                    epoch: string;
+                    hash: string;
+                    version: number;
+                };
             };
             /** @description Its place among all events of the server. */
             globalPosition: number;
@@ -2788,22 +3028,22 @@ export interface components {
             occurredAt: string;
             /** @description Resources, nodes, constraints that it concerns. */
             subjects: string[];
-            /** @description What happened. Later versions have more: whoever does not know one passes it over. */
-            type: components["schemas"]["EventType"];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "EpochBegan";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
+        /** @description An event of a cluster. Later versions have more types: whoever does not know one passes it over. */
+        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
         EventListDto: {
             /** @description The events of this page. */
             items: components["schemas"]["EventDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
-        /**
-         * @description What happened. Later versions have more: whoever does not know one passes it over.
-         * @enum {string}
-         */
-        EventType: "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
         ExplanationDto: {
             actions: components["schemas"]["ActionExplanationDto"][];
             /** @description So many more were left out to keep the answer short: name resources or a node. */
@@ -2861,6 +3101,193 @@ export interface components {
             rc: number;
             resource: string;
         };
+        /** @description Fail counts and failed history entries of a resource on a node; of one operation when it is named. */
+        FailuresClearedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                graphAction?: components["schemas"]["GraphActionRef"];
+                intervalMs?: number;
+                node: string;
+                operation?: string;
+                /** @description A person's. */
+                reason?: string;
+                /** @description As it stands in the fail count's name: the primitive's id. */
+                resource: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FailuresCleared";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing. */
+        FalseWitnessShownEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                incarnation: number;
+                node: string;
+                witness: components["schemas"]["LogHead"];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FalseWitnessShown";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description A person allows that a node is fenced although the limit on fencing is reached; until it joins again. */
+        FencingAllowedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                node: string;
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FencingAllowed";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description An event of the type FencingCompleted. */
+        FencingCompletedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @enum {string} */
+                action: "off" | "reboot" | "on";
+                /** @description With this the whole fencing of the target is done: it is off (or was rebooted). Absent: so when `outcome` is `succeeded`. It is false for all but the last device of a topology level. */
+                confirmed?: boolean;
+                detail?: string;
+                device: string;
+                executor: string;
+                /** @description No device, executor or level is left to try: the fencing action of the transition has failed. */
+                exhausted?: boolean;
+                fencingId: string;
+                /** @description Of the executor that reports; absent when the server gave up on it. */
+                incarnation?: number;
+                /** @enum {string} */
+                outcome: "succeeded" | "failed" | "timeout";
+                /** @description The executor's id for this result; absent when the server gave up on it. */
+                resultId?: string;
+                target: string;
+                /**
+                 * @description It was not asked for this, or is not any more: it counts for nothing. Absent of what counts, and in events from before that was recorded.
+                 * @constant
+                 */
+                unasked?: true;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FencingCompleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         /** @description <fencing-level> */
         FencingLevelElement: {
             /** @description Attribute devices. */
@@ -2877,6 +3304,66 @@ export interface components {
             "target-pattern"?: string;
             /** @description Attribute target-value. */
             "target-value"?: string;
+        };
+        /** @description An event of the type FencingRequested. */
+        FencingRequestedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /**
+                 * @description What the device is told.
+                 * @enum {string}
+                 */
+                action: "off" | "reboot" | "on";
+                attempt: number;
+                /** @description Before it begins: the share of `priority-fencing-delay`; first attempts only. */
+                delayMs?: number;
+                device: string;
+                /** @description With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
+                digests?: components["schemas"]["UnfencingDigests"];
+                executor: string;
+                /** @description Unique id of this attempt. */
+                fencingId: string;
+                graphActionId: number;
+                target: string;
+                transition: number;
+                /**
+                 * @description What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each.
+                 * @enum {string}
+                 */
+                wanted?: "off" | "reboot" | "on";
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "FencingRequested";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         FindingDto: {
             /**
@@ -2932,6 +3419,22 @@ export interface components {
             /** @description The first fifty: what is new before what was there, errors before warnings. */
             items: components["schemas"]["FindingDto"][];
         };
+        /** @description What whoever asked for a configuration forced: it was surely not meant, and would have been refused. */
+        Forced: {
+            /** @description How many findings there were. */
+            count: number;
+            /** @description The first hundred of them. */
+            findings: {
+                attribute?: string;
+                message: string;
+                path: string;
+            }[];
+        };
+        /** @description The action of a transition graph that an event carries out. */
+        GraphActionRef: {
+            id: number;
+            transition: number;
+        };
         /** @description <group> */
         GroupElement: {
             /** @description Attribute description. */
@@ -2949,6 +3452,52 @@ export interface components {
             /** @description <primitive>, in order. */
             primitive?: components["schemas"]["PrimitiveElement"][];
         };
+        /** @description The history of a resource on a node; of one operation when it is named. */
+        HistoryDeletedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                graphAction?: components["schemas"]["GraphActionRef"];
+                intervalMs?: number;
+                node: string;
+                operation?: string;
+                /** @description A person's. */
+                reason?: string;
+                /** @description Id of the `lrm_resource`. */
+                resource: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "HistoryDeleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         /** @description <instance_attributes> */
         InstanceAttributesElement: {
             /** @description Attribute id. */
@@ -2961,6 +3510,12 @@ export interface components {
             rule?: components["schemas"]["RuleElement"][];
             /** @description Attribute score. */
             score?: string;
+        };
+        /** @description Within one boot of a machine: the later process, then the higher number is the later try. */
+        JoinAttempt: {
+            number: number;
+            /** @description ms since the boot. */
+            processStartedMs: number;
         };
         /** @description A JSON Patch (RFC 6902): operations that are made in their order, all or none. */
         JsonPatch: {
@@ -2983,6 +3538,57 @@ export interface components {
             /** Format: date-time */
             renewedAt: string;
         };
+        /** @description From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */
+        LeaseLossPolicyToldEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                incarnation: number;
+                node: string;
+                /** @enum {string} */
+                policy: "keep" | "stop" | "watchdog";
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "LeaseLossPolicyTold";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description A place in the event log that was acknowledged once: what a server tells with each answer, and what an agent shows with its next question. */
+        LogHead: {
+            /** @description Of the log at that time (see `epochOf`). */
+            epoch: string;
+            /** @description Of the event at that version; lower-case hexadecimal. */
+            hash: string;
+            /** @description Stream version, from 1. */
+            version: number;
+        };
         LossDto: {
             /** @description Operations that are carried out, without probes and monitors. */
             actions: number;
@@ -2999,6 +3605,47 @@ export interface components {
             unaffected: number;
             /** @description Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of. */
             why: components["schemas"]["PlacementDto"][];
+        };
+        /** @description The agent of a node showed that it knows these resources to be managed again: it stops them when it has to stop everything. */
+        ManagedToldEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                incarnation: number;
+                node: string;
+                resources: string[];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ManagedTold";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         /** @description <meta_attributes> */
         MetaAttributesElement: {
@@ -3321,6 +3968,49 @@ export interface components {
             /** @example ConfigurationChanged */
             type: string;
         };
+        /** @description An event of the type NodeAttributeCleared. */
+        NodeAttributeClearedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                lifetime: components["schemas"]["AttributeLifetime"];
+                name: string;
+                node: string;
+                /** @description A person's. */
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeAttributeCleared";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         NodeAttributeDto: {
             /**
              * @description `forever`: in the configuration; `reboot`: until the node leaves.
@@ -3332,6 +4022,95 @@ export interface components {
         };
         NodeAttributeListDto: {
             items: components["schemas"]["NodeAttributeDto"][];
+        };
+        /** @description An event of the type NodeAttributeSet. */
+        NodeAttributeSetEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                lifetime: components["schemas"]["AttributeLifetime"];
+                name: string;
+                node: string;
+                /** @description A person's. */
+                reason?: string;
+                /**
+                 * @description What it makes in the configuration gets ids that nothing else there has. Else, as in older logs, later changes may name the ids that come of its names alone.
+                 * @constant
+                 */
+                uniqueIds?: true;
+                value: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeAttributeSet";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description A person vouches that the node is down. */
+        NodeConfirmedDownEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                node: string;
+                reason?: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeConfirmedDown";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         NodeDto: {
             /** @description How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set. */
@@ -3389,6 +4168,210 @@ export interface components {
                 [key: string]: string;
             } | components["schemas"]["UtilizationElement"][];
         };
+        /** @description An event of the type NodeJoined. */
+        NodeJoinedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description How many actions its agent carries out at a time, as far as it told. */
+                actionLimit?: number;
+                agentVersion: string;
+                /** @description Which try of which process of the agent it was, within that boot. */
+                attempt?: components["schemas"]["JoinAttempt"];
+                /** @description Changes with each boot of the machine. */
+                bootId?: string;
+                /**
+                 * @description Another boot than before, which was let in as nobody could fence that one: what ran there may run on.
+                 * @constant
+                 */
+                doubtful?: true;
+                incarnation: number;
+                leaseMs: number;
+                /**
+                 * @description What its agent does when it loses its lease, by a setting of its own, whatever it is told.
+                 * @enum {string}
+                 */
+                localOnLeaseLoss?: "keep" | "stop" | "watchdog";
+                /** @description Stays with the machine; that of a cloned disk may be the same. */
+                machineId?: string;
+                node: string;
+                nodeId: string;
+                /**
+                 * @description What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources.
+                 * @enum {string}
+                 */
+                onLeaseLoss?: "keep" | "stop" | "watchdog";
+                /**
+                 * @description Another boot than before, which began after that one had left in order, as earlier versions took it: what ran there is over.
+                 * @constant
+                 */
+                restarted?: true;
+                /** @description History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing. */
+                unmanaged?: string[];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeJoined";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the boot that holds the lease was heard of after it had asked. */
+        NodeJoinRefusedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /**
+                 * @description Both lived at once: it is a second machine.
+                 * @constant
+                 */
+                alongside?: true;
+                bootId: string;
+                machineId?: string;
+                node: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeJoinRefused";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description An event of the type NodeLeaseLost. */
+        NodeLeaseLostEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                expiredAt: string;
+                incarnation: number;
+                node: string;
+                /** @description Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
+                overdue?: string[];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeLeaseLost";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description The agent stopped the resources that it may stop, and said goodbye. */
+        NodeLeftEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet. */
+                active?: string[];
+                incarnation: number;
+                node: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeLeft";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         NodeListDto: {
             items: components["schemas"]["NodeDto"][];
         };
@@ -3414,6 +4397,46 @@ export interface components {
             /** @description Why; kept with the event. */
             reason?: string;
         };
+        /** @description An event of the type NodeShutdownRequested. */
+        NodeShutdownRequestedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                incarnation: number;
+                node: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeShutdownRequested";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         NodeSummaryDto: {
             id: string;
             /** @enum {string} */
@@ -3425,6 +4448,53 @@ export interface components {
             shutdown: boolean;
             standby: boolean;
             unclean: boolean;
+        };
+        NodeTrouble: {
+            /** @description What kind, as the agent names it. */
+            code: string;
+            /** @description For people. */
+            detail: string;
+        };
+        /** @description What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind. */
+        NodeTroublesToldEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                incarnation: number;
+                node: string;
+                troubles: components["schemas"]["NodeTrouble"][];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "NodeTroublesTold";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         /** @description <nvpair> */
         NvpairElement: {
@@ -3494,6 +4564,85 @@ export interface components {
             /** @description Attribute timeout. */
             timeout?: string;
         };
+        /** @description Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
+        OperationDigests: {
+            opDigest: string;
+            opForceRestart?: string;
+            opRestartDigest?: string;
+            opSecureDigest?: string;
+            opSecureParams?: string;
+        };
+        /** @description An event of the type OperationRecorded. */
+        OperationRecordedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description The id under which the action was handed out; absent for what no transition asked for. */
+                actionId?: string;
+                agentType: string;
+                /** @description Counts up per node and incarnation. */
+                callId: number;
+                class: string;
+                digests?: components["schemas"]["OperationDigests"];
+                execMs: number;
+                exitReason?: string;
+                /** @description Incarnation of the agent that reports; 0 when the server records it (timeout, lost). */
+                incarnation: number;
+                intervalMs: number;
+                /** @description Epoch seconds at which the result last changed. */
+                lastRcChange: number;
+                /** @description Arrived for a transition that is no longer current, or from a superseded incarnation. */
+                late: boolean;
+                migrateSource?: string;
+                migrateTarget?: string;
+                node: string;
+                /** @description Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete. */
+                operation: string;
+                /** @description The last lines of output, bounded; for people. */
+                output?: string;
+                provider?: string;
+                queueMs: number;
+                rc: number;
+                /** @description Id of the `lrm_resource`. */
+                resource: string;
+                /** @description The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
+                resultId?: string;
+                status: components["schemas"]["OperationStatus"];
+                /** @description `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */
+                transitionKey: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OperationRecorded";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         /** @description <operations> */
         OperationsElement: {
             /** @description Attribute id. */
@@ -3503,6 +4652,11 @@ export interface components {
             /** @description <op>, in order. */
             op?: components["schemas"]["OpElement"][];
         };
+        /**
+         * @description How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4).
+         * @enum {string}
+         */
+        OperationStatus: "done" | "cancelled" | "timeout" | "not-supported" | "error" | "error-hard" | "error-fatal" | "not-installed" | "not-connected" | "lost";
         /** @description <op_expression> */
         OpExpressionElement: {
             /** @description Attribute id. */
@@ -3736,6 +4890,47 @@ export interface components {
             /** @description Why it is promoted, or is not. */
             text: string;
         };
+        /** @description An event of the type QuorumChanged. */
+        QuorumChangedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                expectedVotes: number;
+                quorate: boolean;
+                votes: number;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "QuorumChanged";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         QuorumDto: {
             expectedVotes: number;
             /**
@@ -3928,6 +5123,50 @@ export interface components {
             reason?: string;
             /** @description The configuration as it was at this version of the cluster. */
             version?: number;
+        };
+        /** @description A node reported results of resources that are neither configured, nor in its history, nor were handed out to it, or of more operations of a resource than there can be. Recorded with each report that holds such results, so that the sum of the counts is what the log does not have. */
+        ResultsDroppedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description How many there were in the report; one that is sent again counts again. */
+                count: number;
+                incarnation: number;
+                node: string;
+                /** @description The first few of the resources. */
+                resources: string[];
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ResultsDropped";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         /** @description <role> */
         RoleElement: {
@@ -4388,6 +5627,52 @@ export interface components {
                 [key: string]: string;
             } | components["schemas"]["UtilizationElement"][];
         };
+        /** @description An event of the type TicketChanged. */
+        TicketChangedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                attributes?: {
+                    [key: string]: string;
+                };
+                granted?: boolean;
+                /** @description A person's. */
+                reason?: string;
+                standby?: boolean;
+                ticket: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TicketChanged";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         TicketDto: {
             /** @description Ids of the constraints that depend on it. */
             constraints: string[];
@@ -4432,6 +5717,90 @@ export interface components {
             node?: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "admin" | "agent";
+        };
+        /** @description An event of the type TransitionAborted. */
+        TransitionAbortedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                number: number;
+                reason: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TransitionAborted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        /** @description An event of the type TransitionCompleted. */
+        TransitionCompletedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                completed: number;
+                failed: number;
+                number: number;
+                /** @enum {string} */
+                outcome: "complete" | "aborted";
+                skipped: number;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TransitionCompleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
         };
         TransitionCountsDto: {
             actions: number;
@@ -4520,6 +5889,64 @@ export interface components {
             failed: number;
             skipped: number;
         };
+        /** @description An event of the type TransitionPlanned. */
+        TransitionPlannedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                counts: {
+                    actions: number;
+                    fencing: number;
+                    pseudo: number;
+                };
+                /** @description sha256 of the canonical JSON of the graph. */
+                digest: string;
+                /** @description The stream version whose fold was scheduled. */
+                inputVersion: number;
+                /** @description Effective time, epoch seconds. */
+                now: number;
+                /** @description Counts from 1 in each cluster. */
+                number: number;
+                /** @description Epoch seconds of the next recheck, if any. */
+                recheckBy?: number;
+                schedulerVersion: string;
+                /** @description One line for each resource action: what and why. */
+                summary: string[];
+                /** @description What made the recomputation necessary. */
+                trigger: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "TransitionPlanned";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
         TroubleDto: {
             /**
              * @description Stable; for programs.
@@ -4536,6 +5963,11 @@ export interface components {
              * @example no quorum: 1 of 3 votes
              */
             text: string;
+        };
+        /** @description Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each. */
+        UnfencingDigests: {
+            all: string;
+            secure: string;
         };
         UtilizationDto: {
             /** @example cpu */

@@ -105,7 +105,6 @@ export class EventDto {
 
   @ApiProperty({
     enum: EVENT_TYPES,
-    enumName: 'EventType',
     description: 'What happened. Later versions have more: whoever does not know one passes it over.',
   })
   readonly type!: string;

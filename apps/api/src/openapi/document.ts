@@ -5,6 +5,7 @@ import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
 import { PATCH_CONTENT } from '../configuration/patch-body.js';
+import { eventSchemas } from './event-schemas.js';
 import { withGeneralAnswers } from './general-answers.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
@@ -25,7 +26,8 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
-  const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
+  const declared = described.components?.schemas ?? {};
+  const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
   return withGeneralAnswers({ ...document, paths: withPatches(withOpenOperations(document.paths)) });
 }
