@@ -1396,6 +1396,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what would become of a cluster if it were edited, lost nodes, quorum or tickets, or if operations failed
+         * @description Nothing is done. The edits are made first, then what happens is taken in, in the order of the fields here; then it is planned and carried out in thought, plan by plan, until the cluster rests. Operations succeed unless they are named in `failures`. As `crm_simulate --simulate` does with its injections, but to the end.
+         */
+        post: operations["whatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/status": {
         parameters: {
             query?: never;
@@ -3090,6 +3110,11 @@ export interface components {
         FailCountListDto: {
             items: components["schemas"]["FailCountDto"][];
         };
+        FailedResourceDto: {
+            node: string;
+            /** @description A primitive. */
+            resource: string;
+        };
         FailureDto: {
             /** Format: date-time */
             at?: string;
@@ -3187,6 +3212,18 @@ export interface components {
             type: "FalseWitnessShown";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
+        };
+        FencedNodeDto: {
+            /**
+             * @description Of `Fence`.
+             * @example reboot
+             */
+            action?: string;
+            /** @enum {string} */
+            change: "Fence" | "Shutdown";
+            node: string;
+            /** @description In the words of the scheduler. */
+            reason: string;
         };
         /** @description A person allows that a node is fenced although the limit on fencing is reached; until it joins again. */
         FencingAllowedEvent: {
@@ -3593,9 +3630,11 @@ export interface components {
             /** @description Operations that are carried out, without probes and monitors. */
             actions: number;
             affected: components["schemas"]["AffectedResourceDto"][];
-            /** @description Those of them that are fenced. */
+            /** @description With `by: resource`: what fails. */
+            failed?: components["schemas"]["FailedResourceDto"];
+            /** @description Those of them, or with `by: resource` any, that are fenced. */
             fenced: string[];
-            /** @description The nodes that are lost at once. */
+            /** @description The nodes that are lost at once; none with `by: resource`. */
             nodes: string[];
             /** @description How many plans it takes to come to rest; absent when it does not within six. */
             plans?: number;
@@ -3603,6 +3642,11 @@ export interface components {
             quorum: boolean;
             /** @description Resources that stay as they are. */
             unaffected: number;
+            /**
+             * @description No monitor of what fails runs there: nobody would notice, and nothing becomes of it.
+             * @enum {boolean}
+             */
+            unnoticed?: true;
             /** @description Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of. */
             why: components["schemas"]["PlacementDto"][];
         };
@@ -4999,12 +5043,14 @@ export interface components {
             /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */
             attribute?: string;
             /**
-             * @description What is lost at once: each node (when left out), each two, or all with one value of an attribute.
+             * @description What is lost at once: each node (when left out), each two, or all with one value of an attribute. With `resource` nothing is lost, but each resource fails once on each node where it is active, as its monitor would say.
              * @enum {string}
              */
-            by?: "node" | "pair" | "attribute";
-            /** @description Only these nodes are lost; all that have joined when left out. */
+            by?: "node" | "pair" | "attribute" | "resource";
+            /** @description Only these nodes are lost, or, with `by: resource`, only what is active on these fails; all that have joined when left out. */
             nodes?: string[];
+            /** @description With `by: resource`: only these primitives fail; all that are active when left out. */
+            resources?: string[];
         };
         ResilienceDto: {
             /** Format: uuid */
@@ -5513,8 +5559,9 @@ export interface components {
             scores?: components["schemas"]["ScoreDto"][];
         };
         SinglePointOfFailureDto: {
+            failed?: components["schemas"]["FailedResourceDto"];
             nodes: string[];
-            /** @description What is down, or has nothing promoted, when they are lost. */
+            /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
         };
         StatusDto: {
@@ -5551,6 +5598,21 @@ export interface components {
             /** @description Everything that is wrong, the worst first; empty when all is well. */
             troubles: components["schemas"]["TroubleDto"][];
             version: number;
+        };
+        StepDto: {
+            /**
+             * @description The node is fenced.
+             * @enum {boolean}
+             */
+            fencing?: true;
+            /** @description Of a recurring monitor, ms. */
+            intervalMs?: number;
+            node: string;
+            /** @example start */
+            operation: string;
+            /** @description Return code, where it was made to fail. */
+            rc?: number;
+            resource?: string;
         };
         StoppingDto: {
             /** @description Resources that are active still. */
@@ -5589,6 +5651,51 @@ export interface components {
             "source-dir-root"?: string;
             /** @description Attribute target-dir. */
             "target-dir": string;
+        };
+        SupposedChangeDto: {
+            /** @description What should happen can not. */
+            blocked: boolean;
+            /** @enum {string} */
+            change: "Start" | "Stop" | "Restart" | "Move" | "Recover" | "Reload" | "Migrate" | "Promote" | "Demote" | "Re-promote";
+            /** @description The node that it leaves, or stays on. */
+            from?: string;
+            nextRole: string;
+            /** @description In the words of the scheduler. */
+            reason?: string;
+            resource: string;
+            role: string;
+            /** @description The node where it will be. */
+            to?: string;
+        };
+        SupposedPlanDto: {
+            /** @description False when some action could never begin. */
+            complete: boolean;
+            nodes: components["schemas"]["FencedNodeDto"][];
+            resources: components["schemas"]["SupposedChangeDto"][];
+            /** @description In the order in which they are carried out. */
+            steps: components["schemas"]["StepDto"][];
+        };
+        SupposedResultBody: {
+            /** @description Of a recurring monitor, ms; 0 when left out. */
+            intervalMs?: number;
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * @description As in a configuration.
+             * @example monitor
+             */
+            operation: string;
+            /** @description Return code (OCF): 0 is success, 7 not running, 1 a failure of no special kind. */
+            rc: number;
+            /**
+             * @description Id of a primitive.
+             * @example db
+             */
+            resource: string;
+        };
+        SupposedStatusDto: {
+            nodes: components["schemas"]["NodeSummaryDto"][];
+            resources: components["schemas"]["ResourceSummaryDto"][];
         };
         /** @description <tag> */
         TagElement: {
@@ -5993,6 +6100,46 @@ export interface components {
         };
         UtilizationListDto: {
             items: components["schemas"]["UtilizationDto"][];
+        };
+        WhatIfBody: {
+            /** @description Edits of the configuration, in their order, as in a batch. */
+            edits?: components["schemas"]["ConfigurationEdit"][];
+            /** @description How operations end each time that they are carried out; all others succeed. */
+            failures?: components["schemas"]["SupposedResultBody"][];
+            /** @description Nodes that leave in peace. */
+            nodesDown?: string[];
+            /** @description Nodes that are lost: they have to be fenced, where fencing is enabled. */
+            nodesLost?: string[];
+            /** @description Nodes that come online. */
+            nodesUp?: string[];
+            /** @description Whether there is quorum; as it is when left out, whatever becomes of nodes. */
+            quorum?: boolean;
+            /** @description Results that are reported before anything is planned. */
+            results?: components["schemas"]["SupposedResultBody"][];
+            /** @description … taken out of standby. */
+            ticketsActive?: string[];
+            /** @description Ids of tickets that are granted. */
+            ticketsGranted?: string[];
+            /** @description … revoked. */
+            ticketsRevoked?: string[];
+            /** @description … set to standby. */
+            ticketsStandby?: string[];
+        };
+        WhatIfDto: {
+            /** @description What becomes of the resources that ran. */
+            affected: components["schemas"]["AffectedResourceDto"][];
+            /** @description After the last plan. */
+            after: components["schemas"]["SupposedStatusDto"];
+            /** @description Before anything happens; with what was edited. */
+            before: components["schemas"]["SupposedStatusDto"];
+            /** @description What happens, as it was understood, for people. */
+            happens: string[];
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            /** @description What is planned and carried out, plan by plan, until the cluster rests; 6 at most. None when nothing would be done. */
+            plans: components["schemas"]["SupposedPlanDto"][];
+            /** @description Nothing is left to be done after them. */
+            rests: boolean;
         };
         WriteResultDto: {
             /** @description Changes of the configuration. */
@@ -10039,6 +10186,47 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    whatIf: {
+        parameters: {
+            query?: {
+                /** @description The cluster as it was at this version; as it is when left out. */
+                at?: number;
+                /** @description Effective time, epoch seconds: what rules and time-outs make of it. The present, or that of the version, when left out. */
+                now?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
