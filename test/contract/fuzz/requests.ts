@@ -135,7 +135,7 @@ const XML: readonly string[] = [
 function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const spoilt = fc
     .record({ value, bad: hostileValue, name: hostileName, place: fc.nat(), how: fc.constantFrom('replace', 'remove', 'add') })
-    .map(({ value: whole, bad, name, place, how }) => spoil(whole, { bad, name, how: how as Spoiling['how'] }, place));
+    .map(({ value: whole, bad, name, place, how }) => spoil(whole, { bad, name, how }, place));
   return mostly(value, spoilt, 3);
 }
 
@@ -176,7 +176,7 @@ function mostly<T>(right: fc.Arbitrary<T>, wrong: fc.Arbitrary<T>, weight = 9): 
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value) ?? 'null';
+  return JSON.stringify(value ?? null);
 }
 
 function textIn(value: unknown): string {

@@ -73,7 +73,7 @@ function withOpenOperations(paths: OpenAPIObject['paths']): OpenAPIObject['paths
 /** Each type of a patch with its own schema. */
 function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => {
+    Object.entries(paths).map(([path, item]): [string, typeof item] => {
       const { patch } = item;
       if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
       return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];

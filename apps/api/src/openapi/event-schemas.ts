@@ -39,7 +39,7 @@ export function eventSchemas(declared: Schemas): Schemas {
       mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, schemaPath(nameOf(type))])),
     },
   };
-  return { ...(Object.fromEntries([...parts, ...each]) as Schemas), [DECLARED]: union as Schemas[string] };
+  return { ...(Object.fromEntries([...parts, ...each]) as Schemas), [DECLARED]: union };
 }
 
 function nameOf(type: string): string {
