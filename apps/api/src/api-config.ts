@@ -38,6 +38,8 @@ export interface ApiConfig {
   readonly states?: SharedStates;
   /** Instead of some of the default limits. */
   readonly limits?: Partial<RequestLimits>;
+  /** Origins whose pages may use the API from a browser, e.g. `https://ops.example`; `*`: all; absent: none but its own. */
+  readonly corsOrigins?: readonly string[];
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
   readonly trustedProxies?: number;
   /**
@@ -66,7 +68,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -90,6 +92,9 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   }
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
+  const corsOrigins = setting(environment, 'SYSTOLE_CORS_ORIGINS')
+    ?.split(',')
+    .map((origin) => originIn(origin.trim()));
   const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
   const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
   const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
@@ -98,6 +103,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     limits: requestLimitsFrom(environment),
     ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
+    ...(corsOrigins === undefined ? {} : { corsOrigins }),
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
     ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -168,6 +174,14 @@ function checkProvider(name: string, text: string): void {
   const ownMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && ownMachine)) return;
   throw new InvalidSetting(`${name} is "${text}": give an https:// URL`);
+}
+
+/** An origin as browsers send it: what is written otherwise would never be the same. @throws {InvalidSetting} */
+function originIn(text: string): string {
+  if (text === '*' || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text)) return text;
+  throw new InvalidSetting(
+    `SYSTOLE_CORS_ORIGINS has "${text}": give origins separated by commas, each as https://ops.example or http://localhost:8080, without a slash at the end; or *`,
+  );
 }
 
 /** The value is not repeated in the message: it may hold a password. */

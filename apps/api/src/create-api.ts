@@ -44,10 +44,12 @@ import { agentsElsewhere } from './front/agents-elsewhere.js';
 import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
+import { compressedAnswers } from './http/compressed-answers.js';
+import { crossOrigin } from './http/cross-origin.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { oneAtATime } from './http/one-at-a-time.js';
 import { reasonOf } from './http/problem-of.js';
-import { requestIdOf, requestLogging } from './http/request-logging.js';
+import { newRequestId, requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
 import { securityHeaders, serveWebPages, withHeaders } from './http/web-pages.js';
 import { StreamPlaces } from './events/stream-places.js';
@@ -352,7 +354,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
-    const first = [metrics.middleware, requestLogging(log, requestIdOf)];
+    const first = [metrics.middleware, requestLogging(log, newRequestId)];
     ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, ...parts }));
   }
   oneAtATime(app.getHttpServer(), () => {
@@ -360,7 +362,8 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   if (!behind) app.use(withoutToken(rates, metrics));
   if (operators !== undefined) app.use(forwarding(operators, certificates));
-  app.use(metrics.middleware, requestLogging(log), withHeaders(headers));
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), compressedAnswers());
+  if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
   app.use('/v1', authentication(doorkeeping));
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);

@@ -40,7 +40,10 @@ const HEALTH = /^\/health\//;
  */
 export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 'refused'>): RequestHandler {
   return (request, response, next): void => {
-    const waitMs = secretOf(request) !== undefined || HEALTH.test(request.path) ? 0 : rates.withoutToken(request.ip ?? '', request.path);
+    const waitMs =
+      secretOf(request) !== undefined || HEALTH.test(request.path)
+        ? 0
+        : rates.withoutToken(request.ip ?? '', isPreflight(request) ? undefined : request.path);
     if (waitMs === 0) {
       next();
       return;
@@ -50,6 +53,11 @@ export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 're
       .writeHead(TOO_MANY.status, { ...retryAfter(waitMs), ...TOO_MANY.headers, 'content-type': 'application/problem+json' })
       .end(JSON.stringify(TOO_MANY.document(request.path)));
   };
+}
+
+/** What a browser asks before a page of another origin may send something: without the page's token. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks too often without a token: send one, or ask less often', {

@@ -36,6 +36,8 @@ import { joinBody } from './join-body.js';
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
 @ApiTags('agent')
+// Of a node that never joined, of a cluster that was deleted.
+@ApiProblems(404, 410)
 @Controller('v1/agent')
 export class AgentController {
   constructor(

@@ -40,7 +40,7 @@ export class CibController {
   @Get()
   @ApiOperation({
     operationId: 'getCib',
-    summary: 'Get the CIB, as XML or JSON (Accept)',
+    summary: 'Get the CIB, as JSON or XML (Accept)',
     description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
   })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
@@ -60,14 +60,15 @@ export class CibController {
     const { state } = await this.history.at(id, at === undefined ? version : await this.versions.find(id, at, { parameter: 'at' }));
     const { cib } = state;
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
-    switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
-      case 'application/json':
-        response.type('application/json').send(await this.texts.json(cib));
+    switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
+      case 'application/xml':
+      case 'text/xml':
+        response.type('application/xml').send(await this.texts.xml(cib));
         return;
       case false:
-        throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/xml or application/json');
+        throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/json or application/xml');
       default:
-        response.type('application/xml').send(await this.texts.xml(cib));
+        response.type('application/json').send(await this.texts.json(cib));
     }
   }
 

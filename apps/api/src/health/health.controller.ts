@@ -56,7 +56,6 @@ const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
-@ApiProblems(405)
 @Controller('health')
 export class HealthController {
   #said: { readonly answer: InDatabase; readonly at: number } | undefined;

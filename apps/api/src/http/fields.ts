@@ -156,7 +156,7 @@ export interface TextListField extends Field {
 export function TextListField(field: TextListField): PropertyDecorator {
   const { max, of } = field;
   return applyDecorators(
-    described(field, { type: String, isArray: true, maxItems: max }),
+    described(field, { type: String, isArray: true, maxItems: max, ...(of === undefined ? {} : { enum: [...of] }) }),
     IsArray({ message: 'must be a list' }),
     ArrayMaxSize(max, { message: `must have at most ${max} entries` }),
     ...(of === undefined ? [] : [IsIn([...of], { each: true, message: `must be one of ${of.join(', ')}` })]),

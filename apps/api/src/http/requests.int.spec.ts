@@ -86,6 +86,15 @@ describe('requests', () => {
     });
   });
 
+  it('that bring a constructor of their own are told that there is none, however deep', async () => {
+    const body = { reason: 'x', other: { constructor: { prototype: { x: 1 } } } };
+    const { status, json } = await under.call('POST', '/v1/clusters/requests/nodes/n1/commands/unstandby', { body });
+    expect({ status, json }).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '/other/constructor', detail: 'is not known here' }] },
+    });
+  });
+
   it('to read that carry a body all the same are answered; nothing is done with it', async () => {
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: `Bearer ${viewer}`, 'content-type': 'application/json', 'content-length': '8' };

@@ -5,6 +5,9 @@ import { permissionFor } from '@systole/access';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { PATCH_CONTENT } from '../configuration/patch-body.js';
+import { eventSchemas } from './event-schemas.js';
+import { withGeneralAnswers } from './general-answers.js';
 import { problemResponse } from './responses.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
@@ -25,9 +28,10 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
-  const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
+  const declared = described.components?.schemas ?? {};
+  const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return { ...document, paths: withPermissions(document.paths) };
+  return withGeneralAnswers({ ...document, paths: withPatches(withPermissions(document.paths)) });
 }
 
 /** What the routes are sorted by. */
@@ -73,6 +77,17 @@ function withPermissions(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] 
         return operation === undefined ? [] : [[method, withPermission(operation)] as const];
       });
       return [path, { ...item, ...Object.fromEntries(operations) }];
+    }),
+  );
+}
+
+/** Each type of a patch with its own schema. */
+function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]): [string, typeof item] => {
+      const { patch } = item;
+      if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
+      return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
 }
