@@ -749,7 +749,7 @@ export interface paths {
         };
         /**
          * Explain where resources go and why, and the reasons of every action
-         * @description Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.
+         * @description Computed from the present state, or from an earlier one (`at`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.
          */
         get: operations["getExplanation"];
         put?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
         };
         /**
          * Get the status of a cluster: nodes, resources, failures, what is going on
-         * @description What is so now, what is being done about it, and what is waited for and why. Of `crm_mon` the counterpart.
+         * @description What is so now, or was at a version or time (`at`), what is being done about it, and what is waited for and why. As `application/xml` it is what `crm_mon --output-as=xml` of Pacemaker 2.1 prints, so that exporters and check scripts read it.
          */
         get: operations["getStatus"];
         put?: never;
@@ -3313,6 +3313,18 @@ export interface components {
         NodeAttributeListDto: {
             items: components["schemas"]["NodeAttributeDto"][];
         };
+        NodeCountsDto: {
+            maintenance: number;
+            offline: number;
+            /** @description With nothing wrong. */
+            online: number;
+            pending: number;
+            /** @description About to leave. */
+            shutdown: number;
+            standby: number;
+            total: number;
+            unclean: number;
+        };
         NodeDto: {
             /** @description How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set. */
             actionLimit?: number;
@@ -3344,6 +3356,8 @@ export interface components {
             standby: boolean;
             /** @description Must be fenced before its resources may run elsewhere. */
             unclean: boolean;
+            /** @description What is not as it is with a node of a cluster that is well, the worst first; absent when nothing is. */
+            wrong?: ("unclean" | "pending" | "offline" | "standby" | "maintenance" | "shutdown")[];
         };
         /** @description <node> */
         NodeElement: {
@@ -3491,6 +3505,15 @@ export interface components {
             interval?: string;
             /** @description Attribute name. */
             name: string;
+        };
+        PastDto: {
+            /**
+             * Format: date-time
+             * @description For which it was computed.
+             */
+            at: string;
+            /** @description What nobody knows of then, as it is in no event: nothing is said of it, neither that it was well nor that it was not. */
+            unknown: ("leases" | "workers" | "actions-in-flight" | "node-modes" | "planning-failures" | "waiting-reports")[];
         };
         PendingFencingDto: {
             /** @enum {string} */
@@ -3745,6 +3768,35 @@ export interface components {
             recomputedBy: string;
             same: boolean;
         };
+        ReplicaDto: {
+            /** @description Nodes on which its container is active now. */
+            activeOn: string[];
+            /** @description Something in it has failed. */
+            failed: boolean;
+            /**
+             * @description Its own address.
+             * @example 192.0.2.10
+             */
+            ipAddress?: string;
+            /** @description From 0. */
+            number: number;
+            /** @description Ids of the resources that it consists of, which stand in `children`. */
+            parts: components["schemas"]["ReplicaPartsDto"];
+            /**
+             * @description Of what runs in the container; of the container itself where it runs alone.
+             * @enum {string}
+             */
+            role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+        };
+        ReplicaPartsDto: {
+            /** @description The connection to the executor in the container. */
+            connection?: string;
+            container: string;
+            /** @description The address, where the bundle has its own. */
+            ip?: string;
+            /** @description What runs in the container. */
+            resource?: string;
+        };
         ResilienceBody: {
             /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */
             attribute?: string;
@@ -3775,6 +3827,18 @@ export interface components {
             provider?: string;
             /** @example IPaddr2 */
             type: string;
+        };
+        ResourceCountsDto: {
+            blocked: number;
+            disabled: number;
+            failed: number;
+            promoted: number;
+            /** @description In whatever role. */
+            started: number;
+            stopped: number;
+            total: number;
+            unknown: number;
+            unmanaged: number;
         };
         ResourceHistoryDto: {
             items: components["schemas"]["ResourceHistoryEntryDto"][];
@@ -3841,6 +3905,11 @@ export interface components {
             assignedTo?: string;
             blocked: boolean;
             children: components["schemas"]["ResourceSummaryDto"][];
+            /**
+             * @description Its `target-role` keeps it from running as it could. Absent when it does not.
+             * @enum {boolean}
+             */
+            disabled?: true;
             failed: boolean;
             /**
              * @description In a status: why the start or promotion that `nextRole` and `assignedTo` announce waits, for people. Absent when nothing holds it.
@@ -3858,6 +3927,8 @@ export interface components {
             nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Known only from its history. */
             removed: boolean;
+            /** @description Of a bundle. */
+            replicas?: components["schemas"]["ReplicaDto"][];
             /**
              * @description `Unknown` (in a status): it is active nowhere as far as is known, but `unknownOn` is not empty.
              * @enum {string}
@@ -3865,6 +3936,8 @@ export interface components {
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
             unknownOn?: string[];
+            /** @description In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and its `target-role` does not want that. */
+            wrong?: ("failed" | "blocked" | "multiply-active" | "unknown" | "held" | "stopped" | "unmanaged" | "no-longer-configured")[];
         };
         RestoreBody: {
             /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
@@ -4177,6 +4250,8 @@ export interface components {
              */
             outcome: "settled" | "timed-out" | "unknown";
             transitions: components["schemas"]["SettlingTransitionDto"][];
+            /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
+            troubles?: components["schemas"]["TroubleDto"][];
             /** @description The cluster's version then; with `unknown`, that after the write. */
             version: number;
             /** @description What keeps the cluster from being settled, for people; empty when it is. */
@@ -4223,9 +4298,15 @@ export interface components {
             /** @description What is down, or has nothing promoted, when they are lost. */
             resources: string[];
         };
+        StatusCountsDto: {
+            nodes: components["schemas"]["NodeCountsDto"];
+            resources: components["schemas"]["ResourceCountsDto"];
+        };
         StatusDto: {
             /** Format: uuid */
             clusterId: string;
+            /** @description Of the whole cluster, whatever was selected. */
+            counts: components["schemas"]["StatusCountsDto"];
             /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
             epoch?: string;
             failCounts: components["schemas"]["FailCountDto"][];
@@ -4233,12 +4314,19 @@ export interface components {
             fencing: components["schemas"]["PendingFencingDto"][];
             /** @description What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done. */
             findings: components["schemas"]["FindingsDto"];
+            /**
+             * @description The worst of `troubles`; `good` when there are none. A cluster that has lost its quorum, or in which operations failed, may be settled, and is not good.
+             * @enum {string}
+             */
+            health: "good" | "warn" | "bad";
             /** @description What is waited for before the next computation, or before anything is started. */
             hold?: string;
             /** @description What the scheduler has to say about what it plans. */
             messages: components["schemas"]["SchedulerMessageDto"][];
             name: string;
             nodes: components["schemas"]["NodeDto"][];
+            /** @description Of a status of the past (`at`, `version`); absent of the present. */
+            past?: components["schemas"]["PastDto"];
             /** @description The cluster can not be planned or moved at the moment; absent when it can. */
             planningFailed?: components["schemas"]["PlanningFailureDto"];
             /** @description Absent until the first node joined. */
@@ -5453,9 +5541,9 @@ export interface operations {
     getCib: {
         parameters: {
             query?: {
-                /** @description The CIB as it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
                 at?: string;
-                /** @description The CIB as it was at this version of the cluster; the newest when left out. */
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -6313,8 +6401,8 @@ export interface operations {
     getConfiguration: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -6683,8 +6771,8 @@ export interface operations {
     listElements: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 /** @description Elements of these names only; several separated by commas, or given several times. There are primitive, group, clone, bundle, template, rsc_location, rsc_colocation, rsc_order, rsc_ticket, node, tag, fencing-level, alert, acl_role, acl_target, acl_group. */
@@ -6916,8 +7004,8 @@ export interface operations {
     getElement: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -7748,8 +7836,8 @@ export interface operations {
     getOpDefaults: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -8118,8 +8206,8 @@ export interface operations {
     getProperties: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -8488,8 +8576,8 @@ export interface operations {
     getRscDefaults: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -9257,6 +9345,8 @@ export interface operations {
             query?: {
                 /** @description Which actions; all when left out. */
                 actions?: "planned" | "blocked" | "all";
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
                 /** @description Candidates and actions on this node only. */
                 node?: string;
                 /** @description Say what each score is made of; when left out, that is done where resources or a node are named. */
@@ -9323,6 +9413,8 @@ export interface operations {
     listFailCounts: {
         parameters: {
             query?: {
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
                 /** @description At this interval only, ms. */
                 intervalMs?: number;
                 /** @description On this node only. */
@@ -9331,7 +9423,7 @@ export interface operations {
                 operation?: string;
                 /** @description Of this resource or instance only. */
                 resource?: string;
-                /** @description As it was at this version of the cluster. */
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -9488,7 +9580,9 @@ export interface operations {
     listNodes: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -9548,7 +9642,9 @@ export interface operations {
     getNode: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -9710,7 +9806,9 @@ export interface operations {
     listNodeAttributes: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -10574,7 +10672,9 @@ export interface operations {
     listNodeUtilization: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -12367,8 +12467,18 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description These nodes only, what is or will be on them, and their failures; given once for each. */
+                node?: string[];
+                /** @description These resources only, with what is in them, and their failures; given once for each. The name of what is cloned stands for its instances. */
+                resource?: string[];
+                /** @description Only the resources and nodes that these tags name; given once for each. */
+                tag?: string[];
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
+                /** @description Only nodes and resources with which something is wrong (`wrong`). */
+                wrong?: boolean;
             };
             header?: never;
             path: {
@@ -12384,6 +12494,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusDto"];
+                    "application/xml": string;
                 };
             };
             /** @description Bad request */
@@ -12422,12 +12533,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
         };
     };
     listTickets: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
