@@ -100,6 +100,15 @@ describe('systole', () => {
     expect(status).toMatch(/n1 +offline +its agent was never heard of/);
     expect(status).toMatch(/db +ocf:systole:Dummy +Unknown/);
     expect(JSON.parse(await done(['status', '--json']))).toMatchObject({ name: 'prod', resources: [{ id: 'db' }] });
+    expect(await done(['status', '--resource', 'db', '--node', 'n1', '--output', 'yaml'])).toContain('name: prod\n');
+    expect(await systole(['status', '--tag', 'none'])).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringContaining('no tag none') as string,
+    });
+    expect(await done(['status', '--wrong', '--at', '1'])).toMatch(/^prod .*\nAS OF .* Nobody knows of then: leases, .*n1 +offline/ms);
+    expect(await done(['status', '--output', 'xml'])).toMatch(/^<pacemaker-result .*<resource id="db" .*<\/pacemaker-result>\n$/s);
+    expect(await done(['config', 'show', '--at', '0s'])).toBe(await done(['config', 'show']));
+    expect(await systole(['status', '--at', 'x'])).toMatchObject({ code: EXIT.failed });
 
     expect(await done(['explain'])).toMatch(/^Version 1, .*db +Stopped +no node can run it: n1: offline$.*nothing to do/ms);
     expect(await done(['explain', 'db', '--at', '1'])).toMatch(/^db {2}Stopped$.*n1 \(offline\) +0$/ms);
@@ -540,5 +549,33 @@ describe('status --watch', () => {
       /prod {2}version 7[^]*STALE: as of .*, \d+ s ago; the server answers, but not with the status[^]*prod {2}version 7/,
     );
     expect(err).toContain('PostgreSQL cannot be reached');
+  });
+});
+
+describe('status --check', () => {
+  const LINE = /^SYSTOLE (OK|WARNING|CRITICAL|UNKNOWN) - [^|\n]*(\| nodes_online=\d+[^|\n]*)?\n$/;
+  const on = (...args: string[]): Promise<Outcome> => systole(['--server', server.url, '--token', token, ...args]);
+
+  it('says in one line how a cluster is, with an exit code that monitoring understands', async () => {
+    expect((await on('cluster', 'create', 'checked')).code).toBe(EXIT.ok);
+    for (const flag of ['--check', '--simple']) {
+      const { code, out, err } = await on('--cluster', 'checked', 'status', flag);
+      expect([out, err]).toEqual([expect.stringMatching(LINE), '']);
+      const [, word = ''] = LINE.exec(out) ?? [];
+      expect(code).toBe({ OK: 0, WARNING: 1, CRITICAL: 2 }[word]);
+    }
+  });
+
+  it('is unknown, whatever keeps it from finding out', async () => {
+    const unknown = { code: 3, out: expect.stringMatching(/^SYSTOLE UNKNOWN - [^\n|]+\n$/) as string, err: '' };
+    expect(await on('--cluster', 'nowhere', 'status', '--check')).toEqual(unknown);
+    expect(await systole(['--server', 'http://127.0.0.1:9', '--token', 'any', '--cluster', 'prod', 'status', '--check'])).toEqual(unknown);
+    expect(await systole(['--server', server.url, '--token', 'nobody', '--cluster', 'checked', 'status', '--check'])).toEqual(unknown);
+    expect(await systole(['--server', 'no address', '--token', 'nobody', 'status', '--check'])).toEqual(unknown);
+  });
+
+  it('is of the whole present cluster', async () => {
+    expect(await on('status', '--check', '--node', 'n1')).toMatchObject({ code: EXIT.usage });
+    expect(await on('status', '--check', '--at', '1')).toMatchObject({ code: EXIT.usage });
   });
 });
