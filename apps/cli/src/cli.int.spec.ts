@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startEmbedded, type Embedded } from '@systole/embedded';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from './exit-code.js';
 import { run } from './program.js';
@@ -34,6 +36,8 @@ interface Given {
   readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  /** Of a terminal that can be drawn over. */
+  readonly size?: { readonly columns: number; readonly rows: number };
 }
 
 let database: ScratchDatabase;
@@ -67,7 +71,8 @@ async function systole(args: readonly string[], given: Given = {}): Promise<Outc
     complain: (line) => {
       err += `${line}\n`;
     },
-    interactive: false,
+    interactive: given.size !== undefined,
+    size: () => given.size,
     interrupted: given.signal ?? new AbortController().signal,
   });
   return { code, out, err };
@@ -549,6 +554,64 @@ describe('status --watch', () => {
       /prod {2}version 7[^]*STALE: as of .*, \d+ s ago; the server answers, but not with the status[^]*prod {2}version 7/,
     );
     expect(err).toContain('PostgreSQL cannot be reached');
+  });
+});
+
+describe('status --watch on a terminal', () => {
+  const HOSTILE = 'x\u001b[H\u001b[J\u001b[32mprod  settled\u001b[0m\nprod  settled';
+  const node = (name: string): object => {
+    const flags = { online: true, unclean: false, standby: false, maintenance: false, pending: false, shutdown: false };
+    return { name, id: name, kind: 'cluster', membership: 'joined', ...flags };
+  };
+  const status = {
+    ...{
+      clusterId: 'c',
+      name: 'prod',
+      version: 7,
+      settled: true,
+      health: 'warn',
+      resources: [],
+      failCounts: [],
+      fencing: [],
+      safety: [],
+      messages: [],
+    },
+    troubles: [{ code: 'failed-operations', level: 'warn', text: HOSTILE }],
+    nodes: Array.from({ length: 20 }, (_, index) => node(`node-with-a-long-name-${index}`)),
+    failures: [{ resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 0, rc: 1, exitReason: HOSTILE }],
+    findings: { count: 0, items: [] },
+  };
+
+  it.each([
+    { columns: 20, rows: 6 },
+    { columns: 200, rows: 60 },
+  ])('fits on $columns columns and $rows rows, and obeys nobody else', async (size) => {
+    const busy = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(status));
+    });
+    await new Promise<void>((resolve) => {
+      busy.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = busy.address() as AddressInfo;
+    const watching = new AbortController();
+    const { out } = await systole(['--server', `http://127.0.0.1:${port}`, '--token', 'any', '--cluster', 'prod', 'status', '-w', '1'], {
+      size,
+      signal: AbortSignal.any([watching.signal, AbortSignal.timeout(20_000)]),
+      onOutput: () => {
+        watching.abort();
+      },
+    });
+    busy.closeAllConnections();
+    busy.close();
+    const [before, screen = '', ...more] = out.split('\u001b[H\u001b[J');
+    expect([before, more]).toEqual(['', []]);
+    const lines = screen.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(size.rows);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(size.columns);
+    expect(lines.filter((line) => stripVTControlCharacters(line).startsWith('prod')).length).toBe(1);
+    expect(screen).not.toContain('\u001b[32mprod');
+    expect(lines[0]).not.toContain('settled');
   });
 });
 

@@ -126,10 +126,15 @@ function isPassing(error: unknown): error is ServerUnreachable | ProblemError {
   return error instanceof ServerUnreachable || (error instanceof ProblemError && error.status >= 500);
 }
 
-/** Draws lines where the ones before stood, as many and as much of each as the terminal has room for. */
-function draw({ terminal }: Session, lines: readonly string[]): void {
+/** Lines that are left for what went wrong below a status that is old. */
+const FOR_ERRORS = 3;
+
+/** Draws lines where the ones before stood, as many and as much of each as the terminal has room for. @param left lines to be left below */
+function draw({ terminal }: Session, lines: readonly string[], left = 0): void {
   const safe = lines.map((line) => printable(line));
-  terminal.write(REDRAW + fitted(safe, terminal.size?.()).join('\n'));
+  const size = terminal.size?.();
+  const room = size === undefined ? undefined : { ...size, rows: Math.max(1, size.rows - left) };
+  terminal.write(REDRAW + fitted(safe, room).join('\n'));
 }
 
 /** Shows again what was known last, under a line that says how old it is: nobody may take it for the present. */
@@ -137,7 +142,7 @@ function showStale(session: Session, { status, at }: Shown, flags: StatusFlags, 
   const { terminal, paint } = session;
   const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
   const stale = paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; ${why}`);
-  if (terminal.interactive) draw(session, [stale, ...linesOf(session, status, flags)]);
+  if (terminal.interactive) draw(session, [stale, ...linesOf(session, status, flags)], FOR_ERRORS);
   else terminal.write(`${stale}\n`);
 }
 

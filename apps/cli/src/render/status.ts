@@ -62,22 +62,25 @@ export function renderStatus(status: Status, paint: Paint, { all = false }: Stat
     ),
     ...section(
       'Fencing',
-      fencing.map(
+      some(fencing, all).map(
         ({ target, action, device, executor, attempt }) =>
           `  ${target}: ${action} with ${device}, executed by ${executor}, attempt ${attempt}`,
       ),
       paint,
+      unshown(fencing, all),
     ),
     ...section(
       'Safety',
-      safety.map(({ text }) => `  ${paint('yellow', text)}`),
+      some(safety, all).map(({ text }) => `  ${paint('yellow', text)}`),
       paint,
+      unshown(safety, all),
     ),
     ...section(`Findings in the configuration (${findings.count})`, findingLines(findings, paint), paint),
     ...section(
       'The scheduler says',
-      messages.map(({ level, text }) => `  ${level}: ${text}`),
+      some(messages, all).map(({ level, text }) => `  ${level}: ${text}`),
       paint,
+      unshown(messages, all),
     ),
   ];
 }
