@@ -1,6 +1,11 @@
 import { TextField, WholeParameter } from '../http/fields.js';
 import { VERSION_OR_MOMENT, VERSION_OR_MOMENT_SAYS } from './past-versions.js';
 
+/** A version, a moment or an age, in a query string. @param description what is as it was then */
+export function WhenParameter(description: string): PropertyDecorator {
+  return TextField({ description, pattern: VERSION_OR_MOMENT, patternSays: VERSION_OR_MOMENT_SAYS, max: 40, optional: true });
+}
+
 /** When something is looked at, in a query string. */
 export class PastQuery {
   @WholeParameter({
@@ -10,12 +15,6 @@ export class PastQuery {
   })
   readonly version?: number;
 
-  @TextField({
-    description: 'As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`.',
-    pattern: VERSION_OR_MOMENT,
-    patternSays: VERSION_OR_MOMENT_SAYS,
-    max: 40,
-    optional: true,
-  })
+  @WhenParameter('As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`.')
   readonly at?: string;
 }

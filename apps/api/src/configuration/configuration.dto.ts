@@ -1,27 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
 import { PageQuery } from '../clusters/clusters.dto.js';
-import { VERSION_OR_MOMENT, VERSION_OR_MOMENT_SAYS } from '../clusters/past-versions.js';
+import { WhenParameter } from '../clusters/past.query.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { ForceQuery } from '../writes/write.dto.js';
 
-const AT: TextField = {
-  description: 'The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out.',
-  pattern: VERSION_OR_MOMENT,
-  patternSays: VERSION_OR_MOMENT_SAYS,
-  max: 40,
-  optional: true,
-};
+const AT = 'The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out.';
 const KINDS: readonly string[] = Object.values(COLLECTIONS).flatMap(({ elements }): readonly string[] => elements);
 
 export class ReadConfigurationQuery {
-  @TextField(AT)
+  @WhenParameter(AT)
   readonly at?: string;
 }
 
 export class ListElementsQuery extends PageQuery {
-  @TextField(AT)
+  @WhenParameter(AT)
   readonly at?: string;
 
   @TextListParameter({
