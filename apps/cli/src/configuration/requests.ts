@@ -136,6 +136,9 @@ async function changedSince(session: Session, tag: string): Promise<readonly str
 
 /** What was changed between two versions of the cluster. @param to now when undefined */
 export async function differences(session: Session, from: number, to: number | undefined): Promise<ReturnType<typeof diffConfiguration>> {
-  const [before, after] = [await readWholeXml(session, String(from)), await readWholeXml(session, to === undefined ? undefined : String(to))];
+  const [before, after] = [
+    await readWholeXml(session, String(from)),
+    await readWholeXml(session, to === undefined ? undefined : String(to)),
+  ];
   return diffConfiguration(element('cib', {}, [parseXml(before.value)]), element('cib', {}, [parseXml(after.value)]));
 }
