@@ -71,6 +71,7 @@ import { ResourcePlacementController } from './resources/resource-placement.cont
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
+import { MonitorView } from './status/monitor-view.js';
 import { WhatIfController } from './simulate/what-if.controller.js';
 import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
@@ -189,6 +190,7 @@ export interface ApiServices {
     Settling,
     TransitionSteps,
     StatusView,
+    MonitorView,
     UnlistedClusters,
   ],
 })

@@ -749,7 +749,7 @@ export interface paths {
         };
         /**
          * Explain where resources go and why, and the reasons of every action
-         * @description Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.
+         * @description Computed from the present state, or from an earlier one (`at`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.
          */
         get: operations["getExplanation"];
         put?: never;
@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * Get the status of a cluster: nodes, resources, failures, what is going on
-         * @description What is so now, what is being done about it, and what is waited for and why. Of `crm_mon` the counterpart.
+         * @description What is so now, or was at a version or time (`at`), what is being done about it, and what is waited for and why. As `application/xml` it is what `crm_mon --output-as=xml` of Pacemaker 2.1 prints, so that exporters and check scripts read it.
          */
         get: operations["getStatus"];
         put?: never;
@@ -4174,6 +4174,18 @@ export interface components {
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
+        NodeCountsDto: {
+            maintenance: number;
+            offline: number;
+            /** @description With nothing wrong. */
+            online: number;
+            pending: number;
+            /** @description About to leave. */
+            shutdown: number;
+            standby: number;
+            total: number;
+            unclean: number;
+        };
         NodeDto: {
             /** @description How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set. */
             actionLimit?: number;
@@ -4205,6 +4217,8 @@ export interface components {
             standby: boolean;
             /** @description Must be fenced before its resources may run elsewhere. */
             unclean: boolean;
+            /** @description What is not as it is with a node of a cluster that is well, the worst first; absent when nothing is. */
+            wrong?: ("unclean" | "pending" | "offline" | "standby" | "maintenance" | "shutdown")[];
         };
         /** @description <node> */
         NodeElement: {
@@ -4728,6 +4742,15 @@ export interface components {
             /** @description Attribute name. */
             name: string;
         };
+        PastDto: {
+            /**
+             * Format: date-time
+             * @description For which it was computed.
+             */
+            at: string;
+            /** @description What nobody knows of then, as it is in no event: nothing is said of it, neither that it was well nor that it was not. */
+            unknown: ("leases" | "workers" | "actions-in-flight" | "node-modes" | "planning-failures" | "waiting-reports")[];
+        };
         PendingFencingDto: {
             /** @enum {string} */
             action: "off" | "reboot" | "on";
@@ -4939,7 +4962,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
+        ProblemType: "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -5057,6 +5080,35 @@ export interface components {
             recomputedBy: string;
             same: boolean;
         };
+        ReplicaDto: {
+            /** @description Nodes on which its container is active now. */
+            activeOn: string[];
+            /** @description Something in it has failed. */
+            failed: boolean;
+            /**
+             * @description Its own address.
+             * @example 192.0.2.10
+             */
+            ipAddress?: string;
+            /** @description From 0. */
+            number: number;
+            /** @description Ids of the resources that it consists of, which stand in `children`. */
+            parts: components["schemas"]["ReplicaPartsDto"];
+            /**
+             * @description Of what runs in the container; of the container itself where it runs alone.
+             * @enum {string}
+             */
+            role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
+        };
+        ReplicaPartsDto: {
+            /** @description The connection to the executor in the container. */
+            connection?: string;
+            container: string;
+            /** @description The address, where the bundle has its own. */
+            ip?: string;
+            /** @description What runs in the container. */
+            resource?: string;
+        };
         ResilienceBody: {
             /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */
             attribute?: string;
@@ -5089,6 +5141,18 @@ export interface components {
             provider?: string;
             /** @example IPaddr2 */
             type: string;
+        };
+        ResourceCountsDto: {
+            blocked: number;
+            disabled: number;
+            failed: number;
+            promoted: number;
+            /** @description In whatever role. */
+            started: number;
+            stopped: number;
+            total: number;
+            unknown: number;
+            unmanaged: number;
         };
         ResourceHistoryDto: {
             items: components["schemas"]["ResourceHistoryEntryDto"][];
@@ -5155,6 +5219,11 @@ export interface components {
             assignedTo?: string;
             blocked: boolean;
             children: components["schemas"]["ResourceSummaryDto"][];
+            /**
+             * @description Its `target-role` keeps it from running as it could. Absent when it does not.
+             * @enum {boolean}
+             */
+            disabled?: true;
             failed: boolean;
             /**
              * @description In a status: why the start or promotion that `nextRole` and `assignedTo` announce waits, for people. Absent when nothing holds it.
@@ -5172,6 +5241,8 @@ export interface components {
             nextRole: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Known only from its history. */
             removed: boolean;
+            /** @description Of a bundle. */
+            replicas?: components["schemas"]["ReplicaDto"][];
             /**
              * @description `Unknown` (in a status): it is active nowhere as far as is known, but `unknownOn` is not empty.
              * @enum {string}
@@ -5179,6 +5250,8 @@ export interface components {
             role: "Stopped" | "Started" | "Unpromoted" | "Promoted" | "Unknown";
             /** @description Nodes of which nobody knows whether it runs there, in a status: it is still to be probed there, or the node could not be asked. Absent when there are none. */
             unknownOn?: string[];
+            /** @description In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and its `target-role` does not want that. */
+            wrong?: ("failed" | "blocked" | "multiply-active" | "unknown" | "held" | "stopped" | "unmanaged" | "no-longer-configured")[];
         };
         RestoreBody: {
             /** @description Or as it was at this time: a date and time, or an age, e.g. `2h`. */
@@ -5535,6 +5608,8 @@ export interface components {
              */
             outcome: "settled" | "timed-out" | "unknown";
             transitions: components["schemas"]["SettlingTransitionDto"][];
+            /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
+            troubles?: components["schemas"]["TroubleDto"][];
             /** @description The cluster's version then; with `unknown`, that after the write. */
             version: number;
             /** @description What keeps the cluster from being settled, for people; empty when it is. */
@@ -5582,9 +5657,15 @@ export interface components {
             /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
         };
+        StatusCountsDto: {
+            nodes: components["schemas"]["NodeCountsDto"];
+            resources: components["schemas"]["ResourceCountsDto"];
+        };
         StatusDto: {
             /** Format: uuid */
             clusterId: string;
+            /** @description Of the whole cluster, whatever was selected. */
+            counts: components["schemas"]["StatusCountsDto"];
             /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
             epoch?: string;
             failCounts: components["schemas"]["FailCountDto"][];
@@ -5592,12 +5673,19 @@ export interface components {
             fencing: components["schemas"]["PendingFencingDto"][];
             /** @description What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done. */
             findings: components["schemas"]["FindingsDto"];
+            /**
+             * @description The worst of `troubles`; `good` when there are none. A cluster that has lost its quorum, or in which operations failed, may be settled, and is not good.
+             * @enum {string}
+             */
+            health: "good" | "warn" | "bad";
             /** @description What is waited for before the next computation, or before anything is started. */
             hold?: string;
             /** @description What the scheduler has to say about what it plans. */
             messages: components["schemas"]["SchedulerMessageDto"][];
             name: string;
             nodes: components["schemas"]["NodeDto"][];
+            /** @description Of a status of the past (`at`, `version`); absent of the present. */
+            past?: components["schemas"]["PastDto"];
             /** @description The cluster can not be planned or moved at the moment; absent when it can. */
             planningFailed?: components["schemas"]["PlanningFailureDto"];
             /** @description Absent until the first node joined. */
@@ -6882,9 +6970,9 @@ export interface operations {
     getCib: {
         parameters: {
             query?: {
-                /** @description The CIB as it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
                 at?: string;
-                /** @description The CIB as it was at this version of the cluster; the newest when left out. */
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -7316,8 +7404,8 @@ export interface operations {
     getConfiguration: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -7462,8 +7550,8 @@ export interface operations {
     listElements: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
                 /** @description `next` of the previous page. */
                 cursor?: string;
                 /** @description Elements of these names only; several separated by commas, or given several times. There are primitive, group, clone, bundle, template, rsc_location, rsc_colocation, rsc_order, rsc_ticket, node, tag, fencing-level, alert, acl_role, acl_target, acl_group. */
@@ -7572,8 +7660,8 @@ export interface operations {
     getElement: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -7895,8 +7983,8 @@ export interface operations {
     getOpDefaults: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -8041,8 +8129,8 @@ export interface operations {
     getProperties: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -8187,8 +8275,8 @@ export interface operations {
     getRscDefaults: {
         parameters: {
             query?: {
-                /** @description The configuration as it was at this version of the cluster; the newest when left out. */
-                at?: number;
+                /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
+                at?: string;
             };
             header?: never;
             path: {
@@ -8544,6 +8632,8 @@ export interface operations {
             query?: {
                 /** @description Which actions; all when left out. */
                 actions?: "planned" | "blocked" | "all";
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
                 /** @description Candidates and actions on this node only. */
                 node?: string;
                 /** @description Say what each score is made of; when left out, that is done where resources or a node are named. */
@@ -8581,6 +8671,8 @@ export interface operations {
     listFailCounts: {
         parameters: {
             query?: {
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
                 /** @description At this interval only, ms. */
                 intervalMs?: number;
                 /** @description On this node only. */
@@ -8589,7 +8681,7 @@ export interface operations {
                 operation?: string;
                 /** @description Of this resource or instance only. */
                 resource?: string;
-                /** @description As it was at this version of the cluster. */
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -8675,7 +8767,9 @@ export interface operations {
     listNodes: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -8706,7 +8800,9 @@ export interface operations {
     getNode: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -8788,7 +8884,9 @@ export interface operations {
     listNodeAttributes: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -9272,7 +9370,9 @@ export interface operations {
     listNodeUtilization: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;
@@ -10232,8 +10332,8 @@ export interface operations {
     whatIf: {
         parameters: {
             query?: {
-                /** @description The cluster as it was at this version; as it is when left out. */
-                at?: number;
+                /** @description The cluster as it was at this version, date and time, or age, e.g. `2h`; as it is when left out. */
+                at?: string;
                 /** @description Effective time, epoch seconds: what rules and time-outs make of it. The present, or that of the version, when left out. */
                 now?: number;
             };
@@ -10273,8 +10373,18 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description These nodes only, what is or will be on them, and their failures; given once for each. */
+                node?: string[];
+                /** @description These resources only, with what is in them, and their failures; given once for each. The name of what is cloned stands for its instances. */
+                resource?: string[];
+                /** @description Only the resources and nodes that these tags name; given once for each. */
+                tag?: string[];
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
+                /** @description Only nodes and resources with which something is wrong (`wrong`). */
+                wrong?: boolean;
             };
             header?: never;
             path: {
@@ -10291,12 +10401,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusDto"];
+                    "application/xml": string;
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10304,7 +10416,9 @@ export interface operations {
     listTickets: {
         parameters: {
             query?: {
-                /** @description As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out. */
+                /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
+                at?: string;
+                /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
             header?: never;

@@ -6,7 +6,7 @@ import { Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastVersions } from '../clusters/past-versions.js';
+import { PastQuery } from '../clusters/past.query.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
@@ -19,7 +19,7 @@ import { DocumentTexts } from '../scheduling/document-texts.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { cibIn } from './cib-body.js';
-import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
+import { CibElementDto, ReplaceCibQuery } from './cib.dto.js';
 
 const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 
@@ -31,7 +31,6 @@ export class CibController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
-    private readonly versions: PastVersions,
     private readonly writes: ClusterWrites,
     private readonly texts: DocumentTexts,
     private readonly lanes: ComputingLanes,
@@ -47,17 +46,12 @@ export class CibController {
   @ApiProblems(400, 404, 406)
   async get(
     @Param('cluster') cluster: string,
-    @Query() query: ReadCibQuery,
+    @Query() query: PastQuery,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    const { version, at } = query;
-    if (version !== undefined && at !== undefined) {
-      const detail = 'is not to be given together with version';
-      throw new HttpProblem(400, 'invalid-parameter', `at ${detail}`, { errors: [{ parameter: 'at', detail }] });
-    }
-    const { state } = await this.history.at(id, at === undefined ? version : await this.versions.find(id, at, { parameter: 'at' }));
+    const { state } = await this.history.asked(id, query);
     const { cib } = state;
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {

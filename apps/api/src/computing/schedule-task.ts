@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readCib, type Cib, type XmlElement } from '@systole/cib';
 import { resultOf } from '@systole/cluster';
-import { canonicalGraph, projectRun, run, type Schedule, type ScheduleOptions, type TransitionGraph } from '@systole/scheduler';
+import { canonicalGraph, projectRun, readState, run, type Schedule, type ScheduleOptions, type TransitionGraph } from '@systole/scheduler';
 import {
   injectionLine,
+  monitorDocument,
   MOST_SCORE_LINES,
   outcomeOfFailure,
   outcomeOfLoss,
@@ -25,6 +26,7 @@ import type {
   ExplainTask,
   LossTask,
   LossWithReasons,
+  MonitorTask,
   Picture,
   Planning,
   ResultsTask,
@@ -45,6 +47,12 @@ export function pictureOf({ cib, now }: Planning): Picture {
     { now, scores: false, configurationWarnings: false },
   );
   return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph), findings: findingsIn(document) };
+}
+
+/** Nothing is planned for it. */
+export function monitorOf({ cib, now, facts, selection }: MonitorTask): string {
+  const cluster = readState(readCib(documentOf(cib)), { now, scores: false, configurationWarnings: false });
+  return monitorDocument(cluster, facts, selection);
 }
 
 export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {

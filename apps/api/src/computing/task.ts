@@ -1,7 +1,7 @@
 import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
-import type { Assumed, Failure, Loss, Outcome } from '@systole/simulator';
+import type { Assumed, Failure, Loss, MonitorFacts, MonitorSelection, Outcome } from '@systole/simulator';
 import type { FindingsDto } from '../findings/finding.dto.js';
 import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
 
@@ -25,7 +25,18 @@ export interface CibToTell {
 
 /** What costs too much for the thread that answers requests. */
 export type Task =
-  PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask | LossTask | WhatIfTask;
+  | PictureTask
+  | MonitorTask
+  | AnswerTask
+  | ScheduleTask
+  | ExplainTask
+  | DigestTask
+  | DotTask
+  | ResultsTask
+  | DecideTask
+  | XmlTask
+  | LossTask
+  | WhatIfTask;
 
 /** What the scheduler is run on. */
 export interface Planning {
@@ -37,6 +48,13 @@ export interface Planning {
 /** How nodes and resources are. */
 export interface PictureTask extends Planning {
   readonly kind: 'picture';
+}
+
+/** How nodes and resources are, as `crm_mon` tells it in XML. */
+export interface MonitorTask extends Planning {
+  readonly kind: 'monitor';
+  readonly facts: MonitorFacts;
+  readonly selection: MonitorSelection;
 }
 
 /** The whole schedule, with its scores, as the text of an answer: it may be very long, and costs nothing to pass on as it is. */
@@ -147,6 +165,7 @@ export type ActionResult = { readonly id: number } & NonNullable<ReturnType<type
 /** What each kind of task comes to. */
 export interface TaskResults {
   readonly picture: Picture;
+  readonly monitor: string;
   readonly answer: AnswerText;
   readonly schedule: ScheduleTexts;
   readonly explain: { readonly digest: string; readonly explanation: ExplanationOutcome };

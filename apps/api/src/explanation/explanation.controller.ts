@@ -26,7 +26,7 @@ export class ExplanationController {
     operationId: 'getExplanation',
     summary: 'Explain where resources go and why, and the reasons of every action',
     description:
-      'Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
+      'Computed from the present state, or from an earlier one (`at`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
   })
   @ApiOkResponse({ type: ClusterExplanationDto })
   @ApiProblems(400, 404)
@@ -37,7 +37,7 @@ export class ExplanationController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterExplanationDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { state, now } = await this.history.at(clusterId, query.version);
+    const { state, now } = await this.history.asked(clusterId, query);
     const { explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
     response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, version: state.version, now, ...explanation };

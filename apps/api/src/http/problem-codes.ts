@@ -84,6 +84,7 @@ const OF_THE_EDGE = [
   'role-too-low',
   'schema-missing',
   'scope-too-narrow',
+  'tag-not-found',
   'token-for-another-node',
   'token-made-before',
   'token-name-taken',

@@ -4,12 +4,12 @@ import { epochVersion, writtenAttributes, writtenUtilization, type ClusterComman
 import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { StatusQuery } from '../status/status.dto.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because } from '../writes/reason-body.js';
@@ -44,10 +44,10 @@ export class NodeAttributesController {
   async attributes(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NodeAttributeListDto> {
-    return { items: found(writtenAttributes(await this.#state(cluster, version, response), node), node) };
+    return { items: found(writtenAttributes(await this.#state(cluster, query, response), node), node) };
   }
 
   @Put('attributes/:name')
@@ -105,10 +105,10 @@ export class NodeAttributesController {
   async utilization(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UtilizationListDto> {
-    return { items: found(writtenUtilization(await this.#state(cluster, version, response), node), node) };
+    return { items: found(writtenUtilization(await this.#state(cluster, query, response), node), node) };
   }
 
   @Put('utilization/:name')
@@ -154,9 +154,9 @@ export class NodeAttributesController {
     return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, ...asking });
   }
 
-  async #state(cluster: string, version: number | undefined, response: Response): Promise<ClusterState> {
+  async #state(cluster: string, query: PastQuery, response: Response): Promise<ClusterState> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, version);
+    const { state } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return state;
   }

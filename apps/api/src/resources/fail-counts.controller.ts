@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { TextField, WholeParameter } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -16,7 +17,7 @@ import { FailCountDto } from '../status/status.dto.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
-export class FailCountsQuery {
+export class FailCountsQuery extends PastQuery {
   @TextField({ description: 'Of this resource or instance only.', max: 255, optional: true })
   readonly resource?: string;
 
@@ -28,9 +29,6 @@ export class FailCountsQuery {
 
   @WholeParameter({ description: 'At this interval only, ms.', optional: true })
   readonly intervalMs?: number;
-
-  @WholeParameter({ min: 1, description: 'As it was at this version of the cluster.', optional: true })
-  readonly version?: number;
 }
 
 export class ClearFailCountsQuery extends WriteQuery {
@@ -78,7 +76,7 @@ export class FailCountsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FailCountListDto> {
     const { id } = await this.lookup.find(cluster);
-    const { state, now } = await this.history.at(id, query.version);
+    const { state, now } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return { items: failCountsIn(state, now * 1_000).filter((count) => isAsked(count, query)) };
   }

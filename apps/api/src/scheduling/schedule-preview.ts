@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
-import type { Failure, Loss } from '@systole/simulator';
+import type { Failure, Loss, MonitorFacts, MonitorSelection } from '@systole/simulator';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
@@ -62,6 +62,11 @@ export class SchedulePreview {
   /** Of a cluster as it was. */
   past(of: Scheduled, caller: Caller): Promise<Picture> {
     return this.#trial(of, caller, (planning) => ({ kind: 'picture', ...planning }));
+  }
+
+  /** How a cluster is, or was, as `crm_mon` tells it in XML. */
+  async monitor(of: Scheduled, caller: Caller, facts: MonitorFacts, selection: MonitorSelection): Promise<string> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'monitor', ...planning, facts, selection }));
   }
 
   /** What would follow, as JSON text; without scores. @param forgotten is probed first */

@@ -52,7 +52,7 @@ export class WhatIfController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<RawJson> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const at = await this.history.at(clusterId, query.at);
+    const at = await this.history.asked(clusterId, query.at === undefined ? {} : { at: query.at });
     const { state, now } = at;
     const edited = await this.#edited(at, body.edits, caller);
     const faults = absentNodes(edited, body);

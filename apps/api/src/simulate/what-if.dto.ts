@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_EDIT, MOST_EDITS } from '@systole/cib';
 import { MOST_PLANS } from '@systole/simulator';
 import { FlagField, ForeignListField, ListField, TextField, TextListField, WholeField, WholeParameter } from '../http/fields.js';
+import { WhenParameter } from '../clusters/past.query.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { AffectedResourceDto } from '../resilience/resilience.dto.js';
 import { NodeSummaryDto, ResourceSummaryDto } from '../scheduling/schedule.dto.js';
@@ -11,8 +12,8 @@ const MOST = 1_000;
 const MOST_INTERVAL_MS = 2 ** 31 - 1;
 
 export class WhatIfQuery {
-  @WholeParameter({ min: 1, description: 'The cluster as it was at this version; as it is when left out.', optional: true })
-  readonly at?: number;
+  @WhenParameter('The cluster as it was at this version, date and time, or age, e.g. `2h`; as it is when left out.')
+  readonly at?: string;
 
   @WholeParameter({
     min: 1,

@@ -4,9 +4,9 @@ import { epochVersion, type ChangeTicket } from '@systole/cluster';
 import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { StatusQuery } from '../status/status.dto.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
@@ -37,11 +37,11 @@ export class TicketsController {
   @ApiProblems(400, 404)
   async list(
     @Param('cluster') cluster: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TicketListDto> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, version);
+    const { state } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return { items: ticketsIn(state.cib) };
   }

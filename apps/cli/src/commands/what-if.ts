@@ -5,6 +5,7 @@ import { UsageError } from '../exit-code.js';
 import { inSession, type Surroundings } from '../session.js';
 import type { Terminal } from '../terminal.js';
 import { readDocument } from './cluster.js';
+import { atOption } from './at-option.js';
 import { wholeNumber } from './write-options.js';
 
 type Body = components['schemas']['WhatIfBody'];
@@ -22,7 +23,7 @@ interface WhatIfFlags {
   readonly result?: readonly string[];
   readonly fail?: readonly string[];
   readonly edits?: string;
-  readonly at?: number;
+  readonly at?: string;
   readonly now?: number;
   readonly steps?: boolean;
 }
@@ -44,7 +45,7 @@ export function addWhatIfCommand(program: Command, surroundings: Surroundings): 
     .option('--result <spec>', 'an operation has ended so, as RESOURCE_OPERATION_INTERVALMS@NODE=RC, e.g. db_monitor_10000@n1=7', collected)
     .option('--fail <spec>', 'an operation ends so each time that it is carried out, e.g. db_start_0@n1=1', collected)
     .option('--edits <file>', 'edits of the configuration, as POST …/configuration/batch takes them (JSON; - for standard input)')
-    .option('--at <version>', 'the cluster as it was at this version', wholeNumber)
+    .addOption(atOption())
     .option('--now <epoch-seconds>', 'as if it were this time', wholeNumber)
     .option('--steps', 'also list what is carried out, step by step')
     .action(
