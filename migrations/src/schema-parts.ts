@@ -50,6 +50,7 @@ const MADE: Readonly<Record<string, Made>> = {
     columns: { event_term_heads: 'stream_id version hash', event_terms: 'stream_id term version' },
     functions: ['index_event_terms(text, integer)'],
   },
+  TokenRights1795272100000: { columns: { tokens: 'expires_at clusters sees_secrets' } },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */
