@@ -3709,6 +3709,15 @@ export interface components {
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
+        /** @description Which other nodes were lost within the length of a lease of one, by the clock of a worker that saw those losses come: dates of a log don't tell when a clock stepped. */
+        MeasuredLosses: {
+            /** @description Names, sorted. All others were lost earlier. */
+            near: string[];
+            /** @description Names of nodes whose losses it did not see come, sorted: there the dates count. Absent: none. */
+            unseen?: string[];
+            /** @description Of losses that the log held up to this stream version. */
+            version: number;
+        };
         /** @description <meta_attributes> */
         MetaAttributesElement: {
             /** @description Attribute id. */
@@ -4383,6 +4392,8 @@ export interface components {
             data: {
                 expiredAt: string;
                 incarnation: number;
+                /** @description What the worker measured that found it; absent in logs of before, and where it knew of no other loss. */
+                measured?: components["schemas"]["MeasuredLosses"];
                 node: string;
                 /** @description Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
                 overdue?: string[];

@@ -252,11 +252,30 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             description:
               'Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none.',
           },
+          measured: {
+            $ref: '#/components/schemas/MeasuredLosses',
+            description: 'What the worker measured that found it; absent in logs of before, and where it knew of no other loss.',
+          },
         },
         required: ['node', 'incarnation', 'expiredAt'],
       },
     },
     required: ['type', 'data'],
+  },
+  MeasuredLosses: {
+    type: 'object',
+    properties: {
+      version: { type: 'number', description: 'Of losses that the log held up to this stream version.' },
+      near: { type: 'array', items: { type: 'string' }, description: 'Names, sorted. All others were lost earlier.' },
+      unseen: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names of nodes whose losses it did not see come, sorted: there the dates count. Absent: none.',
+      },
+    },
+    required: ['version', 'near'],
+    description:
+      "Which other nodes were lost within the length of a lease of one, by the clock of a worker that saw those losses come: dates of a log don't tell when a clock stepped.",
   },
   LeaseLossPolicyTold: {
     type: 'object',
