@@ -4,7 +4,10 @@ import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 /** Settings of the api and the worker that run in this process, beside those that all of it has in common. */
 export interface PartSettings {
   readonly api: Pick<ApiConfig, 'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs'>;
-  readonly worker: Pick<WorkerConfig, 'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes'>;
+  readonly worker: Pick<
+    WorkerConfig,
+    'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes' | 'signingKeyFile' | 'signEveryMs'
+  >;
 }
 
 /** As many as the api and the worker need at least, together. */
@@ -27,7 +30,7 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
   return {
     api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs']),
-    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes']),
+    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs']),
   };
 }
 

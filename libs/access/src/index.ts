@@ -1,6 +1,26 @@
+export { appendAudit } from './audit/append-audit.js';
+export {
+  AUDIT_STREAM,
+  AUDIT_TYPES,
+  auditSubjects,
+  type Asked,
+  type Asking,
+  type AuditEvent,
+  type ServerStarted,
+} from './audit/audit-event.js';
+export { AuditedProcess, placeOf } from './audit/audited-process.js';
+export { AuditLog, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { FairLine } from './limits/fair-line.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';
 export { Shares, type ShareLimits, type ShareRefusal } from './limits/shares.js';
 export { includesRole, type AgentPrincipal, type OperatorPrincipal, type Principal } from './principal.js';
-export { AccessTokens, TokensLost, type AccessToken, type HeldToken, type OperatorRole, type TokenHolder } from './tokens/access-tokens.js';
+export {
+  AccessTokens,
+  TokensLost,
+  type AccessToken,
+  type HeldToken,
+  type OperatorRole,
+  type TokenChanger,
+  type TokenHolder,
+} from './tokens/access-tokens.js';

@@ -9,6 +9,7 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { CreatedTokenDto, CreateTokenBody, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
@@ -62,7 +63,10 @@ export class TokensController {
       return { dryRun: true, name: body.name, ...holder };
     }
     const id = requestId(request) ?? randomUUID();
-    const made = await this.tokens.createOnce(id, await this.#holder(body), body.name, operator.actor);
+    const made = await this.tokens.createOnce(id, await this.#holder(body), body.name, {
+      actor: operator.actor,
+      correlationId: correlationId(request),
+    });
     if (made === undefined) throw tokenMadeBefore(id);
     return { ...made.token, secret: made.secret };
   }
@@ -96,6 +100,7 @@ export class TokensController {
     @Param('id') id: string,
     @Query() query: TokenWriteQuery,
     @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenPreviewDto | undefined> {
     if (id === operator.tokenId) {
@@ -107,7 +112,8 @@ export class TokensController {
       response.status(200);
       return previewOf(token);
     }
-    if (!(await this.tokens.revoke(id))) throw tokenNotFound(id);
+    const by = { actor: operator.actor, correlationId: correlationId(request) };
+    if (!(await this.tokens.revoke(id, by))) throw tokenNotFound(id);
     return undefined;
   }
 

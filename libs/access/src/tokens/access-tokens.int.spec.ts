@@ -26,7 +26,7 @@ describe('tokens', () => {
     const tokens = new AccessTokens(database.pool);
     const made = await Promise.all(['a', 'b', 'c'].map((name) => tokens.create({ role: 'viewer' }, name, 'test')));
     const [kept = '', revoked = '', other = ''] = made.map(({ token }) => token.id);
-    await tokens.revoke(revoked);
+    await tokens.revoke(revoked, { actor: 'user:admin' });
     expect((await tokens.notValid([kept, revoked, 'none', other])).toSorted()).toEqual([revoked, 'none'].toSorted());
     expect(await tokens.notValid([kept, other])).toEqual([]);
   });

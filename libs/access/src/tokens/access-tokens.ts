@@ -1,6 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { Batch } from '@systole/event-store';
-import type { ClientBase, Pool } from 'pg';
+import { Batch, inTransaction, type AppendMeta } from '@systole/event-store';
+import type { Pool, PoolClient } from 'pg';
+import { appendAudit } from '../audit/append-audit.js';
+import { AUDIT_STREAM } from '../audit/audit-event.js';
 
 export type OperatorRole = 'viewer' | 'operator' | 'admin';
 
@@ -75,10 +77,11 @@ SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND revoke
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
 
-/** What ever was done was done with a token. */
+/** What ever was done was done with a token; that a server was started was not. */
 const NEEDS_ADMIN = `
 SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND revoked_at IS NULL)
-  AND (EXISTS (SELECT FROM tokens) OR NOT EXISTS (SELECT FROM events)) AS needed`;
+  AND (EXISTS (SELECT FROM tokens)
+    OR NOT EXISTS (SELECT FROM events WHERE NOT (stream_id = '${AUDIT_STREAM}' AND type IN ('ServerStarted', 'ServerStopped')))) AS needed`;
 
 /** ASCII `TOKN`. */
 const FIRST_TOKEN_LOCK = 0x54_4f_4b_4e;
@@ -95,6 +98,13 @@ function newSecret(): string {
 
 /** Most tokens that are looked for in one query. */
 const MOST_LOOK_UPS = 500;
+
+/** Who makes or revokes a token. */
+export interface TokenChanger {
+  readonly actor: string;
+  /** Of the request; the token's id when left out. */
+  readonly correlationId?: string;
+}
 
 /** A token that was just made, and its secret. */
 export interface MadeToken {
@@ -129,7 +139,7 @@ export class AccessTokens {
 
   /** @returns the token and its secret, which nobody can get again */
   async create(holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken> {
-    const made = await this.createOnce(randomUUID(), holder, name, createdBy);
+    const made = await this.createOnce(randomUUID(), holder, name, { actor: createdBy });
     if (made === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
     return made;
   }
@@ -138,11 +148,12 @@ export class AccessTokens {
    * For requests that may be sent again.
    *
    * @param id of the token, a UUID
+   * @param by who makes it, by which request
    * @returns undefined when a token of that id was made before, whether it is valid still or not
    */
-  async createOnce(id: string, holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken | undefined> {
+  async createOnce(id: string, holder: TokenHolder, name: string, by: TokenChanger): Promise<MadeToken | undefined> {
     const secret = newSecret();
-    const token = await insert(this.pool, holder, name, createdBy, secret, id);
+    const token = await inTransaction(this.pool, (client) => this.#insert(client, holder, name, by, secret, id));
     return token && { token, secret };
   }
 
@@ -187,9 +198,13 @@ export class AccessTokens {
     return rows[0]?.present === true;
   }
 
-  /** @returns false when there is no such token */
-  async revoke(id: string): Promise<boolean> {
-    return (await this.pool.query(REVOKE, [id])).rowCount === 1;
+  /** @param by who revokes it, by which request @returns false when there is no such token */
+  async revoke(id: string, by: TokenChanger): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      if ((await client.query(REVOKE, [id])).rowCount !== 1) return false;
+      await appendAudit(this.pool, client, { type: 'TokenWithdrawn', data: { tokenId: id } }, metaOf('withdraw-token', id, by));
+      return true;
+    });
   }
 
   /**
@@ -200,7 +215,7 @@ export class AccessTokens {
    */
   async ensureAdmin(given?: string): Promise<string | undefined> {
     if (given !== undefined) {
-      await insert(this.pool, { role: 'admin' }, 'admin', 'configuration', given);
+      await inTransaction(this.pool, (client) => this.#insert(client, { role: 'admin' }, 'admin', { actor: 'configuration' }, given));
       return undefined;
     }
     const client = await this.pool.connect();
@@ -209,7 +224,11 @@ export class AccessTokens {
       await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
       const { rows } = await client.query<{ needed: boolean }>(NEEDS_ADMIN);
       const secret = rows[0]?.needed === true ? newSecret() : undefined;
-      if (secret !== undefined) await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
+      if (secret !== undefined) {
+        await client.query('BEGIN');
+        await this.#insert(client, { role: 'admin' }, 'admin', { actor: 'first start' }, secret);
+        await client.query('COMMIT');
+      }
       await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
       failed = false;
       return secret;
@@ -218,19 +237,28 @@ export class AccessTokens {
       client.release(failed);
     }
   }
+
+  /** With its entry in the audit, or not at all. */
+  async #insert(
+    client: PoolClient,
+    holder: TokenHolder,
+    name: string,
+    by: TokenChanger,
+    secret: string,
+    id: string = randomUUID(),
+  ): Promise<AccessToken | undefined> {
+    const bound = holder.role === 'agent' ? [holder.clusterId, holder.node] : [null, null];
+    const { rows } = await client.query<Row>(INSERT, [id, holder.role, ...bound, name, digestOf(secret), by.actor]);
+    const token = rows[0] && tokenOf(rows[0]);
+    if (token === undefined) return undefined;
+    const data = { tokenId: id, name, ...holder };
+    await appendAudit(this.pool, client, { type: 'TokenIssued', data }, metaOf('issue-token', id, by));
+    return token;
+  }
 }
 
-async function insert(
-  connection: Pool | ClientBase,
-  holder: TokenHolder,
-  name: string,
-  createdBy: string,
-  secret: string,
-  id: string = randomUUID(),
-): Promise<AccessToken | undefined> {
-  const bound = holder.role === 'agent' ? [holder.clusterId, holder.node] : [null, null];
-  const { rows } = await connection.query<Row>(INSERT, [id, holder.role, ...bound, name, digestOf(secret), createdBy]);
-  return rows[0] && tokenOf(rows[0]);
+function metaOf(command: string, tokenId: string, { actor, correlationId = tokenId }: TokenChanger): AppendMeta {
+  return { actor, command, correlationId };
 }
 
 function tokenOf(row: Row): AccessToken {
