@@ -51,16 +51,18 @@ export class RequestAudit {
   };
 
   #answered(request: Request, { statusCode }: ServerResponse, principal: Principal): void {
-    const asked = this.#asked(request, principal, statusCode);
-    const { method, path } = asked;
+    const { method } = request;
+    const path = pathOf(request);
     if (READS.has(method)) {
       const [, cluster = '', part] = SECRETS.exec(path) ?? ['', '', ALL_SECRETS.exec(path)?.[1]];
       if (part === undefined) return;
+      const asked = this.#asked(request, principal, statusCode);
       const kind = `read ${principal.tokenId} ${cluster} ${part.split('/')[0] ?? ''} ${asked.address}`;
       this.log.noteRepeated(kind, { type: 'ConfigurationRead', data: asked }, metaOf(request, principal, 'read'));
       return;
     }
     if (method === 'OPTIONS' || TRIALS.test(path) || request.query['dryRun'] === 'true') return;
+    const asked = this.#asked(request, principal, statusCode);
     this.log.note({ type: 'RequestCarriedOut', data: asked }, metaOf(request, principal, 'carry-out'));
   }
 

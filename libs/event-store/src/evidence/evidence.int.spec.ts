@@ -122,6 +122,12 @@ describe('a log as it was written', () => {
     expect(await faults(await exported())).toEqual([]);
   });
 
+  it('is not signed on behind something that is no statement, and that is said', async () => {
+    await store.append('server/evidence', 'any', [{ type: 'HeadsSigned', data: { statement: 'mine' } }], meta);
+    await expect(signing.signNow()).rejects.toThrow('server/evidence holds something that is no signed statement');
+    expect(await faults(await exported())).toEqual(['unreadable-line server/evidence 2']);
+  });
+
   it('can be exported in part, and is taken for a part only when that is said', async () => {
     const part = await exported(['b']);
     expect(await faults(part)).toEqual(['missing-stream a', 'missing-stream server/audit']);

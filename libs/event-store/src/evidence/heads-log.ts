@@ -34,6 +34,7 @@ export class HeadSigning {
    * Signs what has grown since the last statement. Nothing is signed where nothing has.
    *
    * @returns the statement; undefined when there was nothing to sign, or another program was first
+   * @throws when the stream of the statements holds something else
    */
   async signNow(): Promise<HeadsStatement | undefined> {
     await this.#readOn();
@@ -54,8 +55,12 @@ export class HeadSigning {
     try {
       await appendBatch(this.pool, EVIDENCE_STREAM, batch);
     } catch (error) {
-      if (error instanceof VersionConflict) return undefined;
-      throw error;
+      if (!(error instanceof VersionConflict)) throw error;
+      await this.#readOn();
+      if (this.#last !== last) return undefined;
+      throw new Error(`${EVIDENCE_STREAM} holds something that is no signed statement: see what "systole audit verify" says`, {
+        cause: error,
+      });
     }
     this.#take(statement);
     return statement;
