@@ -84,6 +84,10 @@ import { NodeModes } from './status/node-modes.js';
 import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditEntries } from './audit/audit-entries.js';
+import { RequestAudit } from './audit/request-audit.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
@@ -117,6 +121,9 @@ export interface ApiServices {
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
   readonly metrics: HttpMetrics;
+  readonly audit: RequestAudit;
+  readonly auditEntries: AuditEntries;
+  readonly catalog: ClusterCatalog;
   readonly lanes: ComputingLanes;
   readonly large: LargeCommands;
   readonly settings: ApiSettings;
@@ -158,6 +165,8 @@ export interface ApiServices {
     ResilienceController,
     MetadataController,
     TokensController,
+    AuditController,
+    EvidenceController,
     AgentController,
     HealthController,
     MetricsController,
@@ -226,6 +235,8 @@ const SERVICES = [
   ClusterSignals,
   Shutdown,
   HttpMetrics,
+  RequestAudit,
+  AuditEntries,
   ComputingLanes,
   LargeCommands,
   ClusterCatalog,
@@ -256,12 +267,14 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },
     { provide: HttpMetrics, useValue: services.metrics },
+    { provide: RequestAudit, useValue: services.audit },
+    { provide: AuditEntries, useValue: services.auditEntries },
     { provide: ComputingLanes, useValue: services.lanes },
     { provide: LargeCommands, useValue: services.large },
     { provide: API_SETTINGS, useValue: services.settings },
     { provide: OPERATORS_API, useValue: services.operators ?? null },
     { provide: OTHER_METRICS, useValue: services.otherMetrics ?? null },
-    { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
+    { provide: ClusterCatalog, useValue: services.catalog },
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },
     { provide: ADVANCE_FAILURES, useValue: services.failures },

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAclCommands } from './commands/acl.js';
 import { addAdminCommands } from './commands/admin.js';
 import { addAlertCommands } from './commands/alert.js';
+import { addAuditCommands } from './commands/audit.js';
 import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
 import { addCompletionCommand } from './commands/completion.js';
@@ -96,6 +97,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
   addHistoryCommands(program, surroundings);
+  addAuditCommands(program, surroundings);
   addTransitionCommands(program, surroundings);
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);

@@ -220,6 +220,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the server's audit; with `everything`, what was done anywhere
+         * @description Clusters added and removed, tokens issued and withdrawn, changes that were carried out, refused requests, reads of configurations, starts and stops; in the order of their times, a page at a time. With `everything=true` the events of all clusters are among them: `?everything=true&actor=user:alice&since=1d` is all that alice did since yesterday.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit (NDJSON or CSV)
+         * @description All entries that the filters let through, one a line, however many; an answer that was cut off is not complete. In CSV, what a spreadsheet would take for a formula has an apostrophe before it.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters": {
         parameters: {
             query?: never;
@@ -669,7 +709,7 @@ export interface paths {
         };
         /**
          * List a cluster's events
-         * @description Every change, report and decision, with who, when and why; oldest first, a page at a time.
+         * @description Every change, report and decision, with who, when and why; oldest first, a page at a time. Administrators read those of a cluster that was deleted, by its id.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1636,6 +1676,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/evidence/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the log with its hashes and signed heads, to be verified offline
+         * @description NDJSON: a header, each event as `{"hash", "event"}` with the text that its hash covers, stream after stream from the first event on, and an end. `systole audit verify` checks it without a server.
+         */
+        get: operations["exportEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evidence/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed heads of the log
+         * @description Statements of which events were the newest of each stream, signed by a worker with an Ed25519 key, chained to one another. Whoever keeps them elsewhere can tell later whether the log lost its end or was written anew.
+         */
+        get: operations["listSignedHeads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/metadata/cluster-options": {
         parameters: {
             query?: never;
@@ -2329,6 +2409,56 @@ export interface components {
         AttributeLifetime: "forever" | "reboot";
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
+        };
+        AuditEntryDto: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /** @description Name of the cluster whose event it is, also of one that was deleted. */
+            clusterName?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars, as its type has them. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /**
+             * @description Where it stands: `server/audit`, or a cluster's id.
+             * @example server/audit
+             */
+            streamId: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. Later versions have more: whoever does not know one passes it over.
+             * @enum {string}
+             */
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        AuditListDto: {
+            items: components["schemas"]["AuditEntryDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
         };
         AwaitedAgentDto: {
             /** @description The oldest of them, as in histories: `db_start_0`; fencing as `reboot n2`. */
@@ -3506,6 +3636,29 @@ export interface components {
             } | components["schemas"]["MetaAttributesElement"][];
             /** @description <primitive>, in order. */
             primitive?: components["schemas"]["PrimitiveElement"][];
+        };
+        HeadsStatementDto: {
+            /**
+             * @description Of the shape.
+             * @enum {number}
+             */
+            format: 1;
+            /** @description Of the streams that have grown since the statement before. */
+            heads: components["schemas"]["StreamHeadDto"][];
+            /**
+             * Format: uuid
+             * @description Of the installation whose log it is.
+             */
+            installation: string;
+            /** @description From 1, without gaps. */
+            number: number;
+            /** @description SHA-256 of the statement before it, as canonical JSON; 64 zeros in the first. */
+            previous: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the worker that signed.
+             */
+            signedAt: string;
         };
         /** @description The history of a resource on a node; of one operation when it is named. */
         HistoryDeletedEvent: {
@@ -5635,6 +5788,20 @@ export interface components {
              */
             value: string;
         };
+        SignedHeadsDto: {
+            /** @description Ed25519: SPKI in DER, base64. */
+            publicKey: string;
+            /** @description Ed25519 over the UTF-8 of the statement as canonical JSON (RFC 8785), base64. */
+            signature: string;
+            statement: components["schemas"]["HeadsStatementDto"];
+        };
+        SignedHeadsListDto: {
+            items: components["schemas"]["SignedHeadsDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+            /** @description Why there are none, and what to do; absent when there are. */
+            note?: string;
+        };
         SimulationDto: {
             actions: components["schemas"]["PlannedActionDto"][];
             /** @description With `explain`. */
@@ -5757,6 +5924,13 @@ export interface components {
             "source-dir-root"?: string;
             /** @description Attribute target-dir. */
             "target-dir": string;
+        };
+        StreamHeadDto: {
+            /** @description Of that event, hexadecimal. */
+            hash: string;
+            /** @description A cluster's id, or `server/audit`. */
+            streamId: string;
+            version: number;
         };
         SupposedChangeDto: {
             /** @description What should happen can not. */
@@ -6807,6 +6981,119 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description What concerns this cluster: its id or name, also of one that was deleted. */
+                cluster?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                everything?: boolean;
+                /** @description At or after. */
+                from?: string;
+                /** @description Entries on a page; 100 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Names this: the id of a token, an address, a node, a resource; given several times, all of them. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description What concerns this cluster: its id or name, also of one that was deleted. */
+                cluster?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                everything?: boolean;
+                /** @description When left out the header Accept says it; NDJSON when that leaves it open. */
+                format?: "ndjson" | "csv";
+                /** @description At or after. */
+                from?: string;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Names this: the id of a token, an address, a node, a resource; given several times, all of them. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description AuditEntryDto as JSON, one a line; or CSV with a header. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10802,6 +11089,68 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportEvidence: {
+        parameters: {
+            query?: {
+                /** @description Ids or names of clusters; everything when left out. Whoever verifies a part has to say that it is one. */
+                cluster?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One JSON document a line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSignedHeads: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Statements on a page; 20 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`) or newest first (when left out). */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedHeadsListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

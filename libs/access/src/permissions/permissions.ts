@@ -179,6 +179,12 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: ['createCluster', 'createToken', 'listTokens', 'revokeToken'],
   },
   {
+    what: 'See what was done on the server, by whom, and take evidence of it away',
+    who: 'admin',
+    reach: 'server',
+    operations: ['listAudit', 'exportAudit', 'listSignedHeads', 'exportEvidence'],
+  },
+  {
     what: 'Be the agent of a node',
     who: 'agent',
     reach: 'cluster',
