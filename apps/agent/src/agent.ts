@@ -16,6 +16,7 @@ import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
 import { Programs } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
+import { AgentTeller } from './resource-agents/agent-teller.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { NodeShell } from './session/node-shell.js';
@@ -89,6 +90,7 @@ async function live(
   const server = new ServerConnection(configuration.token);
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
+  const host = agentHost(configuration, runDirectory);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -96,7 +98,7 @@ async function live(
       activeRecord,
       leaseFile,
       server,
-      programs: new Programs(agentHost(configuration, runDirectory)),
+      programs: new Programs(host),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
@@ -111,6 +113,9 @@ async function live(
   stop.addEventListener('abort', onStop);
   shell.begin();
   if (stop.aborted) onStop();
+  const ended = new AbortController();
+  const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger });
+  const telling = teller.run(ended.signal);
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
@@ -119,7 +124,9 @@ async function live(
     return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
     stop.removeEventListener('abort', onStop);
+    ended.abort();
     shell.close();
+    await within(LONGEST_TIDYING_MS, telling);
     await tools.close();
     await server.close();
   }
@@ -169,6 +176,10 @@ async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnec
         : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
     cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
   });
+}
+
+function sessionOf({ joined, serverUrl }: NodeShell): { readonly url: string; readonly incarnation: number } | undefined {
+  return joined === undefined ? undefined : { url: serverUrl, incarnation: joined.incarnation };
 }
 
 const UNCONNECTED = 'this node has no connection to the cluster';

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
-import { LogWrites } from '@systole/control-plane-postgres';
+import { AgentCatalog, LogWrites } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -11,6 +11,7 @@ import { ClusterCatalog, ClusterStates, TransitionList } from '@systole/read-mod
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { AgentController } from './agent/agent.controller.js';
+import { AgentInventoryController } from './agent/agent-inventory.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import {
   ADVANCE_FAILURES,
@@ -51,7 +52,9 @@ import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
+import { AgentsController } from './metadata/agents.controller.js';
 import { MetadataController } from './metadata/metadata.controller.js';
+import { NodeAgents } from './metadata/node-agents.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeAttributesController } from './nodes/node-attributes.controller.js';
 import { NodeRemovalController } from './nodes/node-removal.controller.js';
@@ -98,6 +101,7 @@ export interface ApiServices {
   readonly states: ClusterStates;
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
+  readonly agents: AgentCatalog;
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
@@ -151,8 +155,10 @@ export interface ApiServices {
     SimulateController,
     ResilienceController,
     MetadataController,
+    AgentsController,
     TokensController,
     AgentController,
+    AgentInventoryController,
     HealthController,
     MetricsController,
   ],
@@ -177,6 +183,7 @@ export interface ApiServices {
     DocumentTexts,
     NodeModes,
     LostTail,
+    NodeAgents,
     OthersAffected,
     ResourceRestart,
     RunningTransition,
@@ -222,6 +229,7 @@ const SERVICES = [
   ClusterCatalog,
   TransitionList,
   IdempotencyKeys,
+  AgentCatalog,
 ];
 
 function provided(services: ApiServices): readonly ValueProvider[] {
@@ -256,5 +264,6 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ADVANCE_FAILURES, useValue: services.failures },
     { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
+    { provide: AgentCatalog, useValue: services.agents },
   ];
 }

@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/agent-descriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what one of these agents says about itself
+         * @description Its meta-data, or why that can not be read. What is known of the same version already stays.
+         */
+        post: operations["agentDescribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/attributes": {
         parameters: {
             query?: never;
@@ -114,6 +134,26 @@ export interface paths {
         get: operations["agentCib"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/installed-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which resource and fence agents the node has
+         * @description All that there are, in the place of what the node told before. The answer names some whose meta-data the server has not.
+         */
+        post: operations["agentInstalledAgents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -779,6 +819,46 @@ export interface paths {
          * @description The same as a cleanup. What has not failed is left alone.
          */
         delete: operations["clearFailCounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/metadata/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resource and fence agents that the cluster's nodes have
+         * @description As the nodes have told, each with its versions and the nodes that have them.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/metadata/agents/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an agent says about itself
+         * @description Its parameters and actions with their descriptions, in each version that nodes have.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1949,7 +2029,170 @@ export interface components {
             /** @description As the join gave it. */
             incarnation: number;
         };
+        AgentDescriptionRequest: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+            digest: string;
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description What the agent says about itself. Absent: it could not be read. */
+            metadata?: {
+                /** @description What it does. */
+                actions: {
+                    /** @description Fence agents: whether `on` is run by itself when a node joins. */
+                    automatic: boolean;
+                    /** @description Level of a monitor. */
+                    depth?: string;
+                    /** @description How often it should be repeated, ms. */
+                    intervalMs?: number;
+                    /** @description Name. */
+                    name: string;
+                    /** @description Fence agents: whether it has to run on the target itself. */
+                    onTarget: boolean;
+                    /** @description The role in which it is meant. */
+                    role?: string;
+                    /** @description After what time it should begin, ms. */
+                    startDelayMs?: number;
+                    /** @description How long it should be given at least, ms. */
+                    timeoutMs?: number;
+                }[];
+                /** @description Of the standard that it follows. */
+                apiVersion?: string;
+                /** @description At length. */
+                longDescription?: string;
+                /** @description As the agent calls itself. */
+                name: string;
+                /** @description What it takes. */
+                parameters: {
+                    /** @description What counts where it is not given. */
+                    default?: string;
+                    /** @description Whether it should not be used any more. */
+                    deprecated: boolean;
+                    /** @description At length. */
+                    longDescription?: string;
+                    /** @description Name. */
+                    name: string;
+                    /** @description The older parameter in whose place it came. */
+                    obsoletes?: string;
+                    /** @description The values to choose from, of the type `select`. */
+                    options: string[];
+                    /** @description Whether it can be changed in a running resource. */
+                    reloadable: boolean;
+                    /** @description Whether it has to be given. */
+                    required: boolean;
+                    /** @description In a few words. */
+                    shortDescription?: string;
+                    /**
+                     * @description As the agent declares it.
+                     * @example string
+                     */
+                    type: string;
+                    /** @description Two resources must not have the same values for all parameters of one such group. */
+                    uniqueGroup?: string;
+                }[];
+                /** @description In a few words. */
+                shortDescription?: string;
+                /** @description Of the agent. */
+                version?: string;
+            };
+            /** @description Why it could not be read. */
+            problem?: string;
+            /** @description Provider; of `ocf` only. */
+            provider?: string;
+            /** @description The agent's name. */
+            type: string;
+        };
+        AgentDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["DescribedAgentVersionDto"][];
+        };
+        AgentEntryDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /** @description What it is, in a few words, as the version says that most nodes have. */
+            shortDescription?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["AgentVersionDto"][];
+        };
         AgentIncarnationRequest: {
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        AgentInstalledAgentsAnswer: {
+            /** @description Some of those whose meta-data the server has not. Empty: it has all. What is described is to be followed by another look. */
+            wanted: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+        };
+        AgentInstalledAgentsRequest: {
+            /** @description All that there are. */
+            agents: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+            /** @description Standards of which `agents` names all that the node has: of others nothing is said. */
+            classes: string[];
             /** @description As the join gave it. */
             incarnation: number;
         };
@@ -2064,6 +2307,79 @@ export interface components {
             active?: string[];
             /** @description As the join gave it. */
             incarnation: number;
+        };
+        AgentListDto: {
+            /** @description By name. */
+            items: components["schemas"]["AgentEntryDto"][];
+            /** @description The nodes that have told. Of others nothing is known; of standards that none of them names nothing is claimed. */
+            tellings: components["schemas"]["NodeTellingDto"][];
+        };
+        AgentMetadataDto: {
+            /** @description What it does. */
+            actions: components["schemas"]["AgentOperationDto"][];
+            /** @description Of the standard that it follows. */
+            apiVersion?: string;
+            /** @description At length. */
+            longDescription?: string;
+            /** @description As the agent calls itself. */
+            name: string;
+            /** @description What it takes. */
+            parameters: components["schemas"]["AgentParameterDto"][];
+            /** @description In a few words. */
+            shortDescription?: string;
+            /** @description Of the agent. */
+            version?: string;
+        };
+        AgentOperationDto: {
+            /** @description Fence agents: whether `on` is run by itself when a node joins. */
+            automatic: boolean;
+            /** @description Level of a monitor. */
+            depth?: string;
+            /** @description How often it should be repeated, ms. */
+            intervalMs?: number;
+            /**
+             * @description Name.
+             * @example monitor
+             */
+            name: string;
+            /** @description Fence agents: whether it has to run on the target itself. */
+            onTarget: boolean;
+            /** @description The role in which it is meant. */
+            role?: string;
+            /** @description After what time it should begin, ms. */
+            startDelayMs?: number;
+            /** @description How long it should be given at least, ms. */
+            timeoutMs?: number;
+        };
+        AgentParameterDto: {
+            /** @description What counts where it is not given. */
+            default?: string;
+            /** @description Whether it should not be used any more. */
+            deprecated: boolean;
+            /** @description At length. */
+            longDescription?: string;
+            /**
+             * @description Name.
+             * @example ip
+             */
+            name: string;
+            /** @description The older parameter in whose place it came: that may be given instead. */
+            obsoletes?: string;
+            /** @description The values to choose from, of the type `select`. */
+            options: string[];
+            /** @description Whether it can be changed in a running resource. */
+            reloadable: boolean;
+            /** @description Whether it has to be given. */
+            required: boolean;
+            /** @description In a few words. */
+            shortDescription?: string;
+            /**
+             * @description As the agent declares it.
+             * @example string
+             */
+            type: string;
+            /** @description Two resources must not have the same values for all parameters of one such group. */
+            uniqueGroup?: string;
         };
         AgentPollAnswer: {
             actions: components["schemas"]["AgentAction"][];
@@ -2248,6 +2564,14 @@ export interface components {
             incarnation: number;
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
+        };
+        AgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
         };
         /** @description <alert> */
         AlertElement: {
@@ -2690,6 +3014,16 @@ export interface components {
             /** @description Attribute yearsdays. */
             yearsdays?: string;
         };
+        DescribedAgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description What it says about itself; absent: not told yet, not to be had of this standard, or `problem` says why. */
+            metadata?: components["schemas"]["AgentMetadataDto"];
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
+        };
         /** @description <docker> */
         DockerElement: {
             /** @description Attribute image. */
@@ -2877,7 +3211,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -3406,6 +3740,24 @@ export interface components {
             standby: boolean;
             unclean: boolean;
         };
+        NodeTellingDto: {
+            /**
+             * @description Standards of which it has named all agents.
+             * @example [
+             *       "ocf",
+             *       "stonith",
+             *       "lsb"
+             *     ]
+             */
+            classes: string[];
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * Format: date-time
+             * @description When it told them last.
+             */
+            toldAt: string;
+        };
         /** @description <nvpair> */
         NvpairElement: {
             /** @description Attribute id. */
@@ -3653,7 +4005,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -4677,6 +5029,92 @@ export interface operations {
             };
         };
     };
+    agentDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDescriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     agentAttributes: {
         parameters: {
             query?: never;
@@ -4801,6 +5239,74 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    agentInstalledAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentInstalledAgentsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentInstalledAgentsAnswer"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9476,6 +9982,104 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentListDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its whole name. */
+                agent: string;
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

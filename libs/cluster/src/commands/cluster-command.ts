@@ -1,4 +1,4 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, XmlElement } from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -119,6 +119,8 @@ export interface ReplaceConfiguration {
   readonly force?: true;
   /** The version of the cluster whose configuration it is; absent: it was given. */
   readonly restores?: number;
+  /** What nodes had told of their resource agents when it was asked for; absent: nothing. */
+  readonly agents?: KnownAgents;
   readonly reason?: string;
 }
 
@@ -128,6 +130,8 @@ export interface EditConfiguration {
   readonly edits: readonly ElementEdit[];
   /** See {@link ReplaceConfiguration}. */
   readonly force?: true;
+  /** See {@link ReplaceConfiguration}. */
+  readonly agents?: KnownAgents;
   readonly reason?: string;
 }
 
