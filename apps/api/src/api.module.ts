@@ -68,6 +68,7 @@ import { ResourceCommandsController } from './resources/resource-commands.contro
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
 import { ResourceRestart } from './resources/resource-restart.js';
+import { ResourceRelocationController } from './resources/resource-relocation.controller.js';
 import { ResourceRestartController } from './resources/resource-restart.controller.js';
 import { ResourcePlacementController } from './resources/resource-placement.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
@@ -86,6 +87,7 @@ import { StatusController } from './status/status.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
+import { TransitionCommandsController } from './transitions/transition-commands.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
@@ -145,9 +147,11 @@ export interface ApiServices {
     ResourceModesController,
     ResourcePlacementController,
     ResourceRestartController,
+    ResourceRelocationController,
     FailCountsController,
     TicketsController,
     TransitionsController,
+    TransitionCommandsController,
     EventsController,
     ResourceHistoryController,
     RestoreController,

@@ -13,7 +13,8 @@ export function findingsIn(cib: XmlElement): FindingsDto {
 export function withAgentFindings({ count, items }: FindingsDto, cib: XmlElement, agents: KnownAgents | undefined): FindingsDto {
   const more = agentFindings(cib, agents);
   if (more.length === 0) return { count, items };
-  return { ...shown([...items, ...more.map((finding) => dtoOf(finding, false))]), count: count + more.length };
+  const { items: named } = shown([...items, ...more.map((finding) => dtoOf(finding, false))]);
+  return { count: count + more.length, items: named };
 }
 
 /** The same of one that was changed. @param before undefined: of a new cluster @param agents undefined: nothing is known of them */

@@ -200,7 +200,7 @@ function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {
 }
 
 /** The changes of the configuration stand beside the events, once. */
-function shownEvent(event: ClusterEvent): NewEventDto {
+export function shownEvent(event: ClusterEvent): NewEventDto {
   if (event.type !== 'ConfigurationChanged') return event;
   const { command, arguments: given, reason } = event.data;
   return { type: event.type, data: { command, arguments: given, ...(reason === undefined ? {} : { reason }) } };

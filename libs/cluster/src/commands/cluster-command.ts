@@ -43,6 +43,7 @@ export type ClusterCommand =
   | ConfirmNodeDown
   | AllowFencing
   | ChangeTicket
+  | ForgetTicket
   | JoinNode
   | NoteRefusedJoin
   | NoteFalseWitness
@@ -135,11 +136,13 @@ export interface EditConfiguration {
   readonly reason?: string;
 }
 
-/** Attribute `standby` of the node, for ever, as `pcs node standby` sets it. */
+/** Attribute `standby` of the node, as `pcs node standby` sets it for ever. Its end takes both away. */
 export interface SetStandby {
   readonly type: 'set-standby';
   readonly node: string;
   readonly standby: boolean;
+  /** `reboot`: until the node leaves or is fenced. Absent: for ever. */
+  readonly lifetime?: AttributeLifetime;
   readonly reason?: string;
 }
 
@@ -227,6 +230,13 @@ export interface ChangeTicket {
   readonly ticket: string;
   readonly granted?: boolean;
   readonly standby?: boolean;
+  readonly reason?: string;
+}
+
+/** Forgets all that is known of a ticket that is not granted, as if it never had been. No events when nothing is known of it. */
+export interface ForgetTicket {
+  readonly type: 'forget-ticket';
+  readonly ticket: string;
   readonly reason?: string;
 }
 
@@ -549,6 +559,8 @@ export type RejectionCode =
   | 'node-offline'
   | 'fencing-disabled'
   | 'transition-running'
+  /** What depends on the ticket may run because of it. */
+  | 'ticket-granted'
   | 'invalid-configuration'
   /** It is valid, and says what is surely not meant: it can be forced. */
   | 'doubtful-configuration'
