@@ -90,9 +90,12 @@ export class ResourceRelocationController {
     const by = { actor: operator.actor, correlationId: correlationId(request) };
     const ended = await this.commands.execute(clusterId, { type: 'end-relocation', ...of }, by);
     // Deleted meanwhile, or it can't be said: it ends by itself then.
-    if (!ended.ok) return { ...begun, settled };
-    response.set('etag', etagOf(ended));
-    const { version, epoch, events } = ended;
-    return { ...begun, version, ...(epoch === undefined ? {} : { epoch }), events: [...begun.events, ...events.map(shownEvent)], settled };
+    const last = ended.ok ? ended : { version: begun.version, epoch: begun.epoch, events: [] };
+    if (ended.ok) response.set('etag', etagOf(ended));
+    const { events, changes, warnings } = begun;
+    return {
+      ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },
+      ...{ events: [...events, ...last.events.map(shownEvent)], changes, ...(warnings === undefined ? {} : { warnings }), settled },
+    };
   }
 }
