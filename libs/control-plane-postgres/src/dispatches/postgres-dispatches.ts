@@ -42,12 +42,15 @@ const COLUMNS = `action_id, graph_action_id::integer AS graph_action_id, node, p
 const UNLESS_MOVED = `WHERE (SELECT max(version) FROM events WHERE stream_id = $1) = $4
 ON CONFLICT (cluster_id, action_id) DO NOTHING`;
 
-/** $1 cluster, $2 transition, $3 documents, $4 version, $5 channel on which those who wait for their nodes are told. */
+/**
+ * $1 cluster, $2 transition, $3 documents, $4 version, $5 channel on which those who wait for their nodes are told. Nobody waits for the disk: what is delivered is there first, with all that was
+ * written before it, and what a crash of the database loses before that is handed out again (`KeptEngines.take`).
+ */
 const HAND_OUT = `
-WITH inserted AS (
+WITH commit AS (SELECT set_config('synchronous_commit', 'off', true)), inserted AS (
   INSERT INTO action_dispatches (cluster_id, action_id, transition, graph_action_id, node, payload)
   SELECT $1, d.action_id, $2, d.graph_action_id, d.node, d.payload
-  FROM jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb)
+  FROM commit, jsonb_to_recordset($3::jsonb) AS d (action_id text, graph_action_id integer, node text, payload jsonb)
   ${UNLESS_MOVED}
   RETURNING node
 )

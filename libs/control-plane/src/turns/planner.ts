@@ -21,7 +21,7 @@ export class Planner {
     private readonly scheduling: Scheduling,
     private readonly decisions: Decisions,
     private readonly clock: Pick<Clock, 'monotonic'>,
-    private readonly graphs: Pick<TransitionGraphs, 'keep'>,
+    private readonly graphs: Pick<TransitionGraphs, 'begin'>,
     private readonly wants: PlanWants,
     private readonly figures: Pick<WorkerFigures, 'planned' | 'overtaken'>,
   ) {
@@ -67,7 +67,7 @@ export class Planner {
       },
     });
     if (decision.type === 'appended') {
-      this.graphs.keep(clusterId, state.lastTransitionNumber + 1, planned);
+      this.graphs.begin(clusterId, state.lastTransitionNumber + 1, planned);
       this.pace.planned(clusterId, this.clock.monotonic() - begun);
       this.figures.planned({ wantedForMs: this.wants.end(clusterId), schedulerMs: planned.schedulerMs });
     }

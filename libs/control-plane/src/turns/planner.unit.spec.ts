@@ -44,7 +44,7 @@ describe('the planner of a cluster that is to be stopped and deleted', () => {
     const kept: (readonly [string, number, PlannedSchedule])[] = [];
     const plan = planOf(active);
     const scheduling = { ...unread, schedule: () => Promise.resolve(plan) };
-    const graphs = { keep: (...one: [string, number, PlannedSchedule]) => void kept.push(one) };
+    const graphs = { begin: (...one: [string, number, PlannedSchedule]) => void kept.push(one) };
     const planner = new Planner(scheduling, new Decisions(cluster, chance), clock, graphs, new PlanWants(clock), UNCOUNTED);
     const times = {
       now: NOW,
@@ -93,7 +93,7 @@ describe('the planner', () => {
       unplanned,
       new Decisions(commands, chance),
       clock,
-      { keep: () => undefined },
+      { begin: () => undefined },
       new PlanWants(clock),
       UNCOUNTED,
     );
@@ -133,7 +133,7 @@ describe('the planner', () => {
       };
     };
     const figures = new MemoryFigures();
-    const graphs = { keep: () => undefined };
+    const graphs = { begin: () => undefined };
     const planner = new Planner({ ...unread, schedule }, new Decisions(commands, chance), passing, graphs, new PlanWants(passing), figures);
     const turn = async (): Promise<void> => {
       const times = {

@@ -101,7 +101,9 @@ export class TransitionDrive {
   private async engineOf(cluster: ClusterAtTurn, transition: TransitionState, graph: TransitionGraph): Promise<EngineAtTurn> {
     const kept = await this.keptEngine(cluster, transition, graph);
     if (kept !== undefined) return kept;
-    const rows = await this.dispatches.ofTransition(cluster.clusterId, transition.number);
+    const { clusterId } = cluster;
+    const isNew = this.graphs.isNew(clusterId, transition);
+    const rows = isNew ? [] : await this.dispatches.ofTransition(clusterId, transition.number);
     return { engine: resume(cluster, transition, graph, rows), news: [], compared: true };
   }
 

@@ -16,6 +16,8 @@ type Plan = Pick<PlannedTransition, 'number' | 'digest'>;
 export class TransitionGraphs {
   /** By cluster; those that were asked for last stand last. */
   private readonly kept = new Map<string, { readonly digest: string; readonly graph: TransitionGraph }>();
+  /** The transitions that were planned here, by cluster, as long as nobody asked whether anything of them can be handed out already. */
+  private readonly planned = new Map<string, Plan>();
   private keptBytes = 0;
   /** Graphs are stored one after the other: nobody waits for it, and it takes a connection. */
   private storing: Promise<void> = Promise.resolve();
@@ -59,8 +61,24 @@ export class TransitionGraphs {
     return planned.graph;
   }
 
+  /** Keeps the graph of a transition that this process has just appended, and has it stored. */
+  begin(clusterId: string, number: number, planned: PlannedSchedule): void {
+    this.keep(clusterId, number, planned);
+    this.planned.set(clusterId, { number, digest: planned.digest });
+  }
+
+  /**
+   * Whether a transition was appended by this process and this is asked for the first time: nothing of it was handed out by anybody, but for a process that took the cluster over since, which hands
+   * out the same.
+   */
+  isNew(clusterId: string, { number, digest }: Plan): boolean {
+    const planned = this.planned.get(clusterId);
+    this.planned.delete(clusterId);
+    return planned?.number === number && planned.digest === digest;
+  }
+
   /** Keeps the graph of a transition that stands in the log, and has it stored. Should that be lost with this process, the graph is computed again. */
-  keep(clusterId: string, number: number, planned: PlannedSchedule): void {
+  private keep(clusterId: string, number: number, planned: PlannedSchedule): void {
     this.remember(clusterId, planned.digest, planned.graph);
     this.storing = this.storing.then(() => this.store(clusterId, { number, digest: planned.digest }, planned.stored));
   }
@@ -97,6 +115,7 @@ export class TransitionGraphs {
 
   /** Of a cluster whose transition has ended. */
   forget(clusterId: string): void {
+    this.planned.delete(clusterId);
     const known = this.kept.get(clusterId);
     if (known === undefined) return;
     this.kept.delete(clusterId);

@@ -52,14 +52,32 @@ describe('the graph of a transition', () => {
   it('is there as soon as it is planned, before it is stored', async () => {
     const { graphs, planOf } = processOn(new Map());
     const planned: PlannedSchedule = { ...planOf('c'), stored: new Promise(() => undefined) };
-    graphs.keep('c', PLAN.number, planned);
+    graphs.begin('c', PLAN.number, planned);
     expect(await graphs.of(CLUSTER, PLAN)).toBe(planned.graph);
+  });
+
+  it('is new to whoever asks first where this process planned it, and to nobody else', () => {
+    const { graphs, planOf } = processOn(new Map());
+    graphs.begin('c', PLAN.number, planOf('c'));
+    expect(graphs.isNew('d', PLAN)).toBe(false);
+    expect(graphs.isNew('c', PLAN)).toBe(true);
+    expect(graphs.isNew('c', PLAN)).toBe(false);
+  });
+
+  it('is not new where the log holds another one by that number, nor where it had to be computed again', async () => {
+    const { graphs, planOf } = processOn(new Map());
+    graphs.begin('c', PLAN.number, planOf('c'));
+    expect(graphs.isNew('c', { ...PLAN, digest: 'f'.repeat(64) })).toBe(false);
+    graphs.begin('c', PLAN.number, planOf('c'));
+    expect(graphs.isNew('c', { ...PLAN, number: PLAN.number + 1 })).toBe(false);
+    await graphs.of({ clusterId: 'd' }, PLAN);
+    expect(graphs.isNew('d', PLAN)).toBe(false);
   });
 
   it('is read by the next process from what this one stored', async () => {
     const table = new Map<string, Uint8Array>();
     const { graphs, planOf } = processOn(table);
-    graphs.keep('c', PLAN.number, planOf('c'));
+    graphs.begin('c', PLAN.number, planOf('c'));
     await expect.poll(() => table.size).toBe(1);
     const next = processOn(table);
     expect(await next.graphs.of(CLUSTER, PLAN)).toEqual(graphOf('computed'));
@@ -85,9 +103,9 @@ describe('the graph of a transition', () => {
 
   it('is let go of where others were asked for since and all take too much, and whatever goes with it is told', async () => {
     const { graphs, planOf, computed, forgotten } = processOn(new Map(), DIGEST, 800);
-    for (const cluster of ['a', 'b']) graphs.keep(cluster, PLAN.number, planOf(cluster));
+    for (const cluster of ['a', 'b']) graphs.begin(cluster, PLAN.number, planOf(cluster));
     await graphs.of({ clusterId: 'a' }, PLAN);
-    graphs.keep('c', PLAN.number, planOf('c'));
+    graphs.begin('c', PLAN.number, planOf('c'));
     expect(forgotten).toEqual(['b']);
     await graphs.of({ clusterId: 'a' }, PLAN);
     expect(computed).toEqual(['a', 'b', 'c']);
@@ -96,9 +114,9 @@ describe('the graph of a transition', () => {
   it('that can not be stored holds up neither the plan nor those that follow', async () => {
     const table = new Map<string, Uint8Array>();
     const { graphs, planOf, told } = processOn(table);
-    graphs.keep('a', 1, { ...planOf('a'), stored: Promise.reject(new Error('the thread ended')) });
-    graphs.keep('b', 1, { ...planOf('b'), stored: Promise.resolve(new Uint8Array()) });
-    graphs.keep('c', 3, planOf('c'));
+    graphs.begin('a', 1, { ...planOf('a'), stored: Promise.reject(new Error('the thread ended')) });
+    graphs.begin('b', 1, { ...planOf('b'), stored: Promise.resolve(new Uint8Array()) });
+    graphs.begin('c', 3, planOf('c'));
     await expect.poll(() => [...table.keys()]).toEqual([`c 3 ${DIGEST}`]);
     expect(told).toHaveLength(2);
   });

@@ -6,9 +6,9 @@ export const APPEND = `
 SELECT actual_version, first_version, last_version, global_positions, recorded_at
 FROM append_events($1, $2, $3, $4)`;
 
-/** $1 payload. */
+/** $1 payload. What it tells of is stored already: who listens need not wait for the disk once more. */
 export const NOTIFY = `
-SELECT pg_notify('${APPEND_CHANNEL}', $1)`;
+SELECT set_config('synchronous_commit', 'off', true), pg_notify('${APPEND_CHANNEL}', $1)`;
 
 /** One row of {@link APPEND}; `pg` gives 64-bit integers as text. */
 export interface AppendRow {

@@ -1,0 +1,70 @@
+import { readCib, type Cib } from '@systole/cib';
+import { plan, readState, type SchedulerRun } from '@systole/scheduler';
+import { WorkingCib } from '../cib/working-cib.js';
+import type { ExecutionEvent } from '../execution/executed-action.js';
+import type { ExecutionEnd } from '../execution/order-of-execution.js';
+import type { InjectedChange } from '../injections/injected-change.js';
+import type { Injections } from '../injections/injections.js';
+import { executePlan, injectInto } from './run-simulation.js';
+
+/** A cluster that is not at rest after so many plans has something that fails, or contradicts itself. */
+export const MOST_PLANS = 6;
+
+/** What is assumed of a cluster. */
+export interface Assumed {
+  /** Effective time in epoch seconds, which simulated results carry as well. */
+  readonly now: number;
+  /** What happens before the first plan. */
+  readonly injections?: Injections;
+  /** Operations that fail each time that they are carried out, as `RESOURCE_TASK_INTERVAL@NODE=RC`. */
+  readonly failures?: readonly string[];
+}
+
+/** Hears of what is done in thought, in its order. */
+export interface RestObserver {
+  modified?(changes: readonly InjectedChange[]): void;
+  /** One that has something to be done. */
+  planned?(run: SchedulerRun): void;
+  executed?(event: ExecutionEvent): void;
+  /** The plan was carried out. */
+  ended?(end: ExecutionEnd): void;
+}
+
+/** Where a cluster has come to rest. */
+export interface Rest {
+  readonly output: Cib;
+  /** Of the last plan that was carried out: `terminated` where some action could never begin. */
+  readonly end: ExecutionEnd;
+  /** How many plans it took; undefined when it did not come to rest within {@link MOST_PLANS}. */
+  readonly plans: number | undefined;
+}
+
+/**
+ * Plans and carries out, in thought, until nothing is left to be done (specification 08 §2.2). Costs a reading and a plan for each plan that is carried out, and one more. Pure but for the observer.
+ *
+ * @throws {UnknownNodeError} when an injection names a node that nothing knows
+ */
+export function carryOutUntilRest(cib: Cib, { now, injections, failures = [] }: Assumed, observer: RestObserver = {}): Rest {
+  const options = { now, clock: now, scores: false, failures } as const;
+  let output = cib;
+  let working = new WorkingCib(cib.document);
+  let cluster = readState(cib, options);
+  const changes = injections === undefined ? undefined : injectInto(working, cluster, { ...options, injections });
+  if (changes !== undefined) {
+    observer.modified?.(changes);
+    output = readCib(working.document());
+    cluster = readState(output, options);
+  }
+  let end: ExecutionEnd = 'complete';
+  for (let plans = 0; plans < MOST_PLANS; plans++) {
+    const planned = plan(cluster);
+    if (planned.graph.synapses.length === 0) return { output, end, plans };
+    observer.planned?.(planned);
+    end = executePlan(planned, working, options, (event) => observer.executed?.(event));
+    observer.ended?.(end);
+    output = readCib(working.document());
+    working = new WorkingCib(output.document);
+    cluster = readState(output, options);
+  }
+  return { output, end, plans: undefined };
+}
