@@ -74,6 +74,7 @@ import { ResourcePlacementController } from './resources/resource-placement.cont
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
+import { WhatIfController } from './simulate/what-if.controller.js';
 import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
@@ -157,6 +158,7 @@ export interface ApiServices {
     RestoreController,
     DiffController,
     SimulateController,
+    WhatIfController,
     ResilienceController,
     MetadataController,
     AgentsController,

@@ -19,6 +19,7 @@ import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
 import { addPropertyCommands } from './commands/settings.js';
 import { addSimulateCommand } from './commands/simulate.js';
+import { addWhatIfCommand } from './commands/what-if.js';
 import { addStatusCommand } from './commands/status.js';
 import { addTagCommands } from './commands/tag.js';
 import { addTicketCommands } from './commands/ticket.js';
@@ -78,6 +79,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addLoginCommands(program, surroundings);
   addStatusCommand(program, surroundings);
   addExplainCommand(program, surroundings);
+  addWhatIfCommand(program, surroundings);
   addResilienceCommand(program, surroundings);
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);

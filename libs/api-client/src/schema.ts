@@ -1556,6 +1556,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what would become of a cluster if it were edited, lost nodes, quorum or tickets, or if operations failed
+         * @description Nothing is done. The edits are made first, then what happens is taken in, in the order of the fields here; then it is planned and carried out in thought, plan by plan, until the cluster rests. Operations succeed unless they are named in `failures`. As `crm_simulate --simulate` does with its injections, but to the end.
+         */
+        post: operations["whatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/status": {
         parameters: {
             query?: never;
@@ -3284,6 +3304,11 @@ export interface components {
         FailCountListDto: {
             items: components["schemas"]["FailCountDto"][];
         };
+        FailedResourceDto: {
+            node: string;
+            /** @description A primitive. */
+            resource: string;
+        };
         FailureDto: {
             /** Format: date-time */
             at?: string;
@@ -3294,6 +3319,18 @@ export interface components {
             operation: string;
             rc: number;
             resource: string;
+        };
+        FencedNodeDto: {
+            /**
+             * @description Of `Fence`.
+             * @example reboot
+             */
+            action?: string;
+            /** @enum {string} */
+            change: "Fence" | "Shutdown";
+            node: string;
+            /** @description In the words of the scheduler. */
+            reason: string;
         };
         /** @description <fencing-level> */
         FencingLevelElement: {
@@ -3421,9 +3458,11 @@ export interface components {
             /** @description Operations that are carried out, without probes and monitors. */
             actions: number;
             affected: components["schemas"]["AffectedResourceDto"][];
-            /** @description Those of them that are fenced. */
+            /** @description With `by: resource`: what fails. */
+            failed?: components["schemas"]["FailedResourceDto"];
+            /** @description Those of them, or with `by: resource` any, that are fenced. */
             fenced: string[];
-            /** @description The nodes that are lost at once. */
+            /** @description The nodes that are lost at once; none with `by: resource`. */
             nodes: string[];
             /** @description How many plans it takes to come to rest; absent when it does not within six. */
             plans?: number;
@@ -3431,6 +3470,11 @@ export interface components {
             quorum: boolean;
             /** @description Resources that stay as they are. */
             unaffected: number;
+            /**
+             * @description No monitor of what fails runs there: nobody would notice, and nothing becomes of it.
+             * @enum {boolean}
+             */
+            unnoticed?: true;
             /** @description Why resources that are down are started nowhere: the first ten of them, with what each node’s score is made of. */
             why: components["schemas"]["PlacementDto"][];
         };
@@ -4221,12 +4265,14 @@ export interface components {
             /** @description With `by: attribute`: the name of the node attribute, e.g. `rack`. */
             attribute?: string;
             /**
-             * @description What is lost at once: each node (when left out), each two, or all with one value of an attribute.
+             * @description What is lost at once: each node (when left out), each two, or all with one value of an attribute. With `resource` nothing is lost, but each resource fails once on each node where it is active, as its monitor would say.
              * @enum {string}
              */
-            by?: "node" | "pair" | "attribute";
-            /** @description Only these nodes are lost; all that have joined when left out. */
+            by?: "node" | "pair" | "attribute" | "resource";
+            /** @description Only these nodes are lost, or, with `by: resource`, only what is active on these fails; all that have joined when left out. */
             nodes?: string[];
+            /** @description With `by: resource`: only these primitives fail; all that are active when left out. */
+            resources?: string[];
         };
         ResilienceDto: {
             /** Format: uuid */
@@ -4691,8 +4737,9 @@ export interface components {
             scores?: components["schemas"]["ScoreDto"][];
         };
         SinglePointOfFailureDto: {
+            failed?: components["schemas"]["FailedResourceDto"];
             nodes: string[];
-            /** @description What is down, or has nothing promoted, when they are lost. */
+            /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
         };
         StandbyBody: {
@@ -4739,6 +4786,21 @@ export interface components {
             troubles: components["schemas"]["TroubleDto"][];
             version: number;
         };
+        StepDto: {
+            /**
+             * @description The node is fenced.
+             * @enum {boolean}
+             */
+            fencing?: true;
+            /** @description Of a recurring monitor, ms. */
+            intervalMs?: number;
+            node: string;
+            /** @example start */
+            operation: string;
+            /** @description Return code, where it was made to fail. */
+            rc?: number;
+            resource?: string;
+        };
         StoppingDto: {
             /** @description Resources that are active still. */
             active: string[];
@@ -4776,6 +4838,51 @@ export interface components {
             "source-dir-root"?: string;
             /** @description Attribute target-dir. */
             "target-dir": string;
+        };
+        SupposedChangeDto: {
+            /** @description What should happen can not. */
+            blocked: boolean;
+            /** @enum {string} */
+            change: "Start" | "Stop" | "Restart" | "Move" | "Recover" | "Reload" | "Migrate" | "Promote" | "Demote" | "Re-promote";
+            /** @description The node that it leaves, or stays on. */
+            from?: string;
+            nextRole: string;
+            /** @description In the words of the scheduler. */
+            reason?: string;
+            resource: string;
+            role: string;
+            /** @description The node where it will be. */
+            to?: string;
+        };
+        SupposedPlanDto: {
+            /** @description False when some action could never begin. */
+            complete: boolean;
+            nodes: components["schemas"]["FencedNodeDto"][];
+            resources: components["schemas"]["SupposedChangeDto"][];
+            /** @description In the order in which they are carried out. */
+            steps: components["schemas"]["StepDto"][];
+        };
+        SupposedResultBody: {
+            /** @description Of a recurring monitor, ms; 0 when left out. */
+            intervalMs?: number;
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * @description As in a configuration.
+             * @example monitor
+             */
+            operation: string;
+            /** @description Return code (OCF): 0 is success, 7 not running, 1 a failure of no special kind. */
+            rc: number;
+            /**
+             * @description Id of a primitive.
+             * @example db
+             */
+            resource: string;
+        };
+        SupposedStatusDto: {
+            nodes: components["schemas"]["NodeSummaryDto"][];
+            resources: components["schemas"]["ResourceSummaryDto"][];
         };
         /** @description <tag> */
         TagElement: {
@@ -4987,6 +5094,46 @@ export interface components {
         };
         UtilizationListDto: {
             items: components["schemas"]["UtilizationDto"][];
+        };
+        WhatIfBody: {
+            /** @description Edits of the configuration, in their order, as in a batch. */
+            edits?: components["schemas"]["ConfigurationEdit"][];
+            /** @description How operations end each time that they are carried out; all others succeed. */
+            failures?: components["schemas"]["SupposedResultBody"][];
+            /** @description Nodes that leave in peace. */
+            nodesDown?: string[];
+            /** @description Nodes that are lost: they have to be fenced, where fencing is enabled. */
+            nodesLost?: string[];
+            /** @description Nodes that come online. */
+            nodesUp?: string[];
+            /** @description Whether there is quorum; as it is when left out, whatever becomes of nodes. */
+            quorum?: boolean;
+            /** @description Results that are reported before anything is planned. */
+            results?: components["schemas"]["SupposedResultBody"][];
+            /** @description … taken out of standby. */
+            ticketsActive?: string[];
+            /** @description Ids of tickets that are granted. */
+            ticketsGranted?: string[];
+            /** @description … revoked. */
+            ticketsRevoked?: string[];
+            /** @description … set to standby. */
+            ticketsStandby?: string[];
+        };
+        WhatIfDto: {
+            /** @description What becomes of the resources that ran. */
+            affected: components["schemas"]["AffectedResourceDto"][];
+            /** @description After the last plan. */
+            after: components["schemas"]["SupposedStatusDto"];
+            /** @description Before anything happens; with what was edited. */
+            before: components["schemas"]["SupposedStatusDto"];
+            /** @description What happens, as it was understood, for people. */
+            happens: string[];
+            /** @description Effective time, epoch seconds. */
+            now: number;
+            /** @description What is planned and carried out, plan by plan, until the cluster rests; 6 at most. None when nothing would be done. */
+            plans: components["schemas"]["SupposedPlanDto"][];
+            /** @description Nothing is left to be done after them. */
+            rests: boolean;
         };
         WriteResultDto: {
             /** @description Changes of the configuration. */
@@ -13480,6 +13627,126 @@ export interface operations {
             };
             /** @description Unprocessable content */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    whatIf: {
+        parameters: {
+            query?: {
+                /** @description The cluster as it was at this version; as it is when left out. */
+                at?: number;
+                /** @description Effective time, epoch seconds: what rules and time-outs make of it. The present, or that of the version, when left out. */
+                now?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatIfDto"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Content too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Unprocessable content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

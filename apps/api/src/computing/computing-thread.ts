@@ -4,7 +4,7 @@ import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
 import { learnTree } from './known-trees.js';
-import { answerOf, digestOf, dotOf, explanationOf, lossOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
+import { answerOf, digestOf, dotOf, explanationOf, lossOf, pictureOf, resultsOf, scheduleOf, whatIfOf } from './schedule-task.js';
 import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
 import { MalformedJson, xmlOfJson } from './xml-of-json.js';
 
@@ -63,6 +63,8 @@ function resultOf(task: Task): TaskResults[keyof TaskResults] {
       return decideTask(task);
     case 'loss':
       return lossOf(task);
+    case 'what-if':
+      return whatIfOf(task);
     case 'xml':
       return xmlOfJson(task.json);
   }

@@ -1,7 +1,7 @@
 import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
-import type { Loss, LossOutcome } from '@systole/simulator';
+import type { Assumed, Failure, Loss, Outcome } from '@systole/simulator';
 import type { FindingsDto } from '../findings/finding.dto.js';
 import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
 
@@ -25,7 +25,7 @@ export interface CibToTell {
 
 /** What costs too much for the thread that answers requests. */
 export type Task =
-  PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask | LossTask;
+  PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask | LossTask | WhatIfTask;
 
 /** What the scheduler is run on. */
 export interface Planning {
@@ -71,10 +71,16 @@ export interface DotTask extends Planning {
   readonly kind: 'dot';
 }
 
-/** What would become of the cluster that loses nodes. */
+/** What would become of the cluster that loses nodes, or a resource of which fails. */
 export interface LossTask extends Planning {
   readonly kind: 'loss';
-  readonly loss: Loss;
+  readonly loss: Loss | Failure;
+}
+
+/** What would become of the cluster to which something happens. */
+export interface WhatIfTask extends Planning {
+  readonly kind: 'what-if';
+  readonly assumed: Omit<Assumed, 'now'>;
 }
 
 /** What came of each action of a graph, which is JSON in UTF-8. */
@@ -119,12 +125,21 @@ export interface ScheduleTexts {
 
 /** An outcome, and why resources that are down are started nowhere. */
 export interface LossWithReasons {
-  readonly outcome: LossOutcome;
+  readonly outcome: Outcome & {
+    /** The nodes that are lost; none where a resource fails. */
+    readonly nodes: readonly string[];
+    readonly failed?: Failure;
+    /** No monitor would notice the failure. */
+    readonly unnoticed?: true;
+  };
   readonly why: readonly PlacementView[];
 }
 
 /** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
 export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };
+
+/** The text of an answer as UTF-8; or what of the assumptions can't be. */
+export type WhatIfText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly impossible: readonly string[] };
 
 /** What came of an action of a graph. */
 export type ActionResult = { readonly id: number } & NonNullable<ReturnType<typeof resultOf>>;
@@ -141,6 +156,7 @@ export interface TaskResults {
   readonly decide: Decision;
   readonly xml: string;
   readonly loss: LossWithReasons;
+  readonly 'what-if': WhatIfText;
 }
 
 /** What is wrong with a CIB that is not taken in. */
