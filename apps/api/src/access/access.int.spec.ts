@@ -35,6 +35,12 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'POST', path: '/v1/clusters/access/resources/none/commands/refresh', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/maintenance', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/unmaintenance', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/commands/stop-all', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/commands/start-all', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/commands/relocate', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/relocate', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/cleanup', open: ['operator', 'admin'] },
+  { method: 'POST', path: '/v1/clusters/access/transitions/1/commands/abort', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/standby', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/unstandby', open: ['operator', 'admin'] },
   { method: 'POST', path: '/v1/clusters/access/commands/cleanup', open: ['operator', 'admin'] },
@@ -90,6 +96,8 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'GET', path: '/v1/metadata/resource-meta-attributes', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/metadata/operation-attributes', open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/metadata/node-attributes', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/metadata/agents', open: ['viewer', 'operator', 'admin'] },
+  { method: 'GET', path: '/v1/clusters/access/metadata/agents/none', open: ['viewer', 'operator', 'admin'] },
   { method: 'POST', path: '/v1/simulate', body: {}, open: ['viewer', 'operator', 'admin'] },
   { method: 'GET', path: '/v1/tokens', open: ['admin'] },
   { method: 'POST', path: '/v1/tokens', body: {}, open: ['admin'] },
@@ -98,6 +106,8 @@ const DOORS: readonly { readonly method: string; readonly path: string; readonly
   { method: 'POST', path: '/v1/agent/poll', body: {}, open: ['agent'] },
   { method: 'POST', path: '/v1/agent/results', body: {}, open: ['agent'] },
   { method: 'POST', path: '/v1/agent/attributes', body: {}, open: ['agent'] },
+  { method: 'POST', path: '/v1/agent/installed-agents', body: {}, open: ['agent'] },
+  { method: 'POST', path: '/v1/agent/agent-descriptions', body: {}, open: ['agent'] },
   { method: 'POST', path: '/v1/agent/shutdown', body: {}, open: ['agent'] },
   { method: 'POST', path: '/v1/agent/leave', body: {}, open: ['agent'] },
   { method: 'GET', path: '/v1/agent/cib', open: ['agent'] },
@@ -145,7 +155,8 @@ describe('access', () => {
           .replace(/tickets\/none/, 'tickets/{ticket}')
           .replace(/(attributes|utilization)\/none/, '$1/{name}')
           .replace(/tokens\/none/, 'tokens/{id}')
-          .replace('transitions/1', 'transitions/{number}'),
+          .replace('transitions/1', 'transitions/{number}')
+          .replace('agents/none', 'agents/{agent}'),
       ),
     );
     // These read what the routes above them read, by the same declaration.
