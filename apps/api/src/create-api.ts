@@ -6,6 +6,7 @@ import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-ex
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
+  AgentCatalog,
   KeptInstallation,
   openInstallation,
   PostgresDispatchSignals,
@@ -242,7 +243,12 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     clusterSignals.close();
   });
   const keys = new IdempotencyKeys(pool);
-  const forgetKeys = setInterval(() => void keys.forgetOld().catch(() => undefined), FORGET_KEYS_EVERY_MS);
+  const agents = new AgentCatalog(pool);
+  const forgetOld = (): void => {
+    void keys.forgetOld().catch(() => undefined);
+    void agents.forgetDeleted().catch(() => undefined);
+  };
+  const forgetKeys = setInterval(forgetOld, FORGET_KEYS_EVERY_MS);
   forgetKeys.unref();
   closing.push(() => {
     clearInterval(forgetKeys);
@@ -331,6 +337,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     states,
     commands,
     tokens,
+    agents,
     leases,
     failures,
     dispatches: ports.dispatches,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAclCommands } from './commands/acl.js';
 import { addAdminCommands } from './commands/admin.js';
+import { addAgentsCommands } from './commands/agents.js';
 import { addAlertCommands } from './commands/alert.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addCibCommands } from './commands/cib.js';
@@ -89,6 +90,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addPropertyCommands(program, surroundings);
   addFencingCommands(program, surroundings);
   addTicketCommands(program, surroundings);
+  addAgentsCommands(program, surroundings);
   addTagCommands(program, surroundings);
   addAlertCommands(program, surroundings);
   addAclCommands(program, surroundings);

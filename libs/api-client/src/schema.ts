@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/agent-descriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what one of these agents says about itself
+         * @description Its meta-data, or why that can not be read. What is known of the same version already stays.
+         */
+        post: operations["agentDescribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/attributes": {
         parameters: {
             query?: never;
@@ -114,6 +134,26 @@ export interface paths {
         get: operations["agentCib"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/installed-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which resource and fence agents the node has
+         * @description All that there are, in the place of what the node told before. The answer names some whose meta-data the server has not.
+         */
+        post: operations["agentInstalledAgents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -412,6 +452,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/commands/relocate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move all resources to where they would be if they ran nowhere
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         */
+        post: operations["relocateResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/commands/standby": {
         parameters: {
             query?: never;
@@ -426,6 +486,46 @@ export interface paths {
          * @description Those that are named, or every node of the cluster; refused as a whole when one of them can not be put in standby.
          */
         post: operations["standbyNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/start-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let all resources run again that `stop-all` has stopped
+         * @description Clears the option `stop-all-resources`: what is disabled for itself stays stopped.
+         */
+        post: operations["startAllResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/stop-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop all resources, and keep them stopped
+         * @description The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.
+         */
+        post: operations["stopAllResources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -824,6 +924,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/metadata/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resource and fence agents that the cluster's nodes have
+         * @description As the nodes have told, each with its versions and the nodes that have them.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/metadata/agents/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an agent says about itself
+         * @description Its parameters and actions with their descriptions, in each version that nodes have.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/nodes": {
         parameters: {
             query?: never;
@@ -1003,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Move everything off a node, and keep it off
-         * @description As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot.
+         * @description As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot. With `lifetime` `reboot` as a transient one, for a node that is online.
          */
         post: operations["standbyNode"];
         delete?: never;
@@ -1043,7 +1183,7 @@ export interface paths {
         put?: never;
         /**
          * Let a node run resources again
-         * @description Takes the permanent attribute `standby` back.
+         * @description Takes the attribute `standby` back, the permanent one and that until the reboot.
          */
         post: operations["unstandbyNode"];
         delete?: never;
@@ -1336,6 +1476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/resources/{resource}/commands/relocate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a resource to where it would be if it ran nowhere
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         */
+        post: operations["relocateResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/resources/{resource}/commands/restart": {
         parameters: {
             query?: never;
@@ -1496,6 +1656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/tickets/{ticket}/commands/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget what is known of a ticket that is not granted
+         * @description When it was granted last, and whether it is in standby, is not known any more. Constraints that name it stay. Refused for one that is granted.
+         */
+        post: operations["cleanUpTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/tickets/{ticket}/commands/grant": {
         parameters: {
             query?: never;
@@ -1610,6 +1790,26 @@ export interface paths {
         get: operations["getTransition"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/transitions/{number}/commands/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin nothing more of the transition that runs, and plan anew
+         * @description What is under way is waited for; then the cluster plans again from what is so by then. It plans the same again unless something else was changed. Refused for one that is not running.
+         */
+        post: operations["abortTransition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2049,7 +2249,170 @@ export interface components {
             /** @description As the join gave it. */
             incarnation: number;
         };
+        AgentDescriptionRequest: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+            digest: string;
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description What the agent says about itself. Absent: it could not be read. */
+            metadata?: {
+                /** @description What it does. */
+                actions: {
+                    /** @description Fence agents: whether `on` is run by itself when a node joins. */
+                    automatic: boolean;
+                    /** @description Level of a monitor. */
+                    depth?: string;
+                    /** @description How often it should be repeated, ms. */
+                    intervalMs?: number;
+                    /** @description Name. */
+                    name: string;
+                    /** @description Fence agents: whether it has to run on the target itself. */
+                    onTarget: boolean;
+                    /** @description The role in which it is meant. */
+                    role?: string;
+                    /** @description After what time it should begin, ms. */
+                    startDelayMs?: number;
+                    /** @description How long it should be given at least, ms. */
+                    timeoutMs?: number;
+                }[];
+                /** @description Of the standard that it follows. */
+                apiVersion?: string;
+                /** @description At length. */
+                longDescription?: string;
+                /** @description As the agent calls itself. */
+                name: string;
+                /** @description What it takes. */
+                parameters: {
+                    /** @description What counts where it is not given. */
+                    default?: string;
+                    /** @description Whether it should not be used any more. */
+                    deprecated: boolean;
+                    /** @description At length. */
+                    longDescription?: string;
+                    /** @description Name. */
+                    name: string;
+                    /** @description The older parameter in whose place it came. */
+                    obsoletes?: string;
+                    /** @description The values to choose from, of the type `select`. */
+                    options: string[];
+                    /** @description Whether it can be changed in a running resource. */
+                    reloadable: boolean;
+                    /** @description Whether it has to be given. */
+                    required: boolean;
+                    /** @description In a few words. */
+                    shortDescription?: string;
+                    /**
+                     * @description As the agent declares it.
+                     * @example string
+                     */
+                    type: string;
+                    /** @description Two resources must not have the same values for all parameters of one such group. */
+                    uniqueGroup?: string;
+                }[];
+                /** @description In a few words. */
+                shortDescription?: string;
+                /** @description Of the agent. */
+                version?: string;
+            };
+            /** @description Why it could not be read. */
+            problem?: string;
+            /** @description Provider; of `ocf` only. */
+            provider?: string;
+            /** @description The agent's name. */
+            type: string;
+        };
+        AgentDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["DescribedAgentVersionDto"][];
+        };
+        AgentEntryDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /** @description What it is, in a few words, as the version says that most nodes have. */
+            shortDescription?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["AgentVersionDto"][];
+        };
         AgentIncarnationRequest: {
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        AgentInstalledAgentsAnswer: {
+            /** @description Some of those whose meta-data the server has not. Empty: it has all. What is described is to be followed by another look. */
+            wanted: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+        };
+        AgentInstalledAgentsRequest: {
+            /** @description All that there are. */
+            agents: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+            /** @description Standards of which `agents` names all that the node has: of others nothing is said. */
+            classes: string[];
             /** @description As the join gave it. */
             incarnation: number;
         };
@@ -2164,6 +2527,79 @@ export interface components {
             active?: string[];
             /** @description As the join gave it. */
             incarnation: number;
+        };
+        AgentListDto: {
+            /** @description By name. */
+            items: components["schemas"]["AgentEntryDto"][];
+            /** @description The nodes that have told. Of others nothing is known; of standards that none of them names nothing is claimed. */
+            tellings: components["schemas"]["NodeTellingDto"][];
+        };
+        AgentMetadataDto: {
+            /** @description What it does. */
+            actions: components["schemas"]["AgentOperationDto"][];
+            /** @description Of the standard that it follows. */
+            apiVersion?: string;
+            /** @description At length. */
+            longDescription?: string;
+            /** @description As the agent calls itself. */
+            name: string;
+            /** @description What it takes. */
+            parameters: components["schemas"]["AgentParameterDto"][];
+            /** @description In a few words. */
+            shortDescription?: string;
+            /** @description Of the agent. */
+            version?: string;
+        };
+        AgentOperationDto: {
+            /** @description Fence agents: whether `on` is run by itself when a node joins. */
+            automatic: boolean;
+            /** @description Level of a monitor. */
+            depth?: string;
+            /** @description How often it should be repeated, ms. */
+            intervalMs?: number;
+            /**
+             * @description Name.
+             * @example monitor
+             */
+            name: string;
+            /** @description Fence agents: whether it has to run on the target itself. */
+            onTarget: boolean;
+            /** @description The role in which it is meant. */
+            role?: string;
+            /** @description After what time it should begin, ms. */
+            startDelayMs?: number;
+            /** @description How long it should be given at least, ms. */
+            timeoutMs?: number;
+        };
+        AgentParameterDto: {
+            /** @description What counts where it is not given. */
+            default?: string;
+            /** @description Whether it should not be used any more. */
+            deprecated: boolean;
+            /** @description At length. */
+            longDescription?: string;
+            /**
+             * @description Name.
+             * @example ip
+             */
+            name: string;
+            /** @description The older parameter in whose place it came: that may be given instead. */
+            obsoletes?: string;
+            /** @description The values to choose from, of the type `select`. */
+            options: string[];
+            /** @description Whether it can be changed in a running resource. */
+            reloadable: boolean;
+            /** @description Whether it has to be given. */
+            required: boolean;
+            /** @description In a few words. */
+            shortDescription?: string;
+            /**
+             * @description As the agent declares it.
+             * @example string
+             */
+            type: string;
+            /** @description Two resources must not have the same values for all parameters of one such group. */
+            uniqueGroup?: string;
         };
         AgentPollAnswer: {
             actions: components["schemas"]["AgentAction"][];
@@ -2348,6 +2784,14 @@ export interface components {
             incarnation: number;
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
+        };
+        AgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
         };
         /** @description <alert> */
         AlertElement: {
@@ -3071,6 +3515,16 @@ export interface components {
             /** @description Attribute yearsdays. */
             yearsdays?: string;
         };
+        DescribedAgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description What it says about itself; absent: not told yet, not to be had of this standard, or `problem` says why. */
+            metadata?: components["schemas"]["AgentMetadataDto"];
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
+        };
         /** @description <docker> */
         DockerElement: {
             /** @description Attribute image. */
@@ -3569,7 +4023,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -4678,6 +5132,24 @@ export interface components {
             standby: boolean;
             unclean: boolean;
         };
+        NodeTellingDto: {
+            /**
+             * @description Standards of which it has named all agents.
+             * @example [
+             *       "ocf",
+             *       "stonith",
+             *       "lsb"
+             *     ]
+             */
+            classes: string[];
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * Format: date-time
+             * @description When it told them last.
+             */
+            toldAt: string;
+        };
         NodeTrouble: {
             /** @description What kind, as the agent names it. */
             code: string;
@@ -5086,7 +5558,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -5115,7 +5587,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -5824,6 +6296,15 @@ export interface components {
             /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
         };
+        StandbyBody: {
+            /**
+             * @description `forever` (when left out): until somebody takes it back; `reboot`: until the node leaves or is fenced, if nobody takes it back before.
+             * @enum {string}
+             */
+            lifetime?: "forever" | "reboot";
+            /** @description Why; kept with the event. */
+            reason?: string;
+        };
         StatusCountsDto: {
             nodes: components["schemas"]["NodeCountsDto"];
             resources: components["schemas"]["ResourceCountsDto"];
@@ -6035,6 +6516,11 @@ export interface components {
                 attributes?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description Nothing is known of it any more: it is as if it had never been granted.
+                 * @constant
+                 */
+                forgotten?: true;
                 granted?: boolean;
                 /** @description A person's. */
                 reason?: string;
@@ -6737,6 +7223,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    agentDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDescriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     agentAttributes: {
         parameters: {
             query?: never;
@@ -6806,6 +7326,39 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    agentInstalledAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentInstalledAgentsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentInstalledAgentsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7541,6 +8094,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    relocateResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     standbyNodes: {
         parameters: {
             query?: {
@@ -7565,6 +8167,104 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NodesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startAllResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopAllResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
@@ -9051,6 +9751,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its whole name. */
+                agent: string;
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listNodes: {
         parameters: {
             query?: {
@@ -9528,7 +10286,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"];
+                "application/json": components["schemas"]["StandbyBody"];
             };
         };
         responses: {
@@ -10377,6 +11135,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    relocateResource: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     restartResource: {
         parameters: {
             query?: {
@@ -10733,6 +11541,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cleanUpTicket: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     grantTicket: {
         parameters: {
             query?: {
@@ -10993,6 +11851,56 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    abortTransition: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -51,6 +51,8 @@ export const PERMISSIONS: readonly Permission[] = [
       'getExplanation',
       'tryLosses',
       'whatIf',
+      'listAgents',
+      'getAgent',
     ],
   },
   {
@@ -109,7 +111,7 @@ export const PERMISSIONS: readonly Permission[] = [
     ],
   },
   {
-    what: 'Give commands about the whole cluster, and its tickets',
+    what: 'Give commands about the whole cluster, its transitions and its tickets',
     who: 'operator',
     reach: 'cluster',
     operations: [
@@ -123,6 +125,11 @@ export const PERMISSIONS: readonly Permission[] = [
       'revokeTicket',
       'standbyTicket',
       'unstandbyTicket',
+      'cleanUpTicket',
+      'stopAllResources',
+      'startAllResources',
+      'relocateResources',
+      'abortTransition',
     ],
   },
   {
@@ -163,6 +170,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'restartResource',
       'cleanUpResource',
       'refreshResource',
+      'relocateResource',
       'clearFailCounts',
     ],
   },
@@ -188,7 +196,17 @@ export const PERMISSIONS: readonly Permission[] = [
     what: 'Be the agent of a node',
     who: 'agent',
     reach: 'cluster',
-    operations: ['agentJoin', 'agentPoll', 'agentResults', 'agentAttributes', 'agentCib', 'agentShutdown', 'agentLeave'],
+    operations: [
+      'agentJoin',
+      'agentPoll',
+      'agentResults',
+      'agentAttributes',
+      'agentCib',
+      'agentShutdown',
+      'agentLeave',
+      'agentInstalledAgents',
+      'agentDescribe',
+    ],
   },
 ];
 
