@@ -104,9 +104,11 @@ describe('migrate', () => {
     const before = await schema();
     const refusal: unknown = await migrate(database.url).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LeftoverSchema);
-    expect(String(refusal)).toContain(
-      'holds tables of a newer version than its record of migrations says: the tables roll_call, event_term_heads, event_terms, the function index_event_terms(text, integer), and RollCall1795271700000 did not run',
+    // Later migrations leave more.
+    expect(String(refusal)).toMatch(
+      /holds tables of a newer version .*: the tables roll_call, event_term_heads, event_terms\b.*, the function index_event_terms\(/,
     );
+    expect(String(refusal)).toContain('and RollCall1795271700000 did not run');
     expect(String(refusal)).toContain('into an empty database');
     expect(await schema()).toEqual(before);
   });

@@ -51,6 +51,14 @@ const MADE: Readonly<Record<string, Made>> = {
     functions: ['index_event_terms(text, integer)'],
   },
   TokenRights1795272100000: { columns: { tokens: 'expires_at clusters sees_secrets' } },
+  ResourceAgents1795272200000: {
+    columns: {
+      agent_catalogs: 'cluster_id version',
+      agent_descriptions: 'cluster_id class provider type digest node metadata problem told_at',
+      agent_tellings: 'cluster_id node classes told_at',
+      installed_agents: 'cluster_id node class provider type digest',
+    },
+  },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */
