@@ -4171,11 +4171,15 @@ export interface components {
         SettledDto: {
             /** @description The cluster is deleted by then; absent when it is not. */
             deleted?: boolean;
+            /** @description What failed since the write, 100 at most. */
+            failures: components["schemas"]["FailureDto"][];
+            /** @description Ids of the resources of `failures` that run nowhere then. */
+            notRunning: string[];
             /**
-             * @description `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
+             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
              * @enum {string}
              */
-            outcome: "settled" | "timed-out" | "unknown";
+            outcome: "settled" | "failed" | "timed-out" | "unknown";
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description The cluster's version then; with `unknown`, that after the write. */
             version: number;
@@ -4379,6 +4383,7 @@ export interface components {
             role: "viewer" | "operator" | "admin" | "agent";
         };
         TransitionCountsDto: {
+            /** @description Without fencing, which `fencing` counts: the status counts both together. */
             actions: number;
             fencing: number;
             pseudo: number;

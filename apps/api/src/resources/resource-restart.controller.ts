@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import type { ClusterEvent } from '@systole/cluster';
+import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Needs, Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -27,6 +28,7 @@ export class ResourceRestartController {
     private readonly writes: ClusterWrites,
     private readonly restart: ResourceRestart,
     private readonly settling: Settling,
+    private readonly states: ClusterStates,
   ) {}
 
   @WriteCommand(
@@ -52,6 +54,7 @@ export class ResourceRestartController {
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { wait, timeout: seconds = DEFAULT_TIMEOUT_S, ...rest } = query;
+    const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: rest, request, response },
       command: { type: 'begin-restart', resource, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
@@ -72,7 +75,7 @@ export class ResourceRestartController {
       ...(warnings.length === 0 ? {} : { warnings }),
     };
     if (wait === undefined) return restarted;
-    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, seconds * 1_000, caller) };
+    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, before, seconds * 1_000, caller) };
   }
 }
 

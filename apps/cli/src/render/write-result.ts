@@ -33,19 +33,27 @@ function eventLines(events: WriteResult['events']): readonly string[] {
 }
 
 const UNSETTLED = {
+  failed: (version: number) => `Settled at version ${version}, with failures:`,
   'timed-out': (version: number) => `Not settled in time; version ${version} now.`,
   unknown: (version: number) => `The change was made (version ${version}); whether the cluster settled is not known.`,
 } as const;
 
 function settledLines(
-  { outcome, version, deleted, waitingFor, transitions }: components['schemas']['SettledDto'],
+  { outcome, version, deleted, waitingFor, transitions, failures, notRunning }: components['schemas']['SettledDto'],
   paint: Paint,
 ): readonly string[] {
   return [
     ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
     outcome === 'settled' ? paint('green', settledText(version, deleted)) : paint('red', UNSETTLED[outcome](version)),
+    ...(failures.length > 0 && outcome !== 'failed' ? [paint('red', 'Failed meanwhile:')] : []),
+    ...failures.map((failure) => paint('red', `  ${failureText(failure)}`)),
+    ...notRunning.map((id) => paint('red', `  ${id} does not run`)),
     ...waitingFor.map((text) => `  ${text}`),
   ];
+}
+
+function failureText({ resource, node, operation, rc, exitReason }: components['schemas']['FailureDto']): string {
+  return `${operation} of ${resource} on ${node}: rc ${rc}${exitReason === undefined ? '' : ` (${exitReason})`}`;
 }
 
 function settledText(version: number, deleted: boolean | undefined): string {
