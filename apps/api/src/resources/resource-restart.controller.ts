@@ -4,7 +4,7 @@ import type { OperatorPrincipal } from '@systole/access';
 import type { ClusterEvent } from '@systole/cluster';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
-import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import { Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
@@ -20,7 +20,6 @@ const DEFAULT_TIMEOUT_S = 60;
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
 export class ResourceRestartController {
   constructor(
