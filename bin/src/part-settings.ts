@@ -7,7 +7,10 @@ export interface PartSettings {
     ApiConfig,
     'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc'
   >;
-  readonly worker: Pick<WorkerConfig, 'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes'>;
+  readonly worker: Pick<
+    WorkerConfig,
+    'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes' | 'signingKeyFile' | 'signEveryMs'
+  >;
 }
 
 /** As many as the api and the worker need at least, together. */
@@ -30,7 +33,7 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
   return {
     api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs', 'tls', 'oidc']),
-    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes']),
+    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs']),
   };
 }
 

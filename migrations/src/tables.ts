@@ -2,6 +2,9 @@
 export const TABLES: readonly string[] = [
   'action_dispatches',
   'advance_failures',
+  'agent_catalogs',
+  'agent_descriptions',
+  'agent_tellings',
   'api_heartbeats',
   'cluster_claims',
   'clusters',
@@ -10,6 +13,7 @@ export const TABLES: readonly string[] = [
   'events',
   'idempotency_keys',
   'installation',
+  'installed_agents',
   'node_leases',
   'roll_call',
   'snapshot_pieces',

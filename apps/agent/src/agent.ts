@@ -17,6 +17,7 @@ import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
 import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
+import { AgentTeller } from './resource-agents/agent-teller.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
 import { NodeShell } from './session/node-shell.js';
@@ -102,6 +103,7 @@ async function live(
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
   const found = await foundOf(opened, runDirectory, leaseFile, activeRecord);
+  const host = agentHost(configuration, runDirectory);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -109,7 +111,7 @@ async function live(
       activeRecord,
       leaseFile,
       server,
-      programs: new Programs(agentHost(configuration, runDirectory), boundsOf(configuration, found, runDirectory, logger)),
+      programs: new Programs(host, boundsOf(configuration, found, runDirectory, logger)),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
@@ -124,6 +126,9 @@ async function live(
   stop.addEventListener('abort', onStop);
   shell.begin();
   if (stop.aborted) onStop();
+  const ended = new AbortController();
+  const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger });
+  const telling = teller.run(ended.signal);
   try {
     const reason = await shell.end;
     // Something may run on that the cluster starts elsewhere as soon as the lease is over: the reset has to come first.
@@ -133,7 +138,9 @@ async function live(
   } finally {
     stop.removeEventListener('abort', onStop);
     tls?.close();
+    ended.abort();
     shell.close();
+    await within(LONGEST_TIDYING_MS, telling);
     await tools.close();
     await server.close();
   }
@@ -235,6 +242,10 @@ async function answerTool(call: ToolCall, shell: NodeShell, server: ServerConnec
         : patiently(() => server.attributes(shell.serverUrl, joined.incarnation, carriable(changes)), signal),
     cib: () => (joined === undefined ? unconnected() : patiently(() => server.cib(shell.serverUrl), signal)),
   });
+}
+
+function sessionOf({ joined, serverUrl }: NodeShell): { readonly url: string; readonly incarnation: number } | undefined {
+  return joined === undefined ? undefined : { url: serverUrl, incarnation: joined.incarnation };
 }
 
 const UNCONNECTED = 'this node has no connection to the cluster';

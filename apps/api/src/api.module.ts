@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
-import { LogWrites } from '@systole/control-plane-postgres';
+import { AgentCatalog, LogWrites } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessNews, AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -12,6 +12,7 @@ import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
 import { Refusals } from './access/refusals.js';
 import { AgentController } from './agent/agent.controller.js';
+import { AgentInventoryController } from './agent/agent-inventory.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import {
   ADVANCE_FAILURES,
@@ -52,7 +53,9 @@ import { ClusterSignals } from './lifecycle/cluster-signals.js';
 import { Shutdown } from './lifecycle/shutdown.js';
 import { WorkerSignal } from './lifecycle/worker-signal.js';
 import { HttpMetrics, type MetricValues } from './metrics/http-metrics.js';
+import { AgentsController } from './metadata/agents.controller.js';
 import { MetadataController } from './metadata/metadata.controller.js';
+import { NodeAgents } from './metadata/node-agents.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { NodeAttributesController } from './nodes/node-attributes.controller.js';
 import { NodeRemovalController } from './nodes/node-removal.controller.js';
@@ -66,6 +69,7 @@ import { ResourceCommandsController } from './resources/resource-commands.contro
 import { ResilienceController } from './resilience/resilience.controller.js';
 import { ResourceModesController } from './resources/resource-modes.controller.js';
 import { ResourceRestart } from './resources/resource-restart.js';
+import { ResourceRelocationController } from './resources/resource-relocation.controller.js';
 import { ResourceRestartController } from './resources/resource-restart.controller.js';
 import { ResourcePlacementController } from './resources/resource-placement.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
@@ -84,8 +88,13 @@ import { NodeModes } from './status/node-modes.js';
 import { RunningTransition } from './status/running-transition.js';
 import { StatusController } from './status/status.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditEntries } from './audit/audit-entries.js';
+import { RequestAudit } from './audit/request-audit.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
+import { TransitionCommandsController } from './transitions/transition-commands.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
@@ -103,6 +112,7 @@ export interface ApiServices {
   readonly tokens: AccessTokens;
   readonly accessNews: AccessNews;
   readonly refusals: Refusals;
+  readonly agents: AgentCatalog;
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
@@ -117,6 +127,9 @@ export interface ApiServices {
   readonly clusterSignals: ClusterSignals;
   readonly shutdown: Shutdown;
   readonly metrics: HttpMetrics;
+  readonly audit: RequestAudit;
+  readonly auditEntries: AuditEntries;
+  readonly catalog: ClusterCatalog;
   readonly lanes: ComputingLanes;
   readonly large: LargeCommands;
   readonly settings: ApiSettings;
@@ -146,9 +159,11 @@ export interface ApiServices {
     ResourceModesController,
     ResourcePlacementController,
     ResourceRestartController,
+    ResourceRelocationController,
     FailCountsController,
     TicketsController,
     TransitionsController,
+    TransitionCommandsController,
     EventsController,
     ResourceHistoryController,
     RestoreController,
@@ -157,8 +172,12 @@ export interface ApiServices {
     WhatIfController,
     ResilienceController,
     MetadataController,
+    AgentsController,
     TokensController,
+    AuditController,
+    EvidenceController,
     AgentController,
+    AgentInventoryController,
     HealthController,
     MetricsController,
   ],
@@ -183,6 +202,7 @@ export interface ApiServices {
     DocumentTexts,
     NodeModes,
     LostTail,
+    NodeAgents,
     OthersAffected,
     ResourceRestart,
     RunningTransition,
@@ -226,11 +246,14 @@ const SERVICES = [
   ClusterSignals,
   Shutdown,
   HttpMetrics,
+  RequestAudit,
+  AuditEntries,
   ComputingLanes,
   LargeCommands,
   ClusterCatalog,
   TransitionList,
   IdempotencyKeys,
+  AgentCatalog,
 ];
 
 function provided(services: ApiServices): readonly ValueProvider[] {
@@ -256,16 +279,19 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ClusterSignals, useValue: services.clusterSignals },
     { provide: Shutdown, useValue: services.shutdown },
     { provide: HttpMetrics, useValue: services.metrics },
+    { provide: RequestAudit, useValue: services.audit },
+    { provide: AuditEntries, useValue: services.auditEntries },
     { provide: ComputingLanes, useValue: services.lanes },
     { provide: LargeCommands, useValue: services.large },
     { provide: API_SETTINGS, useValue: services.settings },
     { provide: OPERATORS_API, useValue: services.operators ?? null },
     { provide: OTHER_METRICS, useValue: services.otherMetrics ?? null },
-    { provide: ClusterCatalog, useValue: new ClusterCatalog(pool) },
+    { provide: ClusterCatalog, useValue: services.catalog },
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },
     { provide: ADVANCE_FAILURES, useValue: services.failures },
     { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
+    { provide: AgentCatalog, useValue: services.agents },
   ];
 }

@@ -6,6 +6,7 @@ import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-ex
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
+  AgentCatalog,
   KeptInstallation,
   openInstallation,
   PostgresDispatchSignals,
@@ -17,8 +18,8 @@ import {
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessNews, AccessTokens, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
-import { ClusterStates, letUnusedLeave } from '@systole/read-models';
+import { AccessNews, AccessTokens, AuditedProcess, AuditLog, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
+import { ClusterCatalog, ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
@@ -39,6 +40,10 @@ import { AgentController } from './agent/agent.controller.js';
 import { agentDuties } from './agent/agent-duties.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import { ApiModule } from './api.module.js';
+import { AuditEntries } from './audit/audit-entries.js';
+import type { LoggedEvent } from './audit/logged-event.js';
+import { RequestAudit } from './audit/request-audit.js';
+import { shownSettings } from './audit/shown-settings.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { agentsElsewhere } from './front/agents-elsewhere.js';
 import { forwarding } from './front/forwarding.js';
@@ -85,6 +90,8 @@ export interface Api {
 const CLOSE_WITHIN_MS = 5_000;
 /** How long the start waits for the queue, ms. Without it everything is served; what follows from requests is found by the worker a little later. */
 const QUEUE_WITHIN_MS = 3_000;
+/** How long the end waits for the last entries of the audit, ms. */
+const AUDIT_CLOSES_WITHIN_MS = 2_000;
 /** How long a thread for operators waits at its start for connections to be free, ms. */
 const THREAD_WAITS_MS = 45_000;
 const FORGET_KEYS_EVERY_MS = 3_600_000;
@@ -168,6 +175,17 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     onSnapshotRefused: snapshots.onSnapshotRefused,
   });
   closing.push(() => store.close());
+  const logged = new EventStore<LoggedEvent>(pool, { appends });
+  closing.push(() => logged.close());
+  const auditLog = new AuditLog(logged, {
+    program: 'api',
+    onTrouble: (error) => {
+      log.warn({ err: error }, 'entries of the audit could not be appended; they are tried again');
+    },
+  });
+  closing.push(() => auditLog.closeWithin(AUDIT_CLOSES_WITHIN_MS));
+  let addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
+  const audit = new RequestAudit(auditLog, (request) => addressOf(request));
   const keepTo = (id: string): void => {
     for (const each of pools) new KeptInstallation(id, log).keep(each);
   };
@@ -188,6 +206,14 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const tokens = new AccessTokens(pool);
   const secret = behind ? undefined : await tokens.ensureAdmin(config.adminToken);
   if (secret !== undefined) (config.onAdminToken ?? printAdminToken)(secret);
+  // Behind the front it is the same process.
+  if (!behind) {
+    const process = new AuditedProcess('api');
+    process.started(auditLog, shownSettings(config));
+    closing.push(() => {
+      process.stopped(auditLog);
+    });
+  }
   if (!behind && (await tokens.areLost())) log.error(new TokensLost().message);
   const operators =
     config.operatorsApart === true ? await OperatorsApi.start({ ...config, installation: installation.id }, log) : undefined;
@@ -218,7 +244,12 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     clusterSignals.close();
   });
   const keys = new IdempotencyKeys(pool);
-  const forgetKeys = setInterval(() => void keys.forgetOld().catch(() => undefined), FORGET_KEYS_EVERY_MS);
+  const agents = new AgentCatalog(pool);
+  const forgetOld = (): void => {
+    void keys.forgetOld().catch(() => undefined);
+    void agents.forgetDeleted().catch(() => undefined);
+  };
+  const forgetKeys = setInterval(forgetOld, FORGET_KEYS_EVERY_MS);
   forgetKeys.unref();
   closing.push(() => {
     clearInterval(forgetKeys);
@@ -293,10 +324,11 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     },
   });
   const express = strictRouting();
-  const addressOf = addressesOf(express);
+  addressOf = addressesOf(express);
   const accessNews = new AccessNews();
   closing.push(accessNews.hear(loggedNews(log)));
   const refusals = new Refusals(accessNews, addressOf);
+  const catalog = new ClusterCatalog(pool);
   const module = ApiModule.with({
     pool,
     accessNews,
@@ -307,6 +339,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     states,
     commands,
     tokens,
+    agents,
     leases,
     failures,
     dispatches: ports.dispatches,
@@ -321,6 +354,9 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     clusterSignals,
     shutdown,
     metrics,
+    audit,
+    auditEntries: new AuditEntries(logged, catalog),
+    catalog,
     lanes,
     large,
     settings,
@@ -357,16 +393,16 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
     const first = [metrics.middleware, requestLogging(log, newRequestId)];
-    ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, ...parts }));
+    ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, audit, ...parts }));
   }
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');
   });
-  if (!behind) app.use(withoutToken(rates, metrics));
+  if (!behind) app.use(withoutToken(rates, metrics, audit));
   if (operators !== undefined) app.use(forwarding(operators, certificates));
   app.use(metrics.middleware, requestLogging(log), withHeaders(headers), compressedAnswers());
   if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
-  app.use('/v1', authentication(doorkeeping));
+  app.use('/v1', authentication(doorkeeping), audit.middleware);
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
   if (operators === undefined) serveWebPages(app, config.dashboardDirectory);

@@ -4,7 +4,8 @@ export const EXIT_CODES = [
   {
     name: 'failed',
     code: 1,
-    meaning: 'the server refused, or something else went wrong; `admin verify`: the log is not intact; `status --check`: a warning',
+    meaning:
+      'the server refused, or something else went wrong; `admin verify`, `audit verify`: the log is not intact; `status --check`: a warning',
   },
   { name: 'usage', code: 2, meaning: 'the command line, the settings or a file are not usable; `status --check`: critical' },
   { name: 'unreachable', code: 3, meaning: "the server can't be reached; `status --check`: nothing could be found out" },

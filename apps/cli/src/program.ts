@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { addAclCommands } from './commands/acl.js';
 import { addAdminCommands } from './commands/admin.js';
+import { addAgentsCommands } from './commands/agents.js';
 import { addAlertCommands } from './commands/alert.js';
+import { addAuditCommands } from './commands/audit.js';
 import { addCibCommands } from './commands/cib.js';
 import { addClusterCommands } from './commands/cluster.js';
 import { addCompletionCommand } from './commands/completion.js';
@@ -88,6 +90,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addPropertyCommands(program, surroundings);
   addFencingCommands(program, surroundings);
   addTicketCommands(program, surroundings);
+  addAgentsCommands(program, surroundings);
   addTagCommands(program, surroundings);
   addAlertCommands(program, surroundings);
   addAclCommands(program, surroundings);
@@ -96,6 +99,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
   addHistoryCommands(program, surroundings);
+  addAuditCommands(program, surroundings);
   addTransitionCommands(program, surroundings);
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);

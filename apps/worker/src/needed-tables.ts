@@ -3,7 +3,10 @@ import { within } from '@systole/queue';
 import type { Pool } from 'pg';
 
 /** Only apis need these, or those who read back what happened. */
-const OF_APIS: ReadonlySet<string> = new Set(['event_term_heads', 'event_terms', 'idempotency_keys', 'tokens']);
+const OF_APIS: ReadonlySet<string> = new Set([
+  ...['agent_catalogs', 'agent_descriptions', 'agent_tellings', 'installed_agents'],
+  ...['event_term_heads', 'event_terms', 'idempotency_keys', 'tokens'],
+]);
 
 /** Without any of these a worker moves nothing. The log comes first. */
 const NEEDED: readonly string[] = ['events', ...TABLES.filter((table) => table !== 'events' && !OF_APIS.has(table))];

@@ -22,6 +22,10 @@ export interface WorkerConfig {
   readonly cachedStatesBytes?: number;
   /** States that another part of this thread reads, too; absent: its own. */
   readonly states?: SharedStates;
+  /** File of the Ed25519 key (PEM) with which the heads of the log are signed; absent: this worker signs nothing. */
+  readonly signingKeyFile?: string;
+  /** How often they are signed, ms; default 300,000. */
+  readonly signEveryMs?: number;
   /** How often expired leases are looked for, ms; default 500. */
   readonly leaseScanMs?: number;
   /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */
@@ -37,7 +41,7 @@ export class InvalidSetting extends Error {
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS` and `SYSTOLE_STATES_MIB`.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE` and `SYSTOLE_SIGN_EVERY_S`.
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -50,6 +54,11 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   const concurrency = wholeNumber(environment, 'WORKER_CONCURRENCY', 1, 1_000);
   const scheduleTimeoutMs = wholeNumber(environment, 'SCHEDULE_TIMEOUT_MS', 1, 3_600_000);
   const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
+  const signEveryS = wholeNumber(environment, 'SYSTOLE_SIGN_EVERY_S', 1, 86_400);
+  const signingKeyFile = environment['SYSTOLE_SIGNING_KEY_FILE'];
+  if (signEveryS !== undefined && (signingKeyFile === undefined || signingKeyFile === '')) {
+    throw new InvalidSetting('SYSTOLE_SIGN_EVERY_S is set, and SYSTOLE_SIGNING_KEY_FILE is not: nothing would be signed');
+  }
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -57,6 +66,8 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(redisUrl === undefined || redisUrl === '' ? {} : { redisUrl }),
     ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
+    ...(signingKeyFile === undefined || signingKeyFile === '' ? {} : { signingKeyFile }),
+    ...(signEveryS === undefined ? {} : { signEveryMs: signEveryS * 1_000 }),
     ...(healthPort === undefined ? {} : { healthPort }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { signingKeyOf } from './evidence-duty.js';
 import { InvalidSetting, workerConfigFrom } from './worker-config.js';
 
 const DATABASE_URL = 'postgres://systole@db/systole';
@@ -17,6 +19,8 @@ describe('the settings of a worker', () => {
       SYSTOLE_DATABASE_CONNECTIONS: '12',
       WORKER_CONCURRENCY: '4',
       SCHEDULE_TIMEOUT_MS: '1000',
+      SYSTOLE_SIGNING_KEY_FILE: '/etc/systole/key.pem',
+      SYSTOLE_SIGN_EVERY_S: '60',
     };
     expect(workerConfigFrom(environment)).toEqual({
       databaseUrl: DATABASE_URL,
@@ -26,6 +30,8 @@ describe('the settings of a worker', () => {
       databaseConnections: 12,
       concurrency: 4,
       scheduleTimeoutMs: 1000,
+      signingKeyFile: '/etc/systole/key.pem',
+      signEveryMs: 60_000,
     });
   });
 
@@ -34,5 +40,15 @@ describe('the settings of a worker', () => {
     expect(() => workerConfigFrom({ DATABASE_URL, HEALTH_PORT: 'many' })).toThrow(/HEALTH_PORT is "many"/);
     expect(() => workerConfigFrom({ DATABASE_URL, SYSTOLE_DATABASE_CONNECTIONS: '7' })).toThrow(/give a whole number from 8 to 1000/);
     expect(() => workerConfigFrom({ DATABASE_URL, WORKER_CONCURRENCY: '0' })).toThrow(/WORKER_CONCURRENCY/);
+  });
+
+  it('to sign the heads of the log need a key that can be used', async () => {
+    expect(() => workerConfigFrom({ DATABASE_URL, SYSTOLE_SIGN_EVERY_S: '60' })).toThrow(/SYSTOLE_SIGNING_KEY_FILE is not/);
+    expect(await signingKeyOf({ databaseUrl: DATABASE_URL })).toBeUndefined();
+    for (const signingKeyFile of ['/nowhere/key.pem', fileURLToPath(import.meta.url)]) {
+      const key = signingKeyOf({ databaseUrl: DATABASE_URL, signingKeyFile });
+      await expect(key).rejects.toThrow(InvalidSetting);
+      await expect(key).rejects.toThrow(/SYSTOLE_SIGNING_KEY_FILE: .*systole audit make-key/);
+    }
   });
 });

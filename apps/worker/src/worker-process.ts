@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ClusterEvent } from '@systole/cluster';
-import { ClusterWorker, Heartbeat } from '@systole/control-plane';
+import { AuditedProcess, AuditLog, placeOf, type AuditEvent } from '@systole/access';
+import { ClusterWorker, Heartbeat, type Repeating } from '@systole/control-plane';
 import {
   KeptInstallation,
   openInstallation,
@@ -17,6 +18,7 @@ import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
 import { NeededTables } from './needed-tables.js';
@@ -37,6 +39,8 @@ const QUEUE_ANSWERS_WITHIN = { acceptWithinMs: 1_000, healthWithinMs: 1_000 };
 /** So long a start waits for the queue, ms; a worker goes on without it as it does when the queue goes away later. */
 const QUEUE_COMES_WITHIN_MS = 3_000;
 
+/** So long its end waits for the last entries of the audit, ms. */
+const AUDIT_CLOSES_WITHIN_MS = 2_000;
 /** Whoever asks whether this process is well waits no longer, ms. */
 const ANSWERED_WITHIN_MS = 2_000;
 /** A worker that could not write for so long that it lives can't move anything either, ms. */
@@ -54,6 +58,10 @@ export class WorkerProcess implements OnModuleDestroy {
   /** States of clusters that nobody asks for leave until this is called. */
   private readonly keepAll: () => void;
   private heartbeat: Heartbeat | undefined;
+  private signing: Repeating | undefined;
+  private readonly auditStore: EventStore<AuditEvent>;
+  private readonly audit: AuditLog;
+  private readonly audited = new AuditedProcess('worker');
   private unsubscribe: (() => void) | undefined;
   private health: Server | undefined;
   private readonly tables: NeededTables;
@@ -68,6 +76,13 @@ export class WorkerProcess implements OnModuleDestroy {
     kept: KeptInstallation,
   ) {
     this.store = new EventStore<ClusterEvent>(pool, config.states === undefined ? {} : { reports: config.states.appends });
+    this.auditStore = new EventStore<AuditEvent>(pool);
+    this.audit = new AuditLog(this.auditStore, {
+      program: 'worker',
+      onTrouble: (error) => {
+        log.warn({ err: error }, 'entries of the audit could not be appended; they are tried again');
+      },
+    });
     this.tables = new NeededTables(pool);
     this.claims = new PostgresClaims(config.databaseUrl, kept);
     this.schedules = new SchedulePool({
@@ -103,6 +118,7 @@ export class WorkerProcess implements OnModuleDestroy {
   }
 
   static async start(config: WorkerConfig, log: Logger): Promise<WorkerProcess> {
+    const signingKey = await signingKeyOf(config);
     const pool = limitedPool({
       databaseUrl: config.databaseUrl,
       applicationName: 'systole worker',
@@ -130,6 +146,7 @@ export class WorkerProcess implements OnModuleDestroy {
     const worker = new WorkerProcess(config, log, pool, queues, kept);
     try {
       await worker.begin();
+      if (signingKey !== undefined) worker.signing = signHeads(pool, signingKey, installation, config, log);
       return worker;
     } catch (error) {
       await worker.onModuleDestroy();
@@ -146,11 +163,15 @@ export class WorkerProcess implements OnModuleDestroy {
     this.unsubscribe?.();
     this.keepAll();
     await this.heartbeat?.stop();
+    await this.signing?.stop();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
     this.worker.close();
     await this.claims.close();
     this.ports.logWrites.close();
+    this.audited.stopped(this.audit);
+    await this.audit.closeWithin(AUDIT_CLOSES_WITHIN_MS);
+    await this.auditStore.close();
     await this.store.close();
     await this.pool.end();
     const { health } = this;
@@ -188,6 +209,7 @@ export class WorkerProcess implements OnModuleDestroy {
         metrics: () => this.figures.text(ofProcess),
       });
     }
+    this.audited.started(this.audit, shownSettings(this.config));
     this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');
   }
 
@@ -213,6 +235,18 @@ export class WorkerProcess implements OnModuleDestroy {
       parts: { database, log, queue: queue.status === 'up' ? 'up' : `away, going on without it: ${queue.error}` },
     };
   }
+}
+
+/** The settings as the audit tells them; of addresses only where they lead. */
+function shownSettings(config: WorkerConfig): Readonly<Record<string, string | number | boolean>> {
+  const { databaseUrl, redisUrl, databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs } =
+    config;
+  const plain = { databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs };
+  return {
+    database: placeOf(databaseUrl),
+    ...(redisUrl === undefined ? {} : { redis: placeOf(redisUrl) }),
+    ...Object.fromEntries(Object.entries(plain).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+  };
 }
 
 function said(error: unknown): string {

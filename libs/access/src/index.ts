@@ -1,4 +1,16 @@
 export { AccessNews, type AccessListener, type Asker, type Refusal } from './access-news.js';
+export { appendAudit } from './audit/append-audit.js';
+export {
+  AUDIT_STREAM,
+  AUDIT_TYPES,
+  auditSubjects,
+  type Asked,
+  type Asking,
+  type AuditEvent,
+  type ServerStarted,
+} from './audit/audit-event.js';
+export { AuditedProcess, placeOf } from './audit/audited-process.js';
+export { AuditLog, type AuditLogOptions, type RepeatedEntry } from './audit/audit-log.js';
 export { IdempotencyKeys, type KeyClaim, type KeyState, type StoredAnswer } from './idempotency/idempotency-keys.js';
 export { FairLine } from './limits/fair-line.js';
 export { RateLimit, type Rate } from './limits/rate-limit.js';
@@ -14,5 +26,6 @@ export {
   type HeldToken,
   type OperatorHolder,
   type OperatorRole,
+  type TokenChanger,
   type TokenHolder,
 } from './tokens/access-tokens.js';

@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agent/agent-descriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what one of these agents says about itself
+         * @description Its meta-data, or why that can not be read. What is known of the same version already stays.
+         */
+        post: operations["agentDescribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/attributes": {
         parameters: {
             query?: never;
@@ -114,6 +134,26 @@ export interface paths {
         get: operations["agentCib"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/installed-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which resource and fence agents the node has
+         * @description All that there are, in the place of what the node told before. The answer names some whose meta-data the server has not.
+         */
+        post: operations["agentInstalledAgents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -214,6 +254,46 @@ export interface paths {
          * @description The answer to a poll says `shutdown: true` when that is done; then the agent may leave.
          */
         post: operations["agentShutdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the server's audit; with `everything`, what was done anywhere
+         * @description Clusters added and removed, tokens issued and withdrawn, changes that were carried out, refused requests, reads of configurations, starts and stops; in the order of their times, a page at a time. With `everything=true` the events of all clusters are among them: `?everything=true&actor=user:alice&since=1d` is all that alice did since yesterday.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit (NDJSON or CSV)
+         * @description All entries that the filters let through, one a line, however many; an answer that was cut off is not complete. In CSV, what a spreadsheet would take for a formula has an apostrophe before it.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -372,6 +452,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/commands/relocate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move all resources to where they would be if they ran nowhere
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         */
+        post: operations["relocateResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/commands/standby": {
         parameters: {
             query?: never;
@@ -386,6 +486,46 @@ export interface paths {
          * @description Those that are named, or every node of the cluster; refused as a whole when one of them can not be put in standby.
          */
         post: operations["standbyNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/start-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let all resources run again that `stop-all` has stopped
+         * @description Clears the option `stop-all-resources`: what is disabled for itself stays stopped.
+         */
+        post: operations["startAllResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/commands/stop-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop all resources, and keep them stopped
+         * @description The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.
+         */
+        post: operations["stopAllResources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -669,7 +809,7 @@ export interface paths {
         };
         /**
          * List a cluster's events
-         * @description Every change, report and decision, with who, when and why; oldest first, a page at a time.
+         * @description Every change, report and decision, with who, when and why; oldest first, a page at a time. Administrators read those of a cluster that was deleted, by its id.
          */
         get: operations["listEvents"];
         put?: never;
@@ -779,6 +919,46 @@ export interface paths {
          * @description The same as a cleanup. What has not failed is left alone.
          */
         delete: operations["clearFailCounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/metadata/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resource and fence agents that the cluster's nodes have
+         * @description As the nodes have told, each with its versions and the nodes that have them.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/metadata/agents/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an agent says about itself
+         * @description Its parameters and actions with their descriptions, in each version that nodes have.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -963,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Move everything off a node, and keep it off
-         * @description As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot.
+         * @description As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot. With `lifetime` `reboot` as a transient one, for a node that is online.
          */
         post: operations["standbyNode"];
         delete?: never;
@@ -1003,7 +1183,7 @@ export interface paths {
         put?: never;
         /**
          * Let a node run resources again
-         * @description Takes the permanent attribute `standby` back.
+         * @description Takes the attribute `standby` back, the permanent one and that until the reboot.
          */
         post: operations["unstandbyNode"];
         delete?: never;
@@ -1296,6 +1476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/resources/{resource}/commands/relocate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a resource to where it would be if it ran nowhere
+         * @description For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.
+         */
+        post: operations["relocateResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/resources/{resource}/commands/restart": {
         parameters: {
             query?: never;
@@ -1456,6 +1656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/tickets/{ticket}/commands/cleanup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget what is known of a ticket that is not granted
+         * @description When it was granted last, and whether it is in standby, is not known any more. Constraints that name it stay. Refused for one that is granted.
+         */
+        post: operations["cleanUpTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/tickets/{ticket}/commands/grant": {
         parameters: {
             query?: never;
@@ -1576,6 +1796,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/transitions/{number}/commands/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin nothing more of the transition that runs, and plan anew
+         * @description What is under way is waited for; then the cluster plans again from what is so by then. It plans the same again unless something else was changed. Refused for one that is not running.
+         */
+        post: operations["abortTransition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/transitions/{number}/dot": {
         parameters: {
             query?: never;
@@ -1628,6 +1868,46 @@ export interface paths {
          * @description The graph’s digest is compared with the one that was recorded: they differ only if events were changed, or the scheduler decides otherwise by now.
          */
         get: operations["replayTransition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evidence/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the log with its hashes and signed heads, to be verified offline
+         * @description NDJSON: a header, each event as `{"hash", "event"}` with the text that its hash covers, stream after stream from the first event on, and an end. `systole audit verify` checks it without a server.
+         */
+        get: operations["exportEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/evidence/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed heads of the log
+         * @description Statements of which events were the newest of each stream, signed by a worker with an Ed25519 key, chained to one another. Whoever keeps them elsewhere can tell later whether the log lost its end or was written anew.
+         */
+        get: operations["listSignedHeads"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1969,7 +2249,170 @@ export interface components {
             /** @description As the join gave it. */
             incarnation: number;
         };
+        AgentDescriptionRequest: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+            digest: string;
+            /** @description As the join gave it. */
+            incarnation: number;
+            /** @description What the agent says about itself. Absent: it could not be read. */
+            metadata?: {
+                /** @description What it does. */
+                actions: {
+                    /** @description Fence agents: whether `on` is run by itself when a node joins. */
+                    automatic: boolean;
+                    /** @description Level of a monitor. */
+                    depth?: string;
+                    /** @description How often it should be repeated, ms. */
+                    intervalMs?: number;
+                    /** @description Name. */
+                    name: string;
+                    /** @description Fence agents: whether it has to run on the target itself. */
+                    onTarget: boolean;
+                    /** @description The role in which it is meant. */
+                    role?: string;
+                    /** @description After what time it should begin, ms. */
+                    startDelayMs?: number;
+                    /** @description How long it should be given at least, ms. */
+                    timeoutMs?: number;
+                }[];
+                /** @description Of the standard that it follows. */
+                apiVersion?: string;
+                /** @description At length. */
+                longDescription?: string;
+                /** @description As the agent calls itself. */
+                name: string;
+                /** @description What it takes. */
+                parameters: {
+                    /** @description What counts where it is not given. */
+                    default?: string;
+                    /** @description Whether it should not be used any more. */
+                    deprecated: boolean;
+                    /** @description At length. */
+                    longDescription?: string;
+                    /** @description Name. */
+                    name: string;
+                    /** @description The older parameter in whose place it came. */
+                    obsoletes?: string;
+                    /** @description The values to choose from, of the type `select`. */
+                    options: string[];
+                    /** @description Whether it can be changed in a running resource. */
+                    reloadable: boolean;
+                    /** @description Whether it has to be given. */
+                    required: boolean;
+                    /** @description In a few words. */
+                    shortDescription?: string;
+                    /**
+                     * @description As the agent declares it.
+                     * @example string
+                     */
+                    type: string;
+                    /** @description Two resources must not have the same values for all parameters of one such group. */
+                    uniqueGroup?: string;
+                }[];
+                /** @description In a few words. */
+                shortDescription?: string;
+                /** @description Of the agent. */
+                version?: string;
+            };
+            /** @description Why it could not be read. */
+            problem?: string;
+            /** @description Provider; of `ocf` only. */
+            provider?: string;
+            /** @description The agent's name. */
+            type: string;
+        };
+        AgentDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["DescribedAgentVersionDto"][];
+        };
+        AgentEntryDto: {
+            /**
+             * @description Standard.
+             * @example ocf
+             */
+            class: string;
+            /**
+             * @description Its whole name, as paths have it.
+             * @example ocf:heartbeat:IPaddr2
+             */
+            name: string;
+            /**
+             * @description Provider, of `ocf`.
+             * @example heartbeat
+             */
+            provider?: string;
+            /** @description What it is, in a few words, as the version says that most nodes have. */
+            shortDescription?: string;
+            /**
+             * @description The agent's name.
+             * @example IPaddr2
+             */
+            type: string;
+            /** @description The one that most nodes have first. */
+            versions: components["schemas"]["AgentVersionDto"][];
+        };
         AgentIncarnationRequest: {
+            /** @description As the join gave it. */
+            incarnation: number;
+        };
+        AgentInstalledAgentsAnswer: {
+            /** @description Some of those whose meta-data the server has not. Empty: it has all. What is described is to be followed by another look. */
+            wanted: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+        };
+        AgentInstalledAgentsRequest: {
+            /** @description All that there are. */
+            agents: {
+                /**
+                 * @description Standard.
+                 * @example ocf
+                 */
+                class: string;
+                /** @description Of its program: two nodes that tell the same one have the same meta-data. */
+                digest: string;
+                /** @description Provider; of `ocf` only. */
+                provider?: string;
+                /** @description The agent's name. */
+                type: string;
+            }[];
+            /** @description Standards of which `agents` names all that the node has: of others nothing is said. */
+            classes: string[];
             /** @description As the join gave it. */
             incarnation: number;
         };
@@ -2084,6 +2527,79 @@ export interface components {
             active?: string[];
             /** @description As the join gave it. */
             incarnation: number;
+        };
+        AgentListDto: {
+            /** @description By name. */
+            items: components["schemas"]["AgentEntryDto"][];
+            /** @description The nodes that have told. Of others nothing is known; of standards that none of them names nothing is claimed. */
+            tellings: components["schemas"]["NodeTellingDto"][];
+        };
+        AgentMetadataDto: {
+            /** @description What it does. */
+            actions: components["schemas"]["AgentOperationDto"][];
+            /** @description Of the standard that it follows. */
+            apiVersion?: string;
+            /** @description At length. */
+            longDescription?: string;
+            /** @description As the agent calls itself. */
+            name: string;
+            /** @description What it takes. */
+            parameters: components["schemas"]["AgentParameterDto"][];
+            /** @description In a few words. */
+            shortDescription?: string;
+            /** @description Of the agent. */
+            version?: string;
+        };
+        AgentOperationDto: {
+            /** @description Fence agents: whether `on` is run by itself when a node joins. */
+            automatic: boolean;
+            /** @description Level of a monitor. */
+            depth?: string;
+            /** @description How often it should be repeated, ms. */
+            intervalMs?: number;
+            /**
+             * @description Name.
+             * @example monitor
+             */
+            name: string;
+            /** @description Fence agents: whether it has to run on the target itself. */
+            onTarget: boolean;
+            /** @description The role in which it is meant. */
+            role?: string;
+            /** @description After what time it should begin, ms. */
+            startDelayMs?: number;
+            /** @description How long it should be given at least, ms. */
+            timeoutMs?: number;
+        };
+        AgentParameterDto: {
+            /** @description What counts where it is not given. */
+            default?: string;
+            /** @description Whether it should not be used any more. */
+            deprecated: boolean;
+            /** @description At length. */
+            longDescription?: string;
+            /**
+             * @description Name.
+             * @example ip
+             */
+            name: string;
+            /** @description The older parameter in whose place it came: that may be given instead. */
+            obsoletes?: string;
+            /** @description The values to choose from, of the type `select`. */
+            options: string[];
+            /** @description Whether it can be changed in a running resource. */
+            reloadable: boolean;
+            /** @description Whether it has to be given. */
+            required: boolean;
+            /** @description In a few words. */
+            shortDescription?: string;
+            /**
+             * @description As the agent declares it.
+             * @example string
+             */
+            type: string;
+            /** @description Two resources must not have the same values for all parameters of one such group. */
+            uniqueGroup?: string;
         };
         AgentPollAnswer: {
             actions: components["schemas"]["AgentAction"][];
@@ -2269,6 +2785,14 @@ export interface components {
             /** @description What ended. */
             results: components["schemas"]["AgentResult"][];
         };
+        AgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
+        };
         /** @description <alert> */
         AlertElement: {
             /** @description Attribute description. */
@@ -2329,6 +2853,56 @@ export interface components {
         AttributeLifetime: "forever" | "reboot";
         AttributeListDto: {
             items: components["schemas"]["AttributeDto"][];
+        };
+        AuditEntryDto: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /** @description Name of the cluster whose event it is, also of one that was deleted. */
+            clusterName?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars, as its type has them. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /**
+             * @description Where it stands: `server/audit`, or a cluster's id.
+             * @example server/audit
+             */
+            streamId: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. Later versions have more: whoever does not know one passes it over.
+             * @enum {string}
+             */
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        AuditListDto: {
+            items: components["schemas"]["AuditEntryDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
         };
         AwaitedAgentDto: {
             /** @description The oldest of them, as in histories: `db_start_0`; fencing as `reboot n2`. */
@@ -2941,6 +3515,16 @@ export interface components {
             /** @description Attribute yearsdays. */
             yearsdays?: string;
         };
+        DescribedAgentVersionDto: {
+            /** @description Of its program: nodes with the same one have the same agent. */
+            digest: string;
+            /** @description What it says about itself; absent: not told yet, not to be had of this standard, or `problem` says why. */
+            metadata?: components["schemas"]["AgentMetadataDto"];
+            /** @description The nodes that have it so, by name. */
+            nodes: string[];
+            /** @description Why its meta-data could not be read. */
+            problem?: string;
+        };
         /** @description <docker> */
         DockerElement: {
             /** @description Attribute image. */
@@ -3439,7 +4023,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -3506,6 +4090,29 @@ export interface components {
             } | components["schemas"]["MetaAttributesElement"][];
             /** @description <primitive>, in order. */
             primitive?: components["schemas"]["PrimitiveElement"][];
+        };
+        HeadsStatementDto: {
+            /**
+             * @description Of the shape.
+             * @enum {number}
+             */
+            format: 1;
+            /** @description Of the streams that have grown since the statement before. */
+            heads: components["schemas"]["StreamHeadDto"][];
+            /**
+             * Format: uuid
+             * @description Of the installation whose log it is.
+             */
+            installation: string;
+            /** @description From 1, without gaps. */
+            number: number;
+            /** @description SHA-256 of the statement before it, as canonical JSON; 64 zeros in the first. */
+            previous: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the worker that signed.
+             */
+            signedAt: string;
         };
         /** @description The history of a resource on a node; of one operation when it is named. */
         HistoryDeletedEvent: {
@@ -4525,6 +5132,24 @@ export interface components {
             standby: boolean;
             unclean: boolean;
         };
+        NodeTellingDto: {
+            /**
+             * @description Standards of which it has named all agents.
+             * @example [
+             *       "ocf",
+             *       "stonith",
+             *       "lsb"
+             *     ]
+             */
+            classes: string[];
+            /** @description Name of the node. */
+            node: string;
+            /**
+             * Format: date-time
+             * @description When it told them last.
+             */
+            toldAt: string;
+        };
         NodeTrouble: {
             /** @description What kind, as the agent names it. */
             code: string;
@@ -4933,7 +5558,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "not-done";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -4962,7 +5587,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -5639,6 +6264,20 @@ export interface components {
              */
             value: string;
         };
+        SignedHeadsDto: {
+            /** @description Ed25519: SPKI in DER, base64. */
+            publicKey: string;
+            /** @description Ed25519 over the UTF-8 of the statement as canonical JSON (RFC 8785), base64. */
+            signature: string;
+            statement: components["schemas"]["HeadsStatementDto"];
+        };
+        SignedHeadsListDto: {
+            items: components["schemas"]["SignedHeadsDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+            /** @description Why there are none, and what to do; absent when there are. */
+            note?: string;
+        };
         SimulationDto: {
             actions: components["schemas"]["PlannedActionDto"][];
             /** @description With `explain`. */
@@ -5660,6 +6299,15 @@ export interface components {
             nodes: string[];
             /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
+        };
+        StandbyBody: {
+            /**
+             * @description `forever` (when left out): until somebody takes it back; `reboot`: until the node leaves or is fenced, if nobody takes it back before.
+             * @enum {string}
+             */
+            lifetime?: "forever" | "reboot";
+            /** @description Why; kept with the event. */
+            reason?: string;
         };
         StatusCountsDto: {
             nodes: components["schemas"]["NodeCountsDto"];
@@ -5761,6 +6409,13 @@ export interface components {
             "source-dir-root"?: string;
             /** @description Attribute target-dir. */
             "target-dir": string;
+        };
+        StreamHeadDto: {
+            /** @description Of that event, hexadecimal. */
+            hash: string;
+            /** @description A cluster's id, or `server/audit`. */
+            streamId: string;
+            version: number;
         };
         SupposedChangeDto: {
             /** @description What should happen can not. */
@@ -5865,6 +6520,11 @@ export interface components {
                 attributes?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description Nothing is known of it any more: it is as if it had never been granted.
+                 * @constant
+                 */
+                forgotten?: true;
                 granted?: boolean;
                 /** @description A person's. */
                 reason?: string;
@@ -6568,6 +7228,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    agentDescribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentDescriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     agentAttributes: {
         parameters: {
             query?: never;
@@ -6637,6 +7331,39 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    agentInstalledAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentInstalledAgentsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentInstalledAgentsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6812,6 +7539,119 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description What concerns this cluster: its id or name, also of one that was deleted. */
+                cluster?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                everything?: boolean;
+                /** @description At or after. */
+                from?: string;
+                /** @description Entries on a page; 100 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Names this: the id of a token, an address, a node, a resource; given several times, all of them. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description What concerns this cluster: its id or name, also of one that was deleted. */
+                cluster?: string;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description Also the events of all clusters, deleted ones included: everything that somebody did. When left out the server's own entries. */
+                everything?: boolean;
+                /** @description When left out the header Accept says it; NDJSON when that leaves it open. */
+                format?: "ndjson" | "csv";
+                /** @description At or after. */
+                from?: string;
+                /** @description Oldest first (`asc`, when left out) or newest first. */
+                order?: "asc" | "desc";
+                /** @description At or after: a date and time, or an age before now (`90s`, `15m`, `2h`, `7d`, `1w`). What counts is when the log dated the event, by the clock of the database; the dates of a cluster never go back, so after that clock was set back events bear the date of the one before until it has caught up. */
+                since?: string;
+                /** @description Names this: the id of a token, an address, a node, a resource; given several times, all of them. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description Before. */
+                to?: string;
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description Before: a date and time, or an age. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description AuditEntryDto as JSON, one a line; or CSV with a header. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7259,6 +8099,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    relocateResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     standbyNodes: {
         parameters: {
             query?: {
@@ -7283,6 +8172,104 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NodesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startAllResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopAllResources: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
@@ -8769,6 +9756,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its whole name. */
+                agent: string;
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listNodes: {
         parameters: {
             query?: {
@@ -9246,7 +10291,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"];
+                "application/json": components["schemas"]["StandbyBody"];
             };
         };
         responses: {
@@ -10095,6 +11140,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    relocateResource: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     restartResource: {
         parameters: {
             query?: {
@@ -10451,6 +11546,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    cleanUpTicket: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     grantTicket: {
         parameters: {
             query?: {
@@ -10715,6 +11860,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    abortTransition: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the changes and the schedule that would follow. */
+                dryRun?: boolean;
+                /** @description With `wait`: seconds after which the answer comes all the same; 60 when left out. */
+                timeout?: number;
+                /** @description Answer when the cluster has settled. */
+                wait?: "settled";
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+                /** @description ETag of the version that the request was made for; when the cluster is at another one, or its log began a new epoch since, it is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                cluster: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResultDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getTransitionDot: {
         parameters: {
             query?: never;
@@ -10807,6 +12002,68 @@ export interface operations {
             401: components["responses"]["NotAuthenticated"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportEvidence: {
+        parameters: {
+            query?: {
+                /** @description Ids or names of clusters; everything when left out. Whoever verifies a part has to say that it is one. */
+                cluster?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One JSON document a line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSignedHeads: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description Statements on a page; 20 when left out. */
+                limit?: number;
+                /** @description Oldest first (`asc`) or newest first (when left out). */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedHeadsListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

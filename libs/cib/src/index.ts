@@ -26,6 +26,7 @@ export * from './edits/named-values.js';
 export * from './edits/placement-constraints.js';
 export * from './edits/replace-element.js';
 export * from './edits/section.js';
+export * from './findings/agent-findings.js';
 export * from './findings/configuration-findings.js';
 export * from './findings/finding.js';
 export * from './json/cib-json.js';

@@ -10,6 +10,7 @@ import { AppendFeed } from './feed/append-feed.js';
 import { AppendReports } from './feed/append-reports.js';
 import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
+import { type AcrossQuery, rowsAcross } from './read/query-across.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
 import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
 import {
@@ -27,6 +28,7 @@ import {
 import { TermIndex } from './read/term-index.js';
 import { type EventRow, recordedEvent } from './read/recorded-row.js';
 import { Batch } from './postgres/batch.js';
+import { isOfServer } from './stream-names.js';
 import {
   deleteSnapshots,
   isSnapshotRecords,
@@ -294,6 +296,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     return rows.map((row) => recordedEvent<E>(row, this.#upcasters));
   }
 
+  /** The events of several streams that a filter lets through, in the order of their times, as far as whoever reads goes on: see {@link AcrossQuery}. */
+  async *queryAcross(query: AcrossQuery): AsyncGenerator<RecordedEvent<E>, void, void> {
+    for await (const row of rowsAcross(this.#pool, query)) yield recordedEvent<E>(row, this.#upcasters);
+  }
+
   /**
    * Gives the events after a place, and then each new one, to a handler: in order, one at a time, none left out, none twice. Lost connections
    * are waited out. When the handler throws, the subscription ends and its `done` rejects with what was thrown.
@@ -309,7 +316,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   }
 
   /**
-   * Calls a function when a stream has reached a new version, whichever process appended. Several appends may be reported as one (the highest
+   * Calls a function when a stream that is not the server's own has reached a new version, whichever process appended. Several appends may be reported as one (the highest
    * version). Appends before the promise resolves may go unreported. The function must not throw.
    *
    * @returns when listening has begun, a function that ends it; while PostgreSQL can't be reached the promise stays pending
@@ -318,7 +325,7 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
     return new Promise((resolve) => {
       const forget = this.#feed.listen({
         appended: (streamId, version) => {
-          if (!isSnapshotRecords(streamId)) listener(streamId, version);
+          if (!isOfServer(streamId)) listener(streamId, version);
         },
         // With a live feed this is called before `listen` has returned.
         listening: () => {

@@ -34,9 +34,21 @@ export {
   type StreamRange,
   type SubscriptionStart,
 } from './event-store.js';
+export { evidenceLines, type EvidenceHeader } from './evidence/evidence-file.js';
+export { EVIDENCE_STREAM, HeadSigning, readStatements } from './evidence/heads-log.js';
+export { isSignedHeads, keyName, type HeadsStatement, type SignedHeads } from './evidence/signed-heads.js';
+export { makeSigningKey, readPublicKey, readSigningKey, UnusableKey } from './evidence/signing-key.js';
+export {
+  verifyEvidence,
+  type EvidenceFault,
+  type EvidenceFaultKind,
+  type EvidenceToVerify,
+  type EvidenceVerdict,
+} from './evidence/verify-evidence.js';
 export { beginWhenConnectionsAreFree, type WaitingForConnections } from './free-connections.js';
 export { CONNECTION_LIMITS, limitedPool, PATIENCE, type LimitedPoolOptions } from './limited-pool.js';
 export type { Subscription } from './feed/subscription.js';
+export type { AcrossQuery, PlaceAcross } from './read/query-across.js';
 export type { EventFilter, EventQuery, GlobalQuery, StreamQuery, SubjectFilter } from './read/query-events.js';
 export type { StreamHead } from './read/read-stream.js';
 export { Batch } from './postgres/batch.js';
@@ -45,3 +57,4 @@ export { inTransaction, inTwoTrips } from './postgres/transaction.js';
 export { jsonWeight } from './snapshots/json-pieces.js';
 export { isSnapshotRecords, type RefusedSnapshot, type Snapshot, type StoredSnapshot } from './snapshots/snapshots.js';
 export { type Upcast, Upcasters, type UpcasterSteps } from './upcasters.js';
+export { isOfServer } from './stream-names.js';

@@ -21,6 +21,7 @@ export {
   type AgentMetadata,
   type AgentParameter,
 } from './resource-agent/metadata.js';
+export { installedAgents, LISTED_CLASSES, type InstalledAgentProgram } from './resource-agent/installed.js';
 export type { AgentHost, ExecutionControl } from './resource-agent/host.js';
 export { executeOperation, readAgentMetadata } from './resource-agent/execute.js';
 export { fence, readFenceMetadata, type FenceRequest } from './fence-agent/execute.js';

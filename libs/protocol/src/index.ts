@@ -5,8 +5,11 @@ export type { Fault } from './faults.js';
 export { messageSchemas, schemaReference, type MessageName } from './json-schema.js';
 export { LIMITS } from './limits.js';
 export {
+  parseAgentDescriptionRequest,
   parseAttributesRequest,
   parseIncarnationRequest,
+  parseInstalledAgentsAnswer,
+  parseInstalledAgentsRequest,
   parseLeaveRequest,
   parseJoinAnswer,
   parseJoinRequest,
@@ -33,6 +36,15 @@ export type {
   Witness,
 } from './requests.js';
 export { TROUBLES } from './requests.js';
+export type {
+  AgentDescriptionRequest,
+  AgentName,
+  DescribedAgent,
+  DescribedParameter,
+  InstalledAgent,
+  InstalledAgentsAnswer,
+  InstalledAgentsRequest,
+} from './resource-agents.js';
 export { OPERATION_STATUSES, type AgentResult, type OperationStatus } from './result.js';
 export { beginningOf, carriable, carriableText, endOf, isCarriable } from './text.js';
 export { FIRST_PROTOCOL, PROTOCOL, refusalOf, type ProtocolVersion, type VersionRefusal } from './version.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentAction } from './action.js';
 import { joinAnswer, pollAnswer, resultsAnswer } from './answers.js';
 import { attributesRequest, incarnationRequest, joinRequest, leaveRequest, pollRequest, resultsRequest } from './requests.js';
+import { agentDescriptionRequest, installedAgentsAnswer, installedAgentsRequest } from './resource-agents.js';
 import { agentResult } from './result.js';
 
 const MESSAGES = {
@@ -16,6 +17,9 @@ const MESSAGES = {
   AgentAttributesRequest: attributesRequest,
   AgentIncarnationRequest: incarnationRequest,
   AgentLeaveRequest: leaveRequest,
+  AgentInstalledAgentsRequest: installedAgentsRequest,
+  AgentInstalledAgentsAnswer: installedAgentsAnswer,
+  AgentDescriptionRequest: agentDescriptionRequest,
 } as const;
 
 export type MessageName = keyof typeof MESSAGES;

@@ -30,6 +30,20 @@ export const LIMITS = {
   waitMs: 3_600_000,
   /** Troubles that a poll tells of. */
   troubles: 100,
+  /** Characters of the name of an agent, of a provider, or of a part of its meta-data. */
+  agentNameChars: 255,
+  /** Characters of a digest. */
+  digestChars: 128,
+  /** Standards whose agents a node names. */
+  agentClasses: 16,
+  /** Resource and fence agents that a node names. */
+  installedAgents: 2_000,
+  /** Agents whose meta-data is asked for at a time. */
+  wantedAgents: 20,
+  /** Characters of a description in meta-data. */
+  descriptionChars: 16_384,
+  /** Parameters of an agent, its actions, or the values of one parameter. */
+  agentParts: 500,
   /** Faults of a request that its refusal names. */
   faults: 20,
   /** Bytes of a request. */

@@ -19,6 +19,14 @@ import {
   type PollRequest,
   type ResultsRequest,
 } from './requests.js';
+import {
+  agentDescriptionRequest,
+  installedAgentsAnswer,
+  installedAgentsRequest,
+  type AgentDescriptionRequest,
+  type InstalledAgentsAnswer,
+  type InstalledAgentsRequest,
+} from './resource-agents.js';
 import { FIRST_PROTOCOL, protocolVersion, type ProtocolVersion } from './version.js';
 
 /** A message is not the protocol's. */
@@ -61,6 +69,8 @@ export interface ReadPollAnswer extends PollAnswer {
 /** Every `parse…` throws {@link ProtocolError}. */
 export const parseJoinAnswer = (value: unknown): JoinAnswer => parse(joinAnswer, value, 'answer to the join');
 export const parseResultsAnswer = (value: unknown): ResultsAnswer => parse(resultsAnswer, value, 'answer to the results');
+export const parseInstalledAgentsAnswer = (value: unknown): InstalledAgentsAnswer =>
+  parse(installedAgentsAnswer, value, 'answer to the installed agents');
 
 export function parsePollAnswer(value: unknown): ReadPollAnswer {
   const { actions, ...frame } = parse(pollEnvelope, value, 'answer to the poll');
@@ -89,6 +99,14 @@ export const parseResultsRequest: (value: unknown) => ResultsRequest = requestPa
 export const parseAttributesRequest: (value: unknown) => AttributesRequest = requestParser(attributesRequest, 'attributes');
 export const parseLeaveRequest: (value: unknown) => LeaveRequest = requestParser(leaveRequest, 'request');
 export const parseIncarnationRequest: (value: unknown) => IncarnationRequest = requestParser(incarnationRequest, 'request');
+export const parseInstalledAgentsRequest: (value: unknown) => InstalledAgentsRequest = requestParser(
+  installedAgentsRequest,
+  'installed agents',
+);
+export const parseAgentDescriptionRequest: (value: unknown) => AgentDescriptionRequest = requestParser(
+  agentDescriptionRequest,
+  'description',
+);
 const parsePoll = requestParser(pollRequest, 'poll');
 
 export function parsePollRequest(value: unknown): PollRequest {

@@ -1,7 +1,16 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
-import { parseJoinAnswer, parsePollAnswer, parseResultsAnswer, type AttributeChange } from '@systole/protocol';
+import {
+  parseInstalledAgentsAnswer,
+  parseJoinAnswer,
+  parsePollAnswer,
+  parseResultsAnswer,
+  type AgentDescriptionRequest,
+  type AttributeChange,
+  type InstalledAgentsAnswer,
+  type InstalledAgentsRequest,
+} from '@systole/protocol';
 
 /** The server could not be reached, did not answer in time, or is overloaded (5xx, 429): try again. */
 export class ServerUnavailable extends Error {
@@ -74,6 +83,16 @@ export class ServerConnection {
 
   async attributes(url: string, incarnation: number, changes: readonly AttributeChange[], signal?: AbortSignal): Promise<void> {
     await this.post(url, 'attributes', { incarnation, changes }, REQUEST_TIMEOUT_MS, signal);
+  }
+
+  /** Says which resource and fence agents the node has. */
+  async installedAgents(url: string, request: InstalledAgentsRequest, signal?: AbortSignal): Promise<InstalledAgentsAnswer> {
+    return parseInstalledAgentsAnswer(await this.post(url, 'installed-agents', request, REQUEST_TIMEOUT_MS, signal));
+  }
+
+  /** Says what one of them says about itself. */
+  async describeAgent(url: string, request: AgentDescriptionRequest, signal?: AbortSignal): Promise<void> {
+    await this.post(url, 'agent-descriptions', request, REQUEST_TIMEOUT_MS, signal);
   }
 
   /** The CIB as XML. */

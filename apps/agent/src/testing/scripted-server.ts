@@ -2,7 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { AgentAction, AgentResult, AttributeChange, JoinRequest, OnLeaseLoss, PollRequest } from '@systole/protocol';
+import type {
+  AgentAction,
+  AgentDescriptionRequest,
+  AgentResult,
+  AttributeChange,
+  InstalledAgentsRequest,
+  JoinRequest,
+  OnLeaseLoss,
+  PollRequest,
+} from '@systole/protocol';
 
 export interface ScriptedServerOptions {
   readonly leaseMs?: number;
@@ -24,6 +33,10 @@ export class ScriptedServer {
   readonly joins: JoinRequest[] = [];
   /** Subjects of the certificates that clients have shown, each once. */
   readonly shown = new Set<string>();
+  readonly installed: InstalledAgentsRequest[] = [];
+  readonly descriptions: AgentDescriptionRequest[] = [];
+  /** Types of the agents whose meta-data it wants, until they are described. */
+  wantsDescribed: readonly string[] = [];
   /** What it wants done when the lease is lost; a server of protocol 1.0 says nothing. */
   onLeaseLoss: OnLeaseLoss | undefined;
   /** Set to take requests and never answer them. */
@@ -182,6 +195,16 @@ export class ScriptedServer {
       }
       case 'attributes':
         this.attributes.push(...(body as { changes: AttributeChange[] }).changes);
+        return {};
+      case 'installed-agents': {
+        const told = body as InstalledAgentsRequest;
+        this.installed.push(told);
+        const isWanted = (type: string): boolean =>
+          this.wantsDescribed.includes(type) && !this.descriptions.some((description) => description.type === type);
+        return { wanted: told.agents.filter(({ type }) => isWanted(type)) };
+      }
+      case 'agent-descriptions':
+        this.descriptions.push(body as AgentDescriptionRequest);
         return {};
       case 'shutdown':
         this.shutdownRequested = true;

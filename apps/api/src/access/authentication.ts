@@ -9,6 +9,7 @@ import {
 } from '@systole/access';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { RequestAudit } from '../audit/request-audit.js';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
@@ -38,7 +39,11 @@ const HEALTH = /^\/health\//;
  * Bounds how often an address asks without a token, before anything else is done for it: above that it is refused in as few words as will do, and the connection
  * closed, so that neither a body nor further requests on it are read.
  */
-export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 'refused'>): RequestHandler {
+export function withoutToken(
+  rates: RequestRates,
+  metrics: Pick<HttpMetrics, 'refused'>,
+  audit: Pick<RequestAudit, 'refused'>,
+): RequestHandler {
   return (request, response, next): void => {
     const waitMs =
       secretOf(request) !== undefined || HEALTH.test(request.path)
@@ -49,6 +54,7 @@ export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 're
       return;
     }
     metrics.refused(TOO_MANY.code);
+    audit.refused(request, TOO_MANY);
     response
       .writeHead(TOO_MANY.status, { ...retryAfter(waitMs), ...TOO_MANY.headers, 'content-type': 'application/problem+json' })
       .end(JSON.stringify(TOO_MANY.document(request.path)));

@@ -5,6 +5,7 @@ import type { AgentPrincipal } from '@systole/access';
 import { agentAsking } from '../access/access.guard.js';
 import { admit, secretOf, type Doorkeeping } from '../access/authentication.js';
 import { isDuty } from '../access/request-rates.js';
+import type { RequestAudit } from '../audit/request-audit.js';
 import type { BodiesInFlight } from '../http/bodies-in-flight.js';
 import { jsonBody } from '../http/body-parsing.js';
 import { answerProblem } from '../http/problem.filter.js';
@@ -22,6 +23,7 @@ export interface AgentDutiesParts {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly doorkeeping: Doorkeeping;
   readonly metrics: HttpMetrics;
+  readonly audit: Pick<RequestAudit, 'refused'>;
   readonly controller: AgentController;
   readonly bodies: BodiesInFlight;
   readonly budgets: Pick<NodeReportBudgets, 'check'>;
@@ -46,7 +48,7 @@ interface Duty {
  *
  * @returns serves a request, and says whether it does
  */
-export function agentDuties({ first, headers, doorkeeping, metrics, controller, bodies, budgets }: AgentDutiesParts) {
+export function agentDuties({ first, headers, doorkeeping, metrics, audit, controller, bodies, budgets }: AgentDutiesParts) {
   const duties = dutiesOf(controller);
   const written = headers.flat();
   const serve = async (duty: Duty, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -63,7 +65,7 @@ export function agentDuties({ first, headers, doorkeeping, metrics, controller, 
         response.setHeader(REQUEST_ID_HEADER, correlationId(request));
         for (const [name, value] of headers) response.setHeader(name, value);
       }
-      answerProblem(error, request, response, metrics);
+      answerProblem(error, request, response, metrics, audit);
     }
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {

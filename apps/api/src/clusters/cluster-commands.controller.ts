@@ -68,6 +68,45 @@ export class ClusterCommandsController {
   }
 
   @WriteCommand(
+    'stop-all',
+    {
+      operationId: 'stopAllResources',
+      summary: 'Stop all resources, and keep them stopped',
+      description:
+        'The option `stop-all-resources`. Fence devices go on, nodes stay members, and what each `target-role` says stays as it is. What is not managed is left alone.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async stopAll(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-all-stopped', stopped: true, ...because(body) }, { query, ...asking });
+  }
+
+  @WriteCommand(
+    'start-all',
+    {
+      operationId: 'startAllResources',
+      summary: 'Let all resources run again that `stop-all` has stopped',
+      description: 'Clears the option `stop-all-resources`: what is disabled for itself stays stopped.',
+    },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async startAll(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    return this.#write(cluster, { type: 'set-all-stopped', stopped: false, ...because(body) }, { query, ...asking });
+  }
+
+  @WriteCommand(
     'standby',
     {
       operationId: 'standbyNodes',

@@ -41,6 +41,44 @@ describe('commands on a cluster', () => {
     expect((await post('commands/unmaintenance')).json['events']).toEqual([]);
   });
 
+  it('stop everything and let it run again', async () => {
+    const dry = await post('commands/stop-all?dryRun=true');
+    expect(dry.json).toMatchObject({ dryRun: true, changes: [{ after: expect.stringContaining('stop-all-resources') as string }] });
+    expect((await post('commands/stop-all', { reason: 'power' })).json).toMatchObject({
+      events: [{ data: { command: 'set-all-stopped', arguments: { stopped: true }, reason: 'power' } }],
+    });
+    expect((await post('commands/start-all')).json['events']).toHaveLength(1);
+    expect((await post('commands/start-all')).json['events']).toEqual([]);
+  });
+
+  it('forget a ticket once it is revoked', async () => {
+    await post('tickets/old/commands/grant');
+    expect((await post('tickets/old/commands/cleanup')).json).toMatchObject({
+      status: 409,
+      type: 'https://systole.dev/problems/ticket-granted',
+      errors: [{ parameter: 'ticket' }],
+    });
+    await post('tickets/old/commands/revoke');
+    expect((await post('tickets/old/commands/cleanup?dryRun=true')).json).toMatchObject({
+      dryRun: true,
+      events: [{ type: 'TicketChanged' }],
+    });
+    expect(JSON.stringify(await get('tickets'))).toContain('"old"');
+    expect((await post('tickets/old/commands/cleanup', { reason: 'the site is gone' })).json).toMatchObject({
+      events: [{ type: 'TicketChanged', data: { ticket: 'old', forgotten: true, reason: 'the site is gone' } }],
+    });
+    expect(JSON.stringify(await get('tickets'))).not.toContain('"old"');
+  });
+
+  it('relocate all resources, without leaving anything behind', async () => {
+    const { json } = await post('commands/relocate?timeout=1', { reason: 'all nodes are back' });
+    expect(json).toMatchObject({
+      events: [{ data: { command: 'begin-relocation', reason: 'all nodes are back' } }, { data: { command: 'end-relocation' } }],
+      settled: { outcome: expect.any(String) as string },
+    });
+    expect((await under.call('GET', `${cluster}/cib`)).text).not.toContain('-relocate');
+  });
+
   it('put all nodes in standby in one event, which status tells of', async () => {
     expect((await post('commands/standby', { reason: 'power' })).json).toMatchObject({
       events: [{ data: { command: 'set-nodes-standby', arguments: { standby: true }, reason: 'power' } }],

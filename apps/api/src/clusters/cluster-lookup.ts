@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { includesRole, type OperatorPrincipal } from '@systole/access';
 import { ClusterCatalog, type ClusterEntry } from '@systole/read-models';
 import { HttpProblem } from '../http/problem.js';
 import { UnlistedClusters } from './unlisted-clusters.js';
@@ -17,6 +18,18 @@ export class ClusterLookup {
     if (entry !== undefined) return entry;
     const lost = await this.unlisted.text();
     throw clusterNotFound(idOrName, lost === undefined ? '' : `. It may be one that was lost: ${lost}`);
+  }
+
+  /**
+   * The same for what is read back: administrators find a cluster that was deleted, too, by its id alone, for names are given again.
+   *
+   * @throws {HttpProblem} 404
+   */
+  async findEver(idOrName: string, { role }: Pick<OperatorPrincipal, 'role'>): Promise<Pick<ClusterEntry, 'id' | 'name'>> {
+    if (!includesRole(role, 'admin') || idOrName.length > 255) return this.find(idOrName);
+    const found = await this.catalog.named(idOrName);
+    const deleted = found.find(({ id, deleted }) => deleted && id === idOrName);
+    return deleted ?? this.find(idOrName);
   }
 }
 

@@ -20,7 +20,7 @@ import { writeEventStream } from './event-stream.js';
 import { StreamPlaces } from './stream-places.js';
 import { eventFilter } from './event-filters.js';
 import { EVENT_TEXTS } from './event-texts.js';
-import { writeEvents } from './event-export.js';
+import { acceptedFormat, exportHeaders, pagesOf, writeEvents } from './event-export.js';
 import { EventDto, eventDto, EventExportQuery, EventFilterQuery, EventListDto, EventsQuery, EventStreamQuery } from './events.dto.js';
 
 /** What happened to a cluster: who, when, what, why. */
@@ -41,12 +41,17 @@ export class EventsController {
   @ApiOperation({
     operationId: 'listEvents',
     summary: "List a cluster's events",
-    description: 'Every change, report and decision, with who, when and why; oldest first, a page at a time.',
+    description:
+      'Every change, report and decision, with who, when and why; oldest first, a page at a time. Administrators read those of a cluster that was deleted, by its id.',
   })
   @ApiOkResponse({ type: EventListDto })
   @ApiProblems(400, 404)
-  async list(@Param('cluster') cluster: string, @Query() query: EventsQuery): Promise<EventListDto> {
-    const { id: streamId } = await this.lookup.find(cluster);
+  async list(
+    @Param('cluster') cluster: string,
+    @Query() query: EventsQuery,
+    @Operator() operator: OperatorPrincipal,
+  ): Promise<EventListDto> {
+    const { id: streamId } = await this.lookup.findEver(cluster, operator);
     const { limit = DEFAULT_PAGE } = query;
     const afterVersion = numberCursor(query.cursor);
     const read = await this.store.query({
@@ -80,29 +85,20 @@ export class EventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { id: clusterId, name } = await this.lookup.find(cluster);
+    const { id: clusterId, name } = await this.lookup.findEver(cluster, operator);
     const filter = eventFilter(query, await this.stateFor(clusterId, query), Date.now());
     const texts = EVENT_TEXTS[query.format ?? acceptedFormat(request)];
     const isHead = request.method === 'HEAD';
     if (!isHead) this.places.take(operator.tokenId, response);
-    response.status(200).set({
-      'content-type': texts.mediaType,
-      'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}-events.${texts.extension}"`,
-      'cache-control': 'no-store',
-      vary: 'Accept',
-    });
+    exportHeaders(response, `${name}-events`, texts);
     if (isHead) {
       response.end();
       return;
     }
-    await writeEvents(response, this.store, {
-      clusterId,
-      filter,
-      direction: query.order === 'desc' ? 'backward' : 'forward',
-      head: (await this.store.head(clusterId))?.version ?? 0,
-      texts,
-      ends: [clientGone(response), this.shutdown.signal],
-    });
+    const head = (await this.store.head(clusterId))?.version ?? 0;
+    const direction = query.order === 'desc' ? 'backward' : 'forward';
+    const pages = pagesOf(this.store, { clusterId, filter, direction, head });
+    await writeEvents(response, pages, texts, [clientGone(response), this.shutdown.signal]);
   }
 
   @Get('stream')
@@ -163,24 +159,16 @@ export class EventsController {
   })
   @ApiOkResponse({ type: EventDto })
   @ApiProblems(404)
-  async get(@Param('cluster') cluster: string, @Param('version') version: string): Promise<EventDto> {
-    const { id } = await this.lookup.find(cluster);
+  async get(
+    @Param('cluster') cluster: string,
+    @Param('version') version: string,
+    @Operator() operator: OperatorPrincipal,
+  ): Promise<EventDto> {
+    const { id } = await this.lookup.findEver(cluster, operator);
     const wanted = /^[1-9]\d{0,14}$/.test(version) ? Number(version) : 0;
     const [event] = wanted === 0 ? [] : await this.store.readStream(id, { fromVersion: wanted, toVersion: wanted });
     if (event === undefined) throw new HttpProblem(404, 'event-not-found', `the cluster has no event ${version.slice(0, 20)}`);
     return eventDto(event);
-  }
-}
-
-/** @throws {HttpProblem} 406 */
-function acceptedFormat(request: Request): keyof typeof EVENT_TEXTS {
-  switch (request.accepts(['application/x-ndjson', 'application/jsonl', 'application/json', 'text/csv'])) {
-    case 'text/csv':
-      return 'csv';
-    case false:
-      throw new HttpProblem(406, 'not-acceptable', 'events can be exported as application/x-ndjson or text/csv');
-    default:
-      return 'ndjson';
   }
 }
 

@@ -1,31 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { ClusterEvent } from '@systole/cluster';
 import type { RecordedEvent } from '@systole/event-store';
 import { EVENT_TYPES } from './event-types.js';
 import { ChoiceField, MomentParameter, RepeatedParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 import { MOMENT_OR_AGE } from './moments.js';
 import { SUBJECT_KINDS } from './subject-filters.js';
 
-/** Which events are asked for: all conditions must hold. */
-export class EventFilterQuery {
-  @TextListParameter({
-    description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
-    max: 50,
-    of: EVENT_TYPES,
-    optional: true,
-  })
-  readonly type?: readonly string[];
-
-  @RepeatedParameter({
-    description:
-      `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
-      `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind; \`resource:db\` also what concerns what \`db\` ` +
-      'stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.',
-    max: 8,
-    optional: true,
-  })
-  readonly subject?: readonly string[];
-
+/** Conditions on events, whatever they are of. */
+export class EventConditionsQuery {
   @TextField({ description: 'Who; e.g. `user:alice`, `agent:node1`, `worker`.', max: 255, optional: true })
   readonly actor?: string;
 
@@ -66,6 +47,27 @@ export class EventFilterQuery {
 
   @ChoiceField({ of: ['asc', 'desc'], description: 'Oldest first (`asc`, when left out) or newest first.', optional: true })
   readonly order?: 'asc' | 'desc';
+}
+
+/** Which events are asked for: all conditions must hold. */
+export class EventFilterQuery extends EventConditionsQuery {
+  @TextListParameter({
+    description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
+    max: 50,
+    of: EVENT_TYPES,
+    optional: true,
+  })
+  readonly type?: readonly string[];
+
+  @RepeatedParameter({
+    description:
+      `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
+      `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind; \`resource:db\` also what concerns what \`db\` ` +
+      'stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.',
+    max: 8,
+    optional: true,
+  })
+  readonly subject?: readonly string[];
 }
 
 export class EventsQuery extends EventFilterQuery {
@@ -142,7 +144,7 @@ export class EventListDto {
   readonly next?: string;
 }
 
-export function eventDto(recorded: RecordedEvent<ClusterEvent>): EventDto {
+export function eventDto(recorded: RecordedEvent): EventDto {
   const { version, globalPosition, type, data, subjects, actor, command, correlationId, causationId, occurredAt, hash } = recorded;
   return {
     version,

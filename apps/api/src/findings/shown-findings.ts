@@ -1,4 +1,4 @@
-import { findingKey, findingsOf, type ConfigurationFinding, type XmlElement } from '@systole/cib';
+import { agentFindings, findingKey, findingsOf, type ConfigurationFinding, type KnownAgents, type XmlElement } from '@systole/cib';
 import type { FindingDto, FindingsDto } from './finding.dto.js';
 
 /** So many are named: nobody reads more, and a status stays short. */
@@ -9,11 +9,19 @@ export function findingsIn(cib: XmlElement): FindingsDto {
   return shown(findingsOf(cib).map((finding) => dtoOf(finding, false)));
 }
 
-/** The same of one that was changed. @param before undefined: of a new cluster */
-export function findingsAfter(cib: XmlElement, before: XmlElement | undefined): FindingsDto {
-  const all = findingsOf(cib);
+/** Those with what is found of resource agents besides. @param agents undefined: nothing is known of them */
+export function withAgentFindings({ count, items }: FindingsDto, cib: XmlElement, agents: KnownAgents | undefined): FindingsDto {
+  const more = agentFindings(cib, agents);
+  if (more.length === 0) return { count, items };
+  const { items: named } = shown([...items, ...more.map((finding) => dtoOf(finding, false))]);
+  return { count: count + more.length, items: named };
+}
+
+/** The same of one that was changed. @param before undefined: of a new cluster @param agents undefined: nothing is known of them */
+export function findingsAfter(cib: XmlElement, before: XmlElement | undefined, agents?: KnownAgents): FindingsDto {
+  const all = [...findingsOf(cib), ...agentFindings(cib, agents)];
   if (all.length === 0) return shown([]);
-  const known = new Set(before === undefined ? [] : findingsOf(before).map(findingKey));
+  const known = new Set(before === undefined ? [] : [...findingsOf(before), ...agentFindings(before, agents)].map(findingKey));
   return shown(all.map((finding) => dtoOf(finding, !known.has(findingKey(finding)))));
 }
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { HttpProblem } from '../http/problem.js';
 
-/** What agents read that no lease depends on. */
-const PASSED_ON = '/cib';
+/** What agents read and tell that no lease and no budget depends on: it must not keep the front from polls. */
+const PASSED_ON: ReadonlySet<string> = new Set(['/cib', '/installed-agents', '/agent-descriptions']);
 
 /**
  * In the operators' thread, at `/v1/agent`: of agents' routes it serves only what the front passes on. Those that leases and nodes' budgets of reports depend on
@@ -10,7 +10,7 @@ const PASSED_ON = '/cib';
  */
 export function agentsElsewhere(): RequestHandler {
   return (request, _response, next): void => {
-    if (request.path === PASSED_ON) next();
+    if (PASSED_ON.has(request.path)) next();
     else next(new HttpProblem(404, 'no-such-route', `there is no ${request.baseUrl}${request.path}: see /docs for what there is`));
   };
 }

@@ -117,7 +117,12 @@ export function MomentParameter(field: Field): PropertyDecorator {
 
 /** An object of the given class. */
 export function ObjectField(field: Field, type: () => new () => object): PropertyDecorator {
-  return applyDecorators(described(field, { type: () => type() }), IsObject({ message: 'must be an object' }), ValidateNested(), Type(type));
+  return applyDecorators(
+    described(field, { type: () => type() }),
+    IsObject({ message: 'must be an object' }),
+    ValidateNested(),
+    Type(type),
+  );
 }
 
 /** An object whose content is nobody's business here. */

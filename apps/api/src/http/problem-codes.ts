@@ -29,6 +29,7 @@ const OF_THE_DOMAIN = Object.keys({
   'place-not-clear': true,
   'still-referred-to': true,
   'node-online': true,
+  'ticket-granted': true,
   'still-active': true,
   'node-offline': true,
   'fencing-disabled': true,
@@ -40,6 +41,9 @@ const OF_THE_DOMAIN = Object.keys({
 
 /** What the edge refuses. */
 const OF_THE_EDGE = [
+  'agent-descriptions-full',
+  'agent-not-found',
+  'agent-not-installed',
   'agents-only',
   'busy',
   'caller-gone',

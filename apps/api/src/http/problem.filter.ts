@@ -1,6 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
+import { RequestAudit } from '../audit/request-audit.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
 import { HttpProblem } from './problem.js';
@@ -10,7 +11,10 @@ import { problemOf } from './problem-of.js';
 /** The one place where errors become answers. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly metrics: HttpMetrics) {}
+  constructor(
+    private readonly metrics: HttpMetrics,
+    private readonly audit: RequestAudit,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -21,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.status(204).set('allow', allowed.join(', ')).end();
       return;
     }
-    answerProblem(allowed.length > 0 ? methodNotAllowed(request, allowed) : error, request, response, this.metrics);
+    answerProblem(allowed.length > 0 ? methodNotAllowed(request, allowed) : error, request, response, this.metrics, this.audit);
   }
 }
 
@@ -31,9 +35,11 @@ export function answerProblem(
   request: IncomingMessage,
   response: ServerResponse,
   metrics: Pick<HttpMetrics, 'refused'>,
+  audit: Pick<RequestAudit, 'refused'>,
 ): void {
   const problem = problemOf(error) ?? unforeseen(request);
   if (problem.status === 429 || problem.status === 503) metrics.refused(problem.code);
+  audit.refused(request, problem);
   if (problem.status >= 500) request.log.error({ err: error }, problem.message);
   if (response.headersSent) {
     response.destroy();

@@ -162,7 +162,7 @@ describe('requests', () => {
       const eventsAndTokens = async (): Promise<unknown> =>
         (
           await under.database.pool.query(
-            'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM tokens) AS tokens, (SELECT count(*) FROM tokens WHERE revoked_at IS NULL) AS valid',
+            "SELECT (SELECT count(*) FROM events WHERE stream_id NOT LIKE '%/%') AS events, (SELECT count(*) FROM tokens) AS tokens, (SELECT count(*) FROM tokens WHERE revoked_at IS NULL) AS valid",
           )
         ).rows;
       const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'kept' } });
@@ -214,7 +214,8 @@ describe('requests', () => {
   });
 
   describe('whose body nobody asked for', () => {
-    const state = async (): Promise<unknown> => (await under.database.pool.query('SELECT count(*) FROM events')).rows;
+    const state = async (): Promise<unknown> =>
+      (await under.database.pool.query("SELECT count(*) FROM events WHERE stream_id NOT LIKE '%/%'")).rows;
 
     it('are refused by every write, by the name of the field, and change nothing', async () => {
       const before = await state();

@@ -20,6 +20,9 @@ CREATE TRIGGER gate BEFORE UPDATE ON idempotency_keys FOR EACH ROW WHEN (NEW.sta
 const WAITING_AT_GATE = `
 SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE idempotency_keys%status = $4%'`;
 
+/** Of clusters: the server's own tell of its starts, too. */
+const EVENTS = `events WHERE stream_id NOT LIKE '%/%'`;
+
 let database: ScratchDatabase;
 let api: ApiProcess;
 beforeAll(async () => {
@@ -76,7 +79,7 @@ it('does what was asked once, and says what became of it, when the api is killed
   await database.pool.query(`SELECT pg_terminate_backend(pid) FROM (${WAITING_AT_GATE}) AS waiting`);
   await gate.query('SELECT pg_advisory_unlock(4242)');
   gate.release();
-  const before = { events: await count('events'), tokens: await count('tokens') };
+  const before = { events: await count(EVENTS), tokens: await count('tokens') };
 
   api = await start();
   const [confirmed, made, token] = await Promise.all(requests.map(({ path, body, headers }) => insist(path, body, headers)));
@@ -88,5 +91,5 @@ it('does what was asked once, and says what became of it, when the api is killed
   expect(token).toMatchObject({ status: 409, json: { type: 'https://systole.dev/problems/token-made-before' } });
   const { items } = (await call('GET', '/v1/tokens')).json as { items: { id: string; name: string }[] };
   expect(items.filter(({ name }) => name === 'watcher').map((made_) => made_.id)).toEqual([token?.json['tokenId']]);
-  expect({ events: await count('events'), tokens: await count('tokens') }).toEqual(before);
+  expect({ events: await count(EVENTS), tokens: await count('tokens') }).toEqual(before);
 }, 90_000);

@@ -4,7 +4,7 @@ import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { TextField } from '../http/fields.js';
+import { ChoiceField, TextField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
@@ -14,6 +14,16 @@ import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 export class ConfirmDownBody {
   @TextField({ description: 'How it is known; kept with the event.', max: 1_000, optional: true })
   readonly reason?: string;
+}
+
+export class StandbyBody extends ReasonBody {
+  @ChoiceField({
+    of: ['forever', 'reboot'],
+    description:
+      '`forever` (when left out): until somebody takes it back; `reboot`: until the node leaves or is fenced, if nobody takes it back before.',
+    optional: true,
+  })
+  readonly lifetime?: 'forever' | 'reboot';
 }
 
 /** Commands on a node. */
@@ -30,19 +40,22 @@ export class NodeCommandsController {
     {
       operationId: 'standbyNode',
       summary: 'Move everything off a node, and keep it off',
-      description: 'As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot.',
+      description:
+        'As the permanent attribute `standby`: it stays so until somebody takes it back, also after a reboot. With `lifetime` `reboot` as a transient one, for a node that is online.',
     },
-    [404, 412],
-    ApiBody({ type: ReasonBody, required: false }),
+    [404, 409, 412, 422],
+    ApiBody({ type: StandbyBody, required: false }),
   )
   async standby(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
     @Query() query: WriteQuery,
-    @Body() body: ReasonBody,
+    @Body() body: StandbyBody,
     @Asking() asking: AskedBy,
   ): Promise<WriteResultDto> {
-    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...because(body) }, { query, ...asking });
+    const { lifetime } = body;
+    const until = lifetime === undefined ? {} : { lifetime };
+    return this.#write(cluster, { type: 'set-standby', node, standby: true, ...until, ...because(body) }, { query, ...asking });
   }
 
   @WriteCommand(
@@ -50,9 +63,9 @@ export class NodeCommandsController {
     {
       operationId: 'unstandbyNode',
       summary: 'Let a node run resources again',
-      description: 'Takes the permanent attribute `standby` back.',
+      description: 'Takes the attribute `standby` back, the permanent one and that until the reboot.',
     },
-    [404, 412],
+    [404, 409, 412],
     ApiBody({ type: ReasonBody, required: false }),
   )
   async unstandby(

@@ -46,6 +46,19 @@ describe('what is said about a node', () => {
     expect((await call('PUT', 'n1/attributes/x', { body: { value: '1', lifetime: 'always' } })).status).toBe(422);
   });
 
+  it('includes that it is in standby until its reboot', async () => {
+    const standby = (node: string, command = 'standby', body: object = { lifetime: 'reboot', reason: 'kernel' }): Promise<Answer> =>
+      call('POST', `${node}/commands/${command}`, { body });
+    expect((await standby('n1')).json).toMatchObject({
+      events: [{ type: 'NodeAttributeSet', data: { name: 'standby', value: 'on', lifetime: 'reboot', reason: 'kernel' } }],
+    });
+    expect(await items('n1/attributes')).toEqual([{ name: 'standby', value: 'on', lifetime: 'reboot' }]);
+    expect((await standby('n1', 'unstandby', {})).json).toMatchObject({ events: [{ type: 'NodeAttributeCleared' }] });
+    expect(await items('n1/attributes')).toEqual([]);
+    expect((await standby('n2')).json).toMatchObject({ status: 409, errors: [{ parameter: 'node' }] });
+    expect((await standby('n1', 'standby', { lifetime: 'soon' })).status).toBe(422);
+  });
+
   it('includes what it can carry', async () => {
     expect((await call('PUT', 'n2/utilization/cpu', { body: { value: '4' } })).json).toMatchObject({
       events: [{ data: { command: 'set-node-utilization', arguments: { node: 'n2', name: 'cpu', value: '4' } } }],

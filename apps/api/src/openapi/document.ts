@@ -37,10 +37,12 @@ export function documentOf(app: INestApplication): OpenAPIObject {
 /** What the routes are sorted by. */
 const TAGS: Readonly<Record<string, string>> = {
   agent: 'The protocol of the node agents.',
+  audit: 'Who did what on the server, and anywhere.',
   cib: 'The whole CIB: configuration and status in one document.',
   clusters: 'Clusters, by id or name.',
   configuration: 'The configuration, element by element.',
   events: 'The event log of a cluster: what happened, who did it, and why.',
+  evidence: 'What proves that the log is as it was.',
   explanation: 'Why something is where it is.',
   health: 'For orchestrators and for Prometheus.',
   metadata: 'What may stand in a configuration.',

@@ -658,6 +658,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           granted: { type: 'boolean' },
           standby: { type: 'boolean' },
           attributes: { type: 'object', additionalProperties: { type: 'string' } },
+          forgotten: {
+            type: 'boolean',
+            const: true,
+            description: 'Nothing is known of it any more: it is as if it had never been granted.',
+          },
           reason: { type: 'string', description: "A person's." },
         },
         required: ['ticket'],

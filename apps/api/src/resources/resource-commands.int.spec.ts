@@ -144,6 +144,27 @@ describe('commands on resources', () => {
     expect((await post('apart', 'restart')).json).toMatchObject({ status: 409, errors: [{ parameter: 'resource' }] });
   });
 
+  it('relocate them: their stickiness counts for nothing meanwhile, and again afterwards', async () => {
+    expect((await post('apart', 'relocate?dryRun=true')).json).toMatchObject({
+      dryRun: true,
+      changes: [{ kind: expect.any(String) as string }],
+    });
+    expect(await cib()).not.toContain('-relocate');
+    const relocating = post('apart', 'relocate?timeout=2', { reason: 'n1 is back' });
+    await vi.waitFor(async () => {
+      expect(await cib()).toContain('<meta_attributes id="apart-relocate" score="INFINITY">');
+    });
+    expect((await relocating).json).toMatchObject({
+      events: [
+        { data: { command: 'begin-relocation', arguments: { resource: 'apart' }, reason: 'n1 is back' } },
+        { data: { command: 'end-relocation', arguments: { resource: 'apart' } } },
+      ],
+      settled: {},
+    });
+    expect(await cib()).not.toContain('-relocate');
+    expect((await post('aprat', 'relocate')).json).toMatchObject({ status: 404, errors: [{ parameter: 'resource' }] });
+  });
+
   it('restart them also when the caller goes', async () => {
     const going = new AbortController();
     const gone = under.call('POST', `${cluster}/resources/apart/commands/restart`, { body: {}, signal: going.signal });

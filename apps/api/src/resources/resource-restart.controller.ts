@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
-import type { ClusterEvent } from '@systole/cluster';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Operator, Waiting } from '../access/access.guard.js';
@@ -9,11 +8,11 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
-import { ClusterWrites } from '../writes/cluster-writes.js';
+import { ClusterWrites, shownEvent } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
 import { Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
-import { WriteQuery, WriteResultDto, type NewEventDto } from '../writes/write.dto.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ResourceRestart } from './resource-restart.js';
 
 const DEFAULT_TIMEOUT_S = 60;
@@ -70,17 +69,10 @@ export class ResourceRestartController {
     const { events: first, changes, version } = begun;
     const restarted = {
       ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },
-      ...{ events: [...first, ...last.events.map(told)], changes },
+      ...{ events: [...first, ...last.events.map(shownEvent)], changes },
       ...(warnings.length === 0 ? {} : { warnings }),
     };
     if (wait === undefined) return restarted;
     return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, before, seconds * 1_000, caller) };
   }
-}
-
-/** The changes of the second half undo those of the first. */
-function told(event: ClusterEvent): NewEventDto {
-  if (event.type !== 'ConfigurationChanged') return event;
-  const { command, arguments: given } = event.data;
-  return { type: event.type, data: { command, arguments: given } };
 }

@@ -21,7 +21,8 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
-import { findingsIn } from '../findings/shown-findings.js';
+import { findingsIn, withAgentFindings } from '../findings/shown-findings.js';
+import { NodeAgents } from '../metadata/node-agents.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, unheardText, type Unrest } from './settled.js';
@@ -82,6 +83,7 @@ export class StatusView {
     private readonly modes: NodeModes,
     private readonly lostTail: LostTail,
     private readonly running: RunningTransition,
+    private readonly agents: NodeAgents,
   ) {}
 
   /**
@@ -91,13 +93,15 @@ export class StatusView {
    */
   async status(clusterId: string, caller: Caller, at?: PastMoment, selection: StatusSelection = {}): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases, failure, elapsed, aheadMs, transition] = await Promise.all([
+    const [schedule, leases, failure, elapsed, aheadMs, transition, agents] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
       at === undefined ? this.elapsedTimes.of(clusterId) : (_cause: string, moment: number) => now * 1_000 - moment,
       at === undefined ? this.store.datedAheadMs(clusterId) : 0,
       this.running.of(clusterId, state, at === undefined),
+      // What nodes had at another time nobody knows.
+      at === undefined ? this.agents.known(clusterId) : undefined,
     ]);
     const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     const lost = at === undefined ? await this.lostTail.notes(clusterId, state, now * 1_000) : [];
@@ -153,7 +157,7 @@ export class StatusView {
       ...selectedOf(everything, selection, state.cib),
       safety,
       messages: messagesOf(schedule, facts.nodes),
-      findings: schedule.findings,
+      findings: withAgentFindings(schedule.findings, cib, agents),
     };
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { epochVersion, type ChangeTicket } from '@systole/cluster';
+import { epochVersion, type ChangeTicket, type ForgetTicket } from '@systole/cluster';
 import type { Response } from 'express';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -126,17 +126,38 @@ export class TicketsController {
   ): Promise<WriteResultDto> {
     return this.#change({ standby: false }, { cluster, ticket, body }, { query, ...asking });
   }
+
+  @WriteCommand(
+    ':ticket/commands/cleanup',
+    {
+      operationId: 'cleanUpTicket',
+      summary: 'Forget what is known of a ticket that is not granted',
+      description:
+        'When it was granted last, and whether it is in standby, is not known any more. Constraints that name it stay. Refused for one that is granted.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async cleanUp(
+    @Param('cluster') cluster: string,
+    @Param('ticket') ticket: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    return this.#write({ type: 'forget-ticket', ticket, ...because(body) }, cluster, { query, ...asking });
+  }
+
   async #change(
     change: Pick<ChangeTicket, 'granted' | 'standby'>,
     { cluster, ticket, body }: { readonly cluster: string; readonly ticket: string; readonly body: ReasonBody },
     write: AskedWrite,
   ): Promise<WriteResultDto> {
+    return this.#write({ type: 'change-ticket', ticket, ...change, ...because(body) }, cluster, write);
+  }
+
+  async #write(command: ChangeTicket | ForgetTicket, cluster: string, write: AskedWrite): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    return this.writes.write({
-      ...write,
-      clusterId,
-      command: { type: 'change-ticket', ticket, ...change, ...because(body) },
-      places: { '/ticket': { parameter: 'ticket' } },
-    });
+    return this.writes.write({ ...write, clusterId, command, places: { '/ticket': { parameter: 'ticket' } } });
   }
 }

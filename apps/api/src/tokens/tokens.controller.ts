@@ -10,6 +10,7 @@ import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { DEFAULT_PAGE, pageOf } from '../http/page.js';
 import { HttpProblem, type ProblemIssue } from '../http/problem.js';
+import { correlationId } from '../http/request-context.js';
 import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interceptor.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { CreatedTokenDto, CreateTokenBody, TokenListDto, TokenPreviewDto, TokenWriteQuery } from './tokens.dto.js';
@@ -97,7 +98,7 @@ export class TokensController {
       return { dryRun: true, name: body.name, ...holder };
     }
     const id = requestId(request) ?? randomUUID();
-    const made = await this.tokens.createOnce(id, holder, body.name, operator.actor);
+    const made = await this.tokens.createOnce(id, holder, body.name, { actor: operator.actor, correlationId: correlationId(request) });
     if (made === 'made-before') throw tokenMadeBefore(id);
     if (made === 'name-taken') throw nameTaken(body.name);
     this.news.tokenIssued(made.token, this.refusals.askerOf(request));
@@ -145,7 +146,7 @@ export class TokensController {
       response.status(200);
       return previewOf(token);
     }
-    const revoked = await this.tokens.revoke(id);
+    const revoked = await this.tokens.revoke(id, { actor: operator.actor, correlationId: correlationId(request) });
     if (revoked === undefined) throw tokenNotFound(id);
     this.news.tokenRevoked(revoked, this.refusals.askerOf(request));
     return undefined;

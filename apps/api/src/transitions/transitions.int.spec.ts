@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '@systole/event-store';
 import { SCHEDULER_VERSION } from '@systole/scheduler';
 import { createHash } from 'node:crypto';
-import { apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
 
 describe('transitions', () => {
@@ -67,6 +67,20 @@ describe('transitions', () => {
       recomputedBy: SCHEDULER_VERSION,
       same: false,
     });
+  });
+
+  it('are aborted for whoever says why, while they run', async () => {
+    const abort = (number: number | string, query = ''): Promise<Answer> =>
+      under.call('POST', `${path}/${number}/commands/abort${query}`, { body: { reason: 'wrong node' } });
+    expect((await abort(1)).json).toMatchObject({ status: 409, errors: [{ parameter: 'number' }] });
+    expect((await abort('x')).status).toBe(404);
+    expect((await abort(2, '?dryRun=true')).json).toMatchObject({ dryRun: true, events: [{ type: 'TransitionAborted' }] });
+    expect((await under.call('GET', `${path}/2`)).json).toMatchObject({ status: 'running' });
+    expect((await abort(2)).json).toMatchObject({
+      events: [{ type: 'TransitionAborted', data: { number: 2, reason: 'user:admin asked for it: wrong node' } }],
+    });
+    expect((await under.call('GET', `${path}/2`)).json).toMatchObject({ status: 'aborting' });
+    expect((await abort(2)).json['events']).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KnownAgents } from '@systole/cib';
 import {
   commandWarnings,
   mayWarn,
@@ -13,6 +14,7 @@ import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Caller } from '../computing/caller.js';
+import { NodeAgents } from '../metadata/node-agents.js';
 import { findingsAfter, findingsFound } from '../findings/shown-findings.js';
 import { reasonOf } from '../http/problem-of.js';
 import { etagOf, expectedVersions } from '../http/etag.js';
@@ -58,6 +60,7 @@ export class ClusterWrites {
     private readonly states: ClusterStates,
     private readonly large: LargeCommands,
     private readonly others: OthersAffected,
+    private readonly agents: NodeAgents,
   ) {}
 
   /**
@@ -77,7 +80,8 @@ export class ClusterWrites {
   }
 
   /** @throws {HttpProblem} for what the cluster refuses */
-  async write(write: WriteRequest): Promise<WriteResultDto> {
+  async write(asked: WriteRequest): Promise<WriteResultDto> {
+    const write = { ...asked, command: await this.#withAgents(asked) };
     const { query, request, response } = write;
     const expected = expectedVersions(request.headers['if-match']);
     const gone = clientGone(response);
@@ -117,6 +121,13 @@ export class ClusterWrites {
     return { ...done, settled };
   }
 
+  /** What nodes have told of their resource agents counts as it is now. Without it nothing is claimed of agents, and nobody is kept from a change. */
+  async #withAgents({ clusterId, command }: WriteRequest): Promise<ClusterCommand> {
+    if (command.type !== 'edit-configuration' && command.type !== 'replace-configuration') return command;
+    const agents = await this.agents.known(clusterId);
+    return agents === undefined ? command : { ...command, agents };
+  }
+
   /** The write is done: that nothing can be said about it now makes it no failure. */
   async #warnings({ clusterId, command }: WriteRequest): Promise<Pick<WriteResultDto, 'warnings'>> {
     if (!mayWarn(command)) return {};
@@ -127,9 +138,9 @@ export class ClusterWrites {
   }
 
   /** As {@link ClusterWrites.#warnings}. @param before what was there before, about: it only says what of the findings is new */
-  async #findings({ clusterId }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
+  async #findings({ clusterId, command }: WriteRequest, before: ClusterState): Promise<Pick<WriteResultDto, 'findings'>> {
     return this.states.load(clusterId).then(
-      ({ cib }) => findingsFound(findingsAfter(cib, before.cib)),
+      ({ cib }) => findingsFound(findingsAfter(cib, before.cib, agentsIn(command))),
       () => ({}),
     );
   }
@@ -161,7 +172,7 @@ export class ClusterWrites {
     const computed = {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...warningsIn(write.command, after),
-      ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib)) : {}),
+      ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib, agentsIn(write.command))) : {}),
     };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
@@ -181,12 +192,16 @@ function carriesConfiguration({ type }: ClusterCommand): boolean {
   return type === 'replace-configuration' || type === 'edit-configuration' || type === 'create-cluster';
 }
 
+function agentsIn(command: ClusterCommand): KnownAgents | undefined {
+  return 'agents' in command ? command.agents : undefined;
+}
+
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {
   return epoch === undefined ? {} : { epoch };
 }
 
 /** The changes of the configuration stand beside the events, once. */
-function shownEvent(event: ClusterEvent): NewEventDto {
+export function shownEvent(event: ClusterEvent): NewEventDto {
   if (event.type !== 'ConfigurationChanged') return event;
   const { command, arguments: given, reason } = event.data;
   return { type: event.type, data: { command, arguments: given, ...(reason === undefined ? {} : { reason }) } };

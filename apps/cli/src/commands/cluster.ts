@@ -32,9 +32,11 @@ interface DeleteFlags extends WriteFlags {
   readonly yes?: boolean;
 }
 
-const MAINTENANCE = [
+const MODES = [
   { name: 'maintenance', description: 'leave everything in the cluster as it is' },
   { name: 'unmaintenance', description: 'look after everything in the cluster again' },
+  { name: 'stop-all', description: 'stop all resources, and keep them stopped; nodes and fence devices go on' },
+  { name: 'start-all', description: 'let all resources run again that stop-all has stopped' },
 ] as const;
 
 const STANDBY = [
@@ -108,7 +110,7 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
       }),
     );
 
-  for (const { name: command, description } of MAINTENANCE) {
+  for (const { name: command, description } of MODES) {
     addReasonedWriteOptions(cluster.command(command))
       .description(description)
       .action(

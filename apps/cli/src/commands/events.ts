@@ -95,14 +95,25 @@ function filterOf({ type, subject, actor, by, correlation, text, since, until, f
   };
 }
 
-/** Line by line as they come: there may be millions of them. */
-async function exportEvents({ client, terminal }: Session, cluster: string, format: 'ndjson' | 'csv', flags: EventsFlags): Promise<void> {
+/** As they come: there may be millions of them. */
+async function exportEvents(session: Session, cluster: string, format: 'ndjson' | 'csv', flags: EventsFlags): Promise<void> {
   const query = { ...filterOf(flags), format, ...(flags.newestFirst === true ? { order: 'desc' as const } : {}) };
-  const stream = unwrap(
-    await client.GET('/v1/clusters/{cluster}/events/export', { params: { path: { cluster }, query }, parseAs: 'stream' }),
-  ) as unknown as ReadableStream<Uint8Array> | null;
+  const { client } = session;
+  const answer = await client.GET('/v1/clusters/{cluster}/events/export', { params: { path: { cluster }, query }, parseAs: 'stream' });
+  await writeStream(session, unwrap(answer));
+}
+
+/**
+ * Writes an answer that was asked for as a stream, piece by piece, to standard output where nothing else is given.
+ *
+ * @param stream typed by the API's description as a text
+ */
+export async function writeStream({ terminal }: Session, stream: unknown, write?: (bytes: Uint8Array) => Promise<unknown>): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const bytes of stream ?? []) terminal.write(decoder.decode(bytes, { stream: true }));
+  for await (const bytes of (stream as ReadableStream<Uint8Array> | null) ?? []) {
+    if (write === undefined) terminal.write(decoder.decode(bytes, { stream: true }));
+    else await write(bytes);
+  }
 }
 
 /** The stream carries everything; what is not asked for is left out here. */

@@ -24,9 +24,13 @@ const MODES = [
 
 type NodeCommand = (typeof MODES)[number]['name'] | 'fence' | 'confirm-down' | 'allow-fencing';
 
-async function command(session: Session, name: NodeCommand, node: string, flags: ReasonFlags): Promise<void> {
+interface ModeFlags extends ReasonFlags {
+  readonly reboot?: boolean;
+}
+
+async function command(session: Session, name: NodeCommand, node: string, flags: ModeFlags): Promise<void> {
   const params = { path: { cluster: await session.cluster(), node }, ...writeParams(flags) };
-  const body = because(flags);
+  const body = { ...because(flags), ...(flags.reboot === true ? { lifetime: 'reboot' as const } : {}) };
   showWriteResult(session, unwrap(await session.client.POST(`/v1/clusters/{cluster}/nodes/{node}/commands/${name}`, { params, body })));
 }
 
@@ -47,14 +51,13 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
     );
 
   for (const { name, description } of MODES) {
-    addWriteOptions(node.command(`${name} <node>`))
-      .description(description)
-      .option('--reason <text>', 'why; kept with the event')
-      .action(
-        inSession<ReasonFlags>(surroundings, async (session, flags, [operand = '']) => {
-          await command(session, name, operand, flags);
-        }),
-      );
+    const mode = addReasonedWriteOptions(node.command(`${name} <node>`)).description(description);
+    if (name === 'standby') mode.option('--reboot', 'only until the node leaves or is fenced');
+    mode.action(
+      inSession<ModeFlags>(surroundings, async (session, flags, [operand = '']) => {
+        await command(session, name, operand, flags);
+      }),
+    );
   }
 
   addWriteOptions(node.command('fence <node>'))

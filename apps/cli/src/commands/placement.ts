@@ -35,6 +35,26 @@ export function addPlacementCommands(resource: Command, surroundings: Surroundin
       );
   }
 
+  addReasonedWriteOptions(resource.command('relocate [resource]'))
+    .description('move a resource, or all of them, to where they would be if they ran nowhere; waits until that is done')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [name]) => {
+        const cluster = await session.cluster();
+        const body = because(flags);
+        const { query, header } = writeParams(flags);
+        if (name === undefined) {
+          const params = { path: { cluster }, query, header };
+          showWriteResult(session, unwrap(await session.client.POST('/v1/clusters/{cluster}/commands/relocate', { params, body })));
+          return;
+        }
+        const params = { path: { cluster, resource: name }, query, header };
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/resources/{resource}/commands/relocate', { params, body })),
+        );
+      }),
+    );
+
   addReasonedWriteOptions(resource.command('clear <resource> [node]'))
     .description('remove what "move" and "ban" have left behind: all, or what names a node')
     .option('--expired', 'what has ended by its lifetime only')

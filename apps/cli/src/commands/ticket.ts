@@ -10,6 +10,7 @@ const CHANGES = [
   { name: 'revoke', description: 'revoke a ticket: what depends on it stops, as its constraint says' },
   { name: 'standby', description: 'put a ticket in standby: what depends on it stops in good order' },
   { name: 'unstandby', description: 'take a ticket out of standby' },
+  { name: 'cleanup', description: 'forget what is known of a ticket that is not granted' },
 ] as const;
 
 export function addTicketCommands(program: Command, surroundings: Surroundings): void {

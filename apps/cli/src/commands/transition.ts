@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../exit-code.js';
 import { renderTransition, renderTransitions } from '../render/transition.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
-import { wholeNumber } from './write-options.js';
+import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
 
 const DEFAULT_LIMIT = 20;
 
@@ -39,6 +39,20 @@ export function addTransitionCommands(program: Command, surroundings: Surroundin
         const found = unwrap(await client.GET('/v1/clusters/{cluster}/transitions/{number}', { params }));
         if (typeof found === 'string') throw new TypeError('the server sent the graph although JSON was asked for');
         session.show(found, () => renderTransition(found, paint));
+      }),
+    );
+
+  addReasonedWriteOptions(transition.command('abort [number]'))
+    .description('begin nothing more of the transition that runs, and plan anew; the newest when no number is given')
+    .action(
+      inSession<ReasonFlags>(surroundings, async (session, flags, [given]) => {
+        const cluster = await session.cluster();
+        const params = { path: { cluster, number: given ?? (await newest(session, cluster)) }, ...writeParams(flags) };
+        const body = because(flags);
+        showWriteResult(
+          session,
+          unwrap(await session.client.POST('/v1/clusters/{cluster}/transitions/{number}/commands/abort', { params, body })),
+        );
       }),
     );
 }

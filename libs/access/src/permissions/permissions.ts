@@ -51,6 +51,8 @@ export const PERMISSIONS: readonly Permission[] = [
       'getExplanation',
       'tryLosses',
       'whatIf',
+      'listAgents',
+      'getAgent',
     ],
   },
   {
@@ -109,7 +111,7 @@ export const PERMISSIONS: readonly Permission[] = [
     ],
   },
   {
-    what: 'Give commands about the whole cluster, and its tickets',
+    what: 'Give commands about the whole cluster, its transitions and its tickets',
     who: 'operator',
     reach: 'cluster',
     operations: [
@@ -123,6 +125,11 @@ export const PERMISSIONS: readonly Permission[] = [
       'revokeTicket',
       'standbyTicket',
       'unstandbyTicket',
+      'cleanUpTicket',
+      'stopAllResources',
+      'startAllResources',
+      'relocateResources',
+      'abortTransition',
     ],
   },
   {
@@ -163,6 +170,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'restartResource',
       'cleanUpResource',
       'refreshResource',
+      'relocateResource',
       'clearFailCounts',
     ],
   },
@@ -179,10 +187,26 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: ['createCluster', 'createToken', 'listTokens', 'revokeToken'],
   },
   {
+    what: 'See what was done on the server, by whom, and take evidence of it away',
+    who: 'admin',
+    reach: 'server',
+    operations: ['listAudit', 'exportAudit', 'listSignedHeads', 'exportEvidence'],
+  },
+  {
     what: 'Be the agent of a node',
     who: 'agent',
     reach: 'cluster',
-    operations: ['agentJoin', 'agentPoll', 'agentResults', 'agentAttributes', 'agentCib', 'agentShutdown', 'agentLeave'],
+    operations: [
+      'agentJoin',
+      'agentPoll',
+      'agentResults',
+      'agentAttributes',
+      'agentCib',
+      'agentShutdown',
+      'agentLeave',
+      'agentInstalledAgents',
+      'agentDescribe',
+    ],
   },
 ];
 

@@ -28,7 +28,7 @@ describe('tokens', () => {
     const tokens = new AccessTokens(database.pool);
     const made = await Promise.all(['a', 'b', 'c'].map((name) => tokens.create({ role: 'viewer', seesSecrets: false }, name, 'test')));
     const [kept = '', revoked = '', other = ''] = made.map(({ token }) => token.id);
-    await tokens.revoke(revoked);
+    await tokens.revoke(revoked, { actor: 'user:admin' });
     expect((await tokens.notValid([kept, revoked, 'none', other])).toSorted()).toEqual([revoked, 'none'].toSorted());
     expect(await tokens.notValid([kept, other])).toEqual([]);
   });
@@ -44,14 +44,14 @@ describe('tokens', () => {
     expect(await tokens.notValid([token.id])).toEqual([token.id]);
     expect((await tokens.list({ limit: 100 })).map(({ name }) => name)).not.toContain('short');
     expect(await tokens.get(token.id)).toBeUndefined();
-    expect(await tokens.revoke(token.id)).toBeUndefined();
+    expect(await tokens.revoke(token.id, { actor: 'test' })).toBeUndefined();
     await tokens.create({ role: 'viewer', seesSecrets: false }, 'short', 'test');
   });
 
   it('have one name each, also when two are made at once; agents are named by their node', async () => {
     const tokens = new AccessTokens(database.pool);
     const made = await Promise.all(
-      Array.from({ length: 4 }, () => tokens.createOnce(randomUUID(), { role: 'viewer', seesSecrets: false }, 'twin', 'test')),
+      Array.from({ length: 4 }, () => tokens.createOnce(randomUUID(), { role: 'viewer', seesSecrets: false }, 'twin', { actor: 'test' })),
     );
     expect(made.filter((each) => each === 'name-taken')).toHaveLength(3);
     for (const node of ['a', 'b']) await tokens.create({ role: 'agent', clusterId: 'c', node }, 'twin', 'test');

@@ -1,6 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { Batch } from '@systole/event-store';
-import type { ClientBase, Pool } from 'pg';
+import { Batch, inTransaction, type AppendMeta } from '@systole/event-store';
+import type { Pool, PoolClient } from 'pg';
+import { appendAudit } from '../audit/append-audit.js';
+import { AUDIT_STREAM } from '../audit/audit-event.js';
 
 export type OperatorRole = 'viewer' | 'operator' | 'admin';
 
@@ -100,10 +102,11 @@ SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALI
 const REVOKE = `
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND ${VALID} RETURNING ${COLUMNS}`;
 
-/** What ever was done was done with a token. One for some clusters only can make no other. */
+/** What ever was done was done with a token; that a server was started was not. One for some clusters only can make no other. */
 const NEEDS_ADMIN = `
 SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND clusters IS NULL AND ${VALID})
-  AND (EXISTS (SELECT FROM tokens) OR NOT EXISTS (SELECT FROM events)) AS needed`;
+  AND (EXISTS (SELECT FROM tokens)
+    OR NOT EXISTS (SELECT FROM events WHERE NOT (stream_id = '${AUDIT_STREAM}' AND type IN ('ServerStarted', 'ServerStopped')))) AS needed`;
 
 /** ASCII `TOKN`. */
 const FIRST_TOKEN_LOCK = 0x54_4f_4b_4e;
@@ -120,6 +123,13 @@ function newSecret(): string {
 
 /** Most tokens that are looked for in one query. */
 const MOST_LOOK_UPS = 500;
+
+/** Who makes or revokes a token. */
+export interface TokenChanger {
+  readonly actor: string;
+  /** Of the request; the token's id when left out. */
+  readonly correlationId?: string;
+}
 
 /** A token that was just made, and its secret. */
 export interface MadeToken {
@@ -163,7 +173,7 @@ export class AccessTokens {
 
   /** @returns the token and its secret, which nobody can get again */
   async create(holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken> {
-    const made = await this.createOnce(randomUUID(), holder, name, createdBy);
+    const made = await this.createOnce(randomUUID(), holder, name, { actor: createdBy });
     if (made === 'name-taken') throw new TokenNameTaken(name);
     if (made === 'made-before') throw new Error('two random tokens were the same: the random number generator is broken');
     return made;
@@ -173,18 +183,19 @@ export class AccessTokens {
    * For requests that may be sent again.
    *
    * @param id of the token, a UUID
+   * @param by who makes it, by which request
    * @returns `made-before` when a token of that id was made before, whether it is valid still or not; `name-taken` when somebody else's valid token has the name
    */
-  async createOnce(id: string, holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken | 'made-before' | 'name-taken'> {
+  async createOnce(id: string, holder: TokenHolder, name: string, by: TokenChanger): Promise<MadeToken | 'made-before' | 'name-taken'> {
     const secret = newSecret();
-    const token = await insert(this.pool, holder, name, createdBy, secret, id);
+    const token = await inTransaction(this.pool, (client) => this.#insert(client, holder, name, by, secret, id));
     return typeof token === 'string' ? token : { token, secret };
   }
 
   /** A new administrator of everything, under the first free name. */
   async createAdmin(createdBy: string): Promise<MadeToken> {
     const secret = newSecret();
-    const token = await insertAdmin(this.pool, createdBy, secret);
+    const token = await inTransaction(this.pool, (client) => this.#insertAdmin(client, createdBy, secret));
     if (token === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
     return { token, secret };
   }
@@ -236,10 +247,15 @@ export class AccessTokens {
     return rows[0]?.present === true;
   }
 
-  /** @returns the token that was revoked; undefined when there is no such token */
-  async revoke(id: string): Promise<AccessToken | undefined> {
-    const { rows } = await this.pool.query<Row>(REVOKE, [id]);
-    return rows.map(tokenOf)[0];
+  /** @param by who revokes it, by which request @returns the token that was revoked; undefined when there is no such token */
+  async revoke(id: string, by: TokenChanger): Promise<AccessToken | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<Row>(REVOKE, [id]);
+      const revoked = rows.map(tokenOf)[0];
+      if (revoked === undefined) return undefined;
+      await appendAudit(this.pool, client, { type: 'TokenWithdrawn', data: { tokenId: id } }, metaOf('withdraw-token', id, by));
+      return revoked;
+    });
   }
 
   /**
@@ -250,7 +266,7 @@ export class AccessTokens {
    */
   async ensureAdmin(given?: string): Promise<string | undefined> {
     if (given !== undefined) {
-      await insertAdmin(this.pool, 'configuration', given);
+      await inTransaction(this.pool, (client) => this.#insertAdmin(client, 'configuration', given));
       return undefined;
     }
     const client = await this.pool.connect();
@@ -259,7 +275,11 @@ export class AccessTokens {
       await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
       const { rows } = await client.query<{ needed: boolean }>(NEEDS_ADMIN);
       const secret = rows[0]?.needed === true ? newSecret() : undefined;
-      if (secret !== undefined) await insertAdmin(client, 'first start', secret);
+      if (secret !== undefined) {
+        await client.query('BEGIN');
+        await this.#insertAdmin(client, 'first start', secret);
+        await client.query('COMMIT');
+      }
       await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
       failed = false;
       return secret;
@@ -268,43 +288,51 @@ export class AccessTokens {
       client.release(failed);
     }
   }
-}
 
-/** @returns why there is no new token instead */
-async function insert(
-  connection: Pool | ClientBase,
-  holder: TokenHolder,
-  name: string,
-  createdBy: string,
-  secret: string,
-  id: string = randomUUID(),
-): Promise<AccessToken | 'made-before' | 'name-taken'> {
-  const digest = digestOf(secret);
-  if (holder.role !== 'agent') await connection.query(FREE_NAME, [name]);
-  const [place, rights] =
-    holder.role === 'agent'
-      ? [
-          [holder.clusterId, holder.node],
-          [null, false, null],
-        ]
-      : [
-          [null, null],
-          [holder.clusters ?? null, holder.seesSecrets, holder.expiresAt ?? null],
-        ];
-  const { rows } = await connection.query<Row>(INSERT, [id, holder.role, ...place, name, digest, createdBy, ...rights]);
-  if (rows[0] !== undefined) return tokenOf(rows[0]);
-  const known = await connection.query<{ present: boolean }>(IS_KNOWN, [id, digest]);
-  return known.rows[0]?.present === true ? 'made-before' : 'name-taken';
-}
-
-/** @returns undefined when a token with that secret was made before, whether it is valid still or not */
-async function insertAdmin(connection: Pool | ClientBase, createdBy: string, secret: string): Promise<AccessToken | undefined> {
-  for (let place = 1; ; place++) {
-    const name = place === 1 ? 'admin' : `admin-${String(place)}`;
-    const made = await insert(connection, { role: 'admin', seesSecrets: true }, name, createdBy, secret);
-    if (made === 'made-before') return undefined;
-    if (made !== 'name-taken') return made;
+  /** With its entry in the audit, or not at all. @param client in a transaction @returns why there is no new token instead */
+  async #insert(
+    client: PoolClient,
+    holder: TokenHolder,
+    name: string,
+    by: TokenChanger,
+    secret: string,
+    id: string = randomUUID(),
+  ): Promise<AccessToken | 'made-before' | 'name-taken'> {
+    const digest = digestOf(secret);
+    if (holder.role !== 'agent') await client.query(FREE_NAME, [name]);
+    const [place, rights] =
+      holder.role === 'agent'
+        ? [
+            [holder.clusterId, holder.node],
+            [null, false, null],
+          ]
+        : [
+            [null, null],
+            [holder.clusters ?? null, holder.seesSecrets, holder.expiresAt ?? null],
+          ];
+    const { rows } = await client.query<Row>(INSERT, [id, holder.role, ...place, name, digest, by.actor, ...rights]);
+    if (rows[0] === undefined) {
+      const known = await client.query<{ present: boolean }>(IS_KNOWN, [id, digest]);
+      return known.rows[0]?.present === true ? 'made-before' : 'name-taken';
+    }
+    const data = { tokenId: id, name, ...holder };
+    await appendAudit(this.pool, client, { type: 'TokenIssued', data }, metaOf('issue-token', id, by));
+    return tokenOf(rows[0]);
   }
+
+  /** @returns undefined when a token with that secret was made before, whether it is valid still or not */
+  async #insertAdmin(client: PoolClient, createdBy: string, secret: string): Promise<AccessToken | undefined> {
+    for (let place = 1; ; place++) {
+      const name = place === 1 ? 'admin' : `admin-${String(place)}`;
+      const made = await this.#insert(client, { role: 'admin', seesSecrets: true }, name, { actor: createdBy }, secret);
+      if (made === 'made-before') return undefined;
+      if (made !== 'name-taken') return made;
+    }
+  }
+}
+
+function metaOf(command: string, tokenId: string, { actor, correlationId = tokenId }: TokenChanger): AppendMeta {
+  return { actor, command, correlationId };
 }
 
 function tokenOf(row: Row): AccessToken {

@@ -7,6 +7,9 @@ export const FINDING_KINDS = [
   'idle-operation',
   'repeated-operation',
   'repeated-fencing-level',
+  'unknown-agent',
+  'unknown-parameter',
+  'missing-parameter',
   'not-done',
 ] as const;
 

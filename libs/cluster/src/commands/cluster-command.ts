@@ -1,4 +1,4 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, XmlElement } from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -43,6 +43,7 @@ export type ClusterCommand =
   | ConfirmNodeDown
   | AllowFencing
   | ChangeTicket
+  | ForgetTicket
   | JoinNode
   | NoteRefusedJoin
   | NoteFalseWitness
@@ -119,6 +120,8 @@ export interface ReplaceConfiguration {
   readonly force?: true;
   /** The version of the cluster whose configuration it is; absent: it was given. */
   readonly restores?: number;
+  /** What nodes had told of their resource agents when it was asked for; absent: nothing. */
+  readonly agents?: KnownAgents;
   readonly reason?: string;
 }
 
@@ -128,14 +131,18 @@ export interface EditConfiguration {
   readonly edits: readonly ElementEdit[];
   /** See {@link ReplaceConfiguration}. */
   readonly force?: true;
+  /** See {@link ReplaceConfiguration}. */
+  readonly agents?: KnownAgents;
   readonly reason?: string;
 }
 
-/** Attribute `standby` of the node, for ever, as `pcs node standby` sets it. */
+/** Attribute `standby` of the node, as `pcs node standby` sets it for ever. Its end takes both away. */
 export interface SetStandby {
   readonly type: 'set-standby';
   readonly node: string;
   readonly standby: boolean;
+  /** `reboot`: until the node leaves or is fenced. Absent: for ever. */
+  readonly lifetime?: AttributeLifetime;
   readonly reason?: string;
 }
 
@@ -223,6 +230,13 @@ export interface ChangeTicket {
   readonly ticket: string;
   readonly granted?: boolean;
   readonly standby?: boolean;
+  readonly reason?: string;
+}
+
+/** Forgets all that is known of a ticket that is not granted, as if it never had been. No events when nothing is known of it. */
+export interface ForgetTicket {
+  readonly type: 'forget-ticket';
+  readonly ticket: string;
   readonly reason?: string;
 }
 
@@ -545,6 +559,8 @@ export type RejectionCode =
   | 'node-offline'
   | 'fencing-disabled'
   | 'transition-running'
+  /** What depends on the ticket may run because of it. */
+  | 'ticket-granted'
   | 'invalid-configuration'
   /** It is valid, and says what is surely not meant: it can be forced. */
   | 'doubtful-configuration'

@@ -37,6 +37,40 @@ describe('maintenance of a cluster', () => {
   });
 });
 
+describe('stopping everything', () => {
+  const set = (stopped: boolean): ClusterCommand => ({ type: 'set-all-stopped', stopped, reason: 'power' });
+
+  it('is an option, and one event with its reason; its end takes it away', () => {
+    expect(eventsOf(decide(set(true), threeNodes()))).toMatchObject([
+      { type: 'ConfigurationChanged', data: { command: 'set-all-stopped', arguments: { stopped: true }, reason: 'power' } },
+    ]);
+    const on = execute(threeNodes(), set(true));
+    expect(text(on)).toContain('name="stop-all-resources" value="true"');
+    expect(eventsOf(decide(set(true), on))).toEqual([]);
+    expect(text(execute(on, set(false)))).not.toContain('stop-all-resources');
+  });
+});
+
+describe('what is known of a ticket', () => {
+  const forget: ClusterCommand = { type: 'forget-ticket', ticket: 'T', reason: 'the site is gone' };
+
+  it('is forgotten once it is revoked, and not before', () => {
+    expect(decide(forget, threeNodes())).toEqual({ ok: true, events: [] });
+    const granted = execute(
+      threeNodes(),
+      { type: 'change-ticket', ticket: 'T', granted: true },
+      { type: 'change-ticket', ticket: 'U', granted: true },
+    );
+    expect(refusal(forget, granted)).toMatch(/^409 ticket-granted: .*revoke it first/);
+    const revoked = execute(granted, { type: 'change-ticket', ticket: 'T', granted: false });
+    expect(text(revoked)).toContain('<ticket_state id="T"');
+    const forgotten = execute(revoked, forget);
+    expect(text(forgotten)).not.toContain('<ticket_state id="T"');
+    expect(text(forgotten)).toContain('<ticket_state id="U"');
+    expect(decide(forget, forgotten)).toEqual({ ok: true, events: [] });
+  });
+});
+
 describe('standby of several nodes', () => {
   const set = (standby: boolean, nodes?: readonly string[]): ClusterCommand => ({
     type: 'set-nodes-standby',

@@ -1,4 +1,4 @@
-import { CibRefused, diffConfiguration, readCib, type CibProblem, type XmlElement } from '@systole/cib';
+import { CibRefused, diffConfiguration, readCib, type CibProblem, type KnownAgents, type XmlElement } from '@systole/cib';
 import type { ConfigurationChanged } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './cluster-command.js';
@@ -16,6 +16,8 @@ export interface Written {
   readonly written: 'edited' | 'read';
   /** What becomes of what is valid and surely not meant; `none`: a command wrote it, which writes nothing of the kind. */
   readonly doubts: 'refuse' | 'force' | 'none';
+  /** What nodes have told of their resource agents; undefined: nothing. */
+  readonly agents?: KnownAgents | undefined;
 }
 
 const BY_COMMAND: Written = { written: 'edited', doubts: 'none' };
@@ -31,9 +33,9 @@ export function changeConfiguration(
   state: ClusterState,
   next: XmlElement,
   asked: AskedChange,
-  { written, doubts: wanted }: Written = BY_COMMAND,
+  { written, doubts: wanted, agents }: Written = BY_COMMAND,
 ): Decision {
-  const doubts = wanted === 'none' ? NO_DOUBTS : doubtsIn(next, state.cib);
+  const doubts = wanted === 'none' ? NO_DOUBTS : doubtsIn(next, state.cib, agents);
   if (written === 'edited') {
     const invalid = newProblems(state.cib, next);
     if (invalid.length > 0) return invalidConfiguration(state, [...invalid, ...issuesOf(withoutTold(doubts, invalid))]);

@@ -2,25 +2,44 @@ import { BOOTSTRAP_OPTIONS_ID, editSection, readingOf, withNamedValue } from '@s
 import type { ClusterState } from '../state/cluster-state.js';
 import { planTime } from '../state/plan-time.js';
 import type { Decision } from './cluster-command.js';
-import { changeConfiguration } from './configuration-change.js';
-import type { SetClusterMaintenance } from './operator-command.js';
+import { changeConfiguration, type AskedChange } from './configuration-change.js';
+import type { SetAllStopped, SetClusterMaintenance } from './operator-command.js';
 import { reject } from './rejection.js';
 
-const OPTION = 'maintenance-mode';
+/** A cluster option that is a mode, and what is said of a cluster that is in it. */
+interface Mode {
+  readonly option: 'maintenance-mode' | 'stop-all-resources';
+  readonly called: string;
+}
+
+const MAINTENANCE: Mode = { option: 'maintenance-mode', called: 'in maintenance' };
+const STOPPED: Mode = { option: 'stop-all-resources', called: 'stopped' };
+
+export function setClusterMaintenance({ type, maintenance, reason }: SetClusterMaintenance, state: ClusterState): Decision {
+  return setMode(
+    MAINTENANCE,
+    maintenance,
+    { command: type, arguments: { maintenance }, ...(reason === undefined ? {} : { reason }) },
+    state,
+  );
+}
+
+export function setAllStopped({ type, stopped, reason }: SetAllStopped, state: ClusterState): Decision {
+  return setMode(STOPPED, stopped, { command: type, arguments: { stopped }, ...(reason === undefined ? {} : { reason }) }, state);
+}
 
 /** Written where the option stands, else in the set that goes before all others, as `crm_attribute` does; its end takes it away. */
-export function setClusterMaintenance({ type, maintenance, reason }: SetClusterMaintenance, state: ClusterState): Decision {
-  const value = maintenance ? 'true' : undefined;
+function setMode({ option, called }: Mode, on: boolean, asked: AskedChange, state: ClusterState): Decision {
   const next = editSection(state.cib, 'crm_config', (section) =>
     withNamedValue(state.cib, section, {
-      ...{ set: 'cluster_property_set', name: OPTION, value },
+      ...{ set: 'cluster_property_set', name: option, value: on ? 'true' : undefined },
       ...{ setId: BOOTSTRAP_OPTIONS_ID, firstId: BOOTSTRAP_OPTIONS_ID },
     }),
   );
-  if (readingOf(next, planTime(state)).options.flag(OPTION) !== maintenance) {
-    const is = maintenance ? 'would not be' : 'would stay';
-    const message = `the cluster ${is} in maintenance: another set of its options decides about ${OPTION}, by a rule or a reference. Change it there`;
+  if (readingOf(next, planTime(state)).options.flag(option) !== on) {
+    const is = on ? 'would not be' : 'would stay';
+    const message = `the cluster ${is} ${called}: another set of its options decides about ${option}, by a rule or a reference. Change it there`;
     return reject(state, 'attribute-overridden', message);
   }
-  return changeConfiguration(state, next, { command: type, arguments: { maintenance }, ...(reason === undefined ? {} : { reason }) });
+  return changeConfiguration(state, next, asked);
 }

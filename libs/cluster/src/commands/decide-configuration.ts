@@ -47,12 +47,13 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
 export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
   const reading = read(command.cib);
-  if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib))]);
-  const { type, restores, reason, force } = command;
+  if (!reading.ok)
+    return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib, command.agents))]);
+  const { type, restores, reason, force, agents } = command;
   const named =
     restores === undefined ? { command: type, arguments: {} } : { command: 'restore-configuration', arguments: { version: restores } };
   const asked = { ...named, ...(reason === undefined ? {} : { reason }) };
   // What was the configuration once is brought back as it was; the event says what of it is doubtful.
   const isForced = force === true || restores !== undefined;
-  return changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse' });
+  return changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents });
 }

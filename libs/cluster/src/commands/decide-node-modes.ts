@@ -3,13 +3,38 @@ import type { ClusterEvent } from '../events/cluster-event.js';
 import { resourcesOf } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
 import { configuredNodes, setPermanentAttribute, takesAnothersId } from '../state/configuration.js';
+import { editNode } from '../state/members.js';
 import { isAttributeSet } from '../state/node-attributes.js';
+import { setTransientAttribute } from '../state/node-state.js';
 import { planTime } from '../state/plan-time.js';
+import { writtenAttributes } from '../state/written-attributes.js';
 import type { Decision, FenceNode, SetMaintenance, SetStandby } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
 
-export function setStandby({ node, standby, reason }: SetStandby, state: ClusterState): Decision {
-  return setMode({ node, name: 'standby', value: 'on' }, standby, reason, state);
+/** Until its reboot only a node that is there can be in standby: what is known of one that is gone until then ends when it comes back. */
+export function setStandby({ node, standby, lifetime = 'forever', reason }: SetStandby, state: ClusterState): Decision {
+  if (standby && lifetime === 'reboot') return setStandbyUntilReboot(node, reason, state);
+  const untilReboot =
+    writtenAttributes(state, node)?.some((written) => written.name === 'standby' && written.lifetime === 'reboot') === true;
+  if (standby || !untilReboot) return setMode({ node, name: 'standby', value: 'on' }, standby, reason, state);
+  const because = reason === undefined ? {} : { reason };
+  const cleared: ClusterEvent = { type: 'NodeAttributeCleared', data: { node, name: 'standby', lifetime: 'reboot', ...because } };
+  const after = editNode(state, node, (nodeState, id) => setTransientAttribute(nodeState, id, 'standby', undefined));
+  const permanent = setMode({ node, name: 'standby', value: 'on' }, false, reason, after);
+  return permanent.ok ? { ok: true, events: [cleared, ...permanent.events] } : permanent;
+}
+
+function setStandbyUntilReboot(node: string, reason: string | undefined, state: ClusterState): Decision {
+  const member = memberOf(state, node);
+  if (member === undefined && !configuredNodes(state.cib).some(({ name }) => name === node)) {
+    return reject(state, 'node-not-found', `the cluster has no node ${node}`, { pointer: '/node' });
+  }
+  if (member?.membership !== 'joined') {
+    const message = `${node} is not online, and comes back without standby: put it in standby for ever, or when it is back`;
+    return reject(state, 'node-offline', message, { pointer: '/node' });
+  }
+  const because = reason === undefined ? {} : { reason };
+  return accept({ type: 'NodeAttributeSet', data: { node, name: 'standby', value: 'on', lifetime: 'reboot', ...because } });
 }
 
 export function setMaintenance({ node, maintenance, reason }: SetMaintenance, state: ClusterState): Decision {

@@ -1,6 +1,6 @@
 import { childrenNamed, firstChildNamed, parseBoolean, type XmlElement } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
-import type { ChangeTicket, Decision } from './cluster-command.js';
+import type { ChangeTicket, Decision, ForgetTicket } from './cluster-command.js';
 import { accept, reject } from './rejection.js';
 
 /** Any ticket can be granted, as with `crm_ticket`: constraints may come to depend on it later. */
@@ -15,6 +15,16 @@ export function changeTicket({ ticket, granted, standby, reason }: ChangeTicket,
   };
   if (Object.keys(changes).length === 0) return accept();
   return accept({ type: 'TicketChanged', data: { ticket, ...changes, ...(reason === undefined ? {} : { reason }) } });
+}
+
+/** What depends on a granted ticket would stop at once, without anybody having revoked it. */
+export function forgetTicket({ ticket, reason }: ForgetTicket, state: ClusterState): Decision {
+  const known = ticketState(state.cib, ticket);
+  if (known === undefined) return accept();
+  if (parseBoolean(known.attributes['granted']) === true) {
+    return reject(state, 'ticket-granted', `the ticket ${ticket} is granted: revoke it first`, { pointer: '/ticket' });
+  }
+  return accept({ type: 'TicketChanged', data: { ticket, forgotten: true, ...(reason === undefined ? {} : { reason }) } });
 }
 
 function ticketState(cib: XmlElement, id: string): XmlElement | undefined {

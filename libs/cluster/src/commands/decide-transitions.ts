@@ -17,7 +17,8 @@ export function planTransition(command: PlanTransition, state: ClusterState): De
 export function abortTransition(command: AbortTransition, state: ClusterState): Decision {
   const { number, reason } = command;
   const { transition } = state;
-  if (transition?.number !== number) return reject(state, 'transition-not-found', `transition ${String(number)} is not running`);
+  if (transition?.number !== number)
+    return reject(state, 'transition-not-found', `transition ${String(number)} is not running`, { pointer: '/number' });
   const windsDown = transition.status === 'aborting' && transition.probingSince === undefined;
   return windsDown ? accept() : accept({ type: 'TransitionAborted', data: { number, reason } });
 }

@@ -23,7 +23,8 @@ import {
 import { banResource, clearResource, moveResource } from './decide-placement.js';
 import { beginRestart, endRestart } from './decide-restart.js';
 import { setResourceMode } from './decide-resource-modes.js';
-import { setClusterMaintenance } from './decide-cluster-modes.js';
+import { setAllStopped, setClusterMaintenance } from './decide-cluster-modes.js';
+import { beginRelocation, endRelocation } from './decide-relocation.js';
 import { removeNode } from './decide-node-removal.js';
 import { setNodeUtilization } from './decide-node-utilization.js';
 import { setNodesStandby } from './decide-nodes-standby.js';
@@ -32,7 +33,7 @@ import { clearFailures, deleteHistoryOf, failedOn, forgetResource, rememberedOn 
 import { completeFencing, recordResults, recordUnanswered } from './decide-results.js';
 import { abortTransition, completeTransition, planTransition, requestFencing } from './decide-transitions.js';
 import { cancelStop, stopCluster } from './decide-stopping.js';
-import { changeTicket } from './decide-tickets.js';
+import { changeTicket, forgetTicket } from './decide-tickets.js';
 import { accept, reject } from './rejection.js';
 import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
@@ -92,6 +93,9 @@ const EDITS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type'
   'clear-resource',
   'begin-restart',
   'end-restart',
+  'begin-relocation',
+  'end-relocation',
+  'set-all-stopped',
   'set-cluster-maintenance',
   'set-nodes-standby',
   'set-node-utilization',
@@ -171,6 +175,12 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return beginRestart(command, state);
     case 'end-restart':
       return endRestart(command, state);
+    case 'begin-relocation':
+      return beginRelocation(command, state);
+    case 'end-relocation':
+      return endRelocation(command, state);
+    case 'set-all-stopped':
+      return setAllStopped(command, state);
     case 'set-cluster-maintenance':
       return setClusterMaintenance(command, state);
     case 'set-nodes-standby':
@@ -198,6 +208,8 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
       return allowFencing(command, state);
     case 'change-ticket':
       return changeTicket(command, state);
+    case 'forget-ticket':
+      return forgetTicket(command, state);
     case 'join-node':
       return joinNode(command, state);
     case 'note-refused-join':

@@ -1,4 +1,12 @@
-import { findingKey, findingsOf, NO_SCHEMA, type ConfigurationFinding, type XmlElement } from '@systole/cib';
+import {
+  agentFindings,
+  findingKey,
+  findingsOf,
+  NO_SCHEMA,
+  type ConfigurationFinding,
+  type KnownAgents,
+  type XmlElement,
+} from '@systole/cib';
 import type { Forced } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './cluster-command.js';
@@ -17,16 +25,22 @@ export interface Doubts {
   readonly standing: readonly ConfigurationFinding[];
 }
 
-/** Where a document asks not to be validated, nothing is a reason to refuse it. @param before undefined: of a new cluster */
-export function doubtsIn(next: XmlElement, before: XmlElement | undefined): Doubts {
-  return doubtsOf(next.attributes['validate-with'] === NO_SCHEMA ? [] : findingsOf(next), before);
+/**
+ * Where a document asks not to be validated, nothing is a reason to refuse it.
+ *
+ * @param before undefined: of a new cluster
+ * @param agents undefined: nothing is known of them
+ */
+export function doubtsIn(next: XmlElement, before: XmlElement | undefined, agents?: KnownAgents): Doubts {
+  const all = next.attributes['validate-with'] === NO_SCHEMA ? [] : [...findingsOf(next), ...agentFindings(next, agents)];
+  return doubtsOf(all, before, agents);
 }
 
 /** The same of findings that are known already. */
-export function doubtsOf(all: readonly ConfigurationFinding[], before: XmlElement | undefined): Doubts {
+export function doubtsOf(all: readonly ConfigurationFinding[], before: XmlElement | undefined, agents?: KnownAgents): Doubts {
   const doubtful = all.filter(({ level }) => level === 'error');
   if (doubtful.length === 0) return { fresh: [], standing: [] };
-  const known = new Set(before === undefined ? [] : findingsOf(before).map(findingKey));
+  const known = new Set(before === undefined ? [] : [...findingsOf(before), ...agentFindings(before, agents)].map(findingKey));
   const isKnown = (finding: ConfigurationFinding): boolean => known.has(findingKey(finding));
   return { fresh: doubtful.filter((finding) => !isKnown(finding)), standing: doubtful.filter(isKnown) };
 }

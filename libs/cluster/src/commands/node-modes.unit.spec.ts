@@ -38,6 +38,35 @@ describe('modes of a node', () => {
   });
 });
 
+describe('standby until the reboot', () => {
+  const on = { type: 'set-standby', node: 'n1', standby: true, lifetime: 'reboot', reason: 'kernel' } as const;
+  const off = { type: 'set-standby', node: 'n1', standby: false } as const;
+
+  it('is of a node that is there, and ends with its life', () => {
+    expect(decide(on, fenceable)).toMatchObject({
+      events: [{ type: 'NodeAttributeSet', data: { name: 'standby', value: 'on', lifetime: 'reboot', reason: 'kernel' } }],
+    });
+    const asked = execute(fenceable, on);
+    expect(seenAs(asked, 'n1')?.standby).toBe(true);
+    const gone = execute(
+      asked,
+      { type: 'lose-lease', node: 'n1', incarnation: 1, expiredAt: 'x' },
+      { type: 'confirm-node-down', node: 'n1' },
+    );
+    expect(serializeXml(gone.cib)).not.toContain('name="standby"');
+    expect(refusal(on, gone)).toBe('409 node-offline');
+    expect(refusal({ ...on, node: 'n9' }, fenceable)).toBe('404 node-not-found');
+  });
+
+  it('is taken back together with the one that is for ever', () => {
+    const both = execute(fenceable, on, { type: 'set-standby', node: 'n1', standby: true });
+    const back = execute(both, off);
+    expect(seenAs(back, 'n1')?.standby).toBe(false);
+    expect(serializeXml(back.cib)).not.toContain('name="standby"');
+    expect(seenAs(execute(fenceable, on, off), 'n1')?.standby).toBe(false);
+  });
+});
+
 describe('fencing that a person asks for', () => {
   const fence = { type: 'fence-node', node: 'n1', reason: 'it hangs' } as const;
 

@@ -6,7 +6,10 @@ export type OperatorCommand =
   | ClearResource
   | BeginRestart
   | EndRestart
+  | BeginRelocation
+  | EndRelocation
   | SetClusterMaintenance
+  | SetAllStopped
   | SetNodesStandby
   | SetNodeUtilization
   | RemoveNode;
@@ -74,6 +77,13 @@ export interface SetClusterMaintenance {
   readonly reason?: string;
 }
 
+/** Cluster option `stop-all-resources`. */
+export interface SetAllStopped {
+  readonly type: 'set-all-stopped';
+  readonly stopped: boolean;
+  readonly reason?: string;
+}
+
 /** Attribute `standby` of several nodes at once, as one event or none. */
 export interface SetNodesStandby {
   readonly type: 'set-nodes-standby';
@@ -122,4 +132,24 @@ export interface BeginRestart {
 export interface EndRestart {
   readonly type: 'end-restart';
   readonly resource: string;
+}
+
+/**
+ * Lets a resource, or all of them, go where they would go if they ran nowhere: for a time their stickiness counts for nothing, by sets of meta-attributes that go before all others and end by themselves.
+ */
+export interface BeginRelocation {
+  readonly type: 'begin-relocation';
+  /** Absent: all. What stands in a clone or bundle is relocated with that. */
+  readonly resource?: string;
+  /** When it was asked for, epoch seconds. */
+  readonly now: number;
+  /** After how many seconds their stickiness counts again in any case. */
+  readonly seconds: number;
+  readonly reason?: string;
+}
+
+/** Their stickiness counts again at once. No events when it does already. */
+export interface EndRelocation {
+  readonly type: 'end-relocation';
+  readonly resource?: string;
 }

@@ -35,6 +35,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'node-offline': 409,
   'fencing-disabled': 409,
   'transition-running': 409,
+  'ticket-granted': 409,
   'invalid-configuration': 422,
   'doubtful-configuration': 422,
   'invalid-argument': 422,

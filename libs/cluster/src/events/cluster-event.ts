@@ -424,6 +424,8 @@ export interface TicketChanged {
     readonly granted?: boolean;
     readonly standby?: boolean;
     readonly attributes?: Readonly<Record<string, string>>;
+    /** Nothing is known of it any more: it is as if it had never been granted. */
+    readonly forgotten?: true;
     /** A person's. */
     readonly reason?: string;
   };

@@ -50,8 +50,9 @@ function forcedLines(forced: Forced | undefined): readonly string[] {
   return [...findings.map(({ message }) => `forced: ${message}`), ...(more > 0 ? [`forced: ${more} more`] : [])];
 }
 
-function ticketText({ granted, standby }: { readonly granted?: boolean; readonly standby?: boolean }): string {
+function ticketText({ granted, standby, forgotten }: Extract<ClusterEvent, { readonly type: 'TicketChanged' }>['data']): string {
   const words = [
+    ...(forgotten === true ? ['forgotten'] : []),
     ...(granted === undefined ? [] : [granted ? 'granted' : 'revoked']),
     ...(standby === undefined ? [] : [standby ? 'in standby' : 'out of standby']),
   ];

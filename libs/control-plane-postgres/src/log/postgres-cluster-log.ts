@@ -1,4 +1,5 @@
 import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import { appendAudit, type AuditEvent } from '@systole/access';
 import {
   HeldTooLong,
   LogWentBack,
@@ -285,7 +286,21 @@ export class PostgresClusterLog implements ClusterLog {
     const answered = answers.length === 0 ? { rows: [] } : await client.query(answersQuery(clusterId, answers));
     tellAnswers(parts, firstAnswers(answered));
     await workTogether(parts, tables, appended);
+    await this.auditWithin(client, clusterId, parts, expectedVersion);
     return { type: 'appended', appended };
+  }
+
+  /** That there is a cluster, or no longer is, stands in the server's own stream, too: whoever takes its events away has to change both. */
+  private async auditWithin(client: PoolClient, clusterId: string, parts: readonly AppendPart[], expectedVersion: number): Promise<void> {
+    let version = expectedVersion;
+    for (const { events, meta } of parts) {
+      for (const event of events) {
+        version++;
+        const entry = auditOf(clusterId, event);
+        if (entry === undefined) continue;
+        await appendAudit(this.parts.pool, client, entry, { ...meta, causationId: `${clusterId}@${String(version)}` });
+      }
+    }
   }
 
   /** Announces after the commit: transactions with a NOTIFY commit one after the other in the whole server. */
@@ -294,6 +309,11 @@ export class PostgresClusterLog implements ClusterLog {
     if (last !== undefined) this.parts.store.announce({ streamId: clusterId, lastVersion: last.lastVersion });
     return { type: 'appended', appended };
   }
+}
+
+function auditOf(clusterId: string, event: ClusterEvent): AuditEvent | undefined {
+  if (event.type === 'ClusterCreated') return { type: 'ClusterAdded', data: { clusterId, name: event.data.name } };
+  return event.type === 'ClusterDeleted' ? { type: 'ClusterRemoved', data: { clusterId } } : undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();

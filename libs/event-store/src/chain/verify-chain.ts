@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { canonicalEvent } from '../append/canonical-event.js';
 import { storeError } from '../errors.js';
-import { isSnapshotRecords } from '../snapshots/snapshots.js';
-import { EVENT_COLUMNS, type EventRow } from '../read/recorded-row.js';
+import { canonicalRow, EVENT_COLUMNS, type EventRow } from '../read/recorded-row.js';
+import { isOfServer } from '../stream-names.js';
 
 /** $1 stream id and $2 version of the last row seen, $3 last stream id to read (null: all), $4 limit. */
 const NEXT_ROWS = `
@@ -32,7 +31,7 @@ export type ChainFault =
   | 'snapshot-differs';
 
 export type ChainVerdict =
-  /** Records of snapshots are checked as well, and not counted. */
+  /** The server's own streams are checked as well, and not counted. */
   | { readonly intact: true; readonly events: number; readonly streams: number }
   | {
       readonly intact: false;
@@ -70,7 +69,7 @@ export async function verifyChain(
     for (const row of rows) {
       const version = Number(row.version);
       if (version === 1 || row.stream_id !== place.streamId) {
-        if (!isSnapshotRecords(row.stream_id)) streams++;
+        if (!isOfServer(row.stream_id)) streams++;
         place = { streamId: row.stream_id, version: 0, hash: GENESIS_HASH };
       }
       const key = `${version}:${row.stream_id}`;
@@ -80,7 +79,7 @@ export async function verifyChain(
         return { intact: false, events, streamId: row.stream_id, version: at, fault };
       }
       heads.delete(key);
-      if (!isSnapshotRecords(row.stream_id)) events++;
+      if (!isOfServer(row.stream_id)) events++;
       place = { streamId: row.stream_id, version, hash: row.hash.toString('hex') };
     }
     if (rows.length < PAGE) break;
@@ -109,18 +108,5 @@ function faultOf(row: EventRow, previous: { version: number; hash: string }, kno
 }
 
 function hashOf(row: EventRow): string {
-  const document = canonicalEvent({
-    streamId: row.stream_id,
-    version: Number(row.version),
-    type: row.type,
-    schemaVersion: row.schema_version,
-    data: row.data,
-    subjects: row.subjects,
-    actor: row.actor,
-    command: row.command,
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
-    occurredAt: row.occurred_at.toISOString(),
-  });
-  return createHash('sha256').update(row.prev_hash).update(document, 'utf8').digest('hex');
+  return createHash('sha256').update(row.prev_hash).update(canonicalRow(row), 'utf8').digest('hex');
 }

@@ -81,13 +81,13 @@ export async function runFenceDeviceOperation(
  * Asks a fence agent for its meta-data.
  * @throws {MetadataError}
  */
-export async function readFenceMetadata(path: string, host: AgentHost): Promise<AgentMetadata> {
+export async function readFenceMetadata(path: string, host: AgentHost, control: ExecutionControl = {}): Promise<AgentMetadata> {
   const result = await runProcess({
+    ...processLimits(METADATA_TIMEOUT_MS, host, control),
     file: path,
     args: [],
     env: baseEnvironment(host.environment),
     stdin: fenceInput('metadata', {}),
-    timeoutMs: METADATA_TIMEOUT_MS,
     maxOutputBytes: METADATA_MAX_BYTES,
   });
   if (result.end.kind !== 'exited' || result.end.code !== 0) {

@@ -107,7 +107,7 @@ const METADATA_MAX_BYTES = 4 * 1024 * 1024;
  * Asks an installed OCF agent for its meta-data.
  * @throws {MetadataError} when the agent is missing, fails, or prints something else
  */
-export async function readAgentMetadata(resource: AgentResource, host: AgentHost): Promise<AgentMetadata> {
+export async function readAgentMetadata(resource: AgentResource, host: AgentHost, control: ExecutionControl = {}): Promise<AgentMetadata> {
   const agent = await findAgent(resource, host.directories);
   if (agent.kind === 'missing') throw new MetadataError(agent.reason);
   if (agent.kind === 'unknown') throw new MetadataError(agent.message);
@@ -121,7 +121,7 @@ export async function readAgentMetadata(resource: AgentResource, host: AgentHost
     meta: {},
   };
   const result = await runProcess({
-    timeoutMs: METADATA_TIMEOUT_MS,
+    ...processLimits(METADATA_TIMEOUT_MS, host, control),
     maxOutputBytes: METADATA_MAX_BYTES,
     file: agent.path,
     args: ['meta-data'],

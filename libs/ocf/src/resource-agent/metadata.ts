@@ -9,6 +9,8 @@ export interface AgentParameter {
   /** Can be changed in a running resource (`reload-agent`). */
   readonly reloadable: boolean;
   readonly deprecated: boolean;
+  /** The older parameter in whose place it came: who gives that one needs not give this one. */
+  readonly obsoletes?: string;
   /** `string`, `integer`, `boolean`, `second`, `select` ... as the agent declares. */
   readonly type: string;
   readonly default?: string;
@@ -72,6 +74,8 @@ const parser = new XMLParser({
  * @throws {MetadataError} when the text is not XML or has no `resource-agent` element
  */
 export function parseMetadata(xml: string): AgentMetadata {
+  // The parser takes what was cut off for all that there is.
+  if (xml.includes('<resource-agent') && !/<\/resource-agent\s*>/.test(xml)) throw new MetadataError("the agent's meta-data has no end");
   const root = parseXml(xml).find((node) => node.tag === 'resource-agent');
   if (root === undefined)
     throw new MetadataError('the agent printed no <resource-agent> element; run its meta-data action by hand to see why');
@@ -95,6 +99,7 @@ function readParameter(node: Node): AgentParameter {
     ...optional('uniqueGroup', uniqueGroup),
     reloadable: isTrue(node.attributes['reloadable']),
     deprecated: isTrue(node.attributes['deprecated']) || child(node, 'deprecated') !== undefined,
+    ...optional('obsoletes', node.attributes['obsoletes']),
     type: content?.attributes['type'] ?? 'string',
     ...optional('default', content?.attributes['default']),
     options: children(content, 'option').map((option) => option.attributes['value'] ?? ''),
@@ -166,14 +171,13 @@ function optional<K extends string, V>(key: K, value: V | undefined): Partial<Re
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
+/** What an agent prints may be anything: also nested so deeply that nobody can follow, or with entities that grow without end, which the parser refuses. */
 function parseXml(xml: string): Node[] {
-  let raw: unknown;
   try {
-    raw = parser.parse(xml);
+    return toNodes(parser.parse(xml));
   } catch (error) {
     throw new MetadataError(`the agent's meta-data is not well-formed XML: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return toNodes(raw);
 }
 
 /** The parser's ordered form is a list of `{ <tag>: [children], ':@': {attributes} }` and `{ '#text': ... }`. */

@@ -27,6 +27,14 @@ A long &lt;text&gt;.
   </actions>
 </resource-agent>`;
 
+/** Each ten times the one before. */
+function entities(count: number): string {
+  const names = 'abcdefghijkl';
+  return Array.from({ length: count }, (_, index) => `<!ENTITY ${names[index + 1] ?? ''} "${`&${names[index] ?? ''};`.repeat(10)}">`).join(
+    '',
+  );
+}
+
 describe('meta-data of an agent', () => {
   const metadata = parseMetadata(METADATA);
 
@@ -61,6 +69,34 @@ describe('meta-data of an agent', () => {
   it('that is none is an error that says so', () => {
     expect(() => parseMetadata('usage: web {start|stop}')).toThrow(MetadataError);
     expect(() => parseMetadata('<other/>')).toThrow('no <resource-agent>');
+  });
+
+  it.each([
+    ['nested without end', `<resource-agent>${'<a>'.repeat(200_000)}`],
+    ['cut off', METADATA.slice(0, 400)],
+    [
+      'of entities that grow',
+      `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${entities(9)}]><resource-agent name="&i;"><longdesc>&i;</longdesc></resource-agent>`,
+    ],
+    [
+      'of a file of the node',
+      `<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><resource-agent name="x"><longdesc>&a;</longdesc></resource-agent>`,
+    ],
+    [
+      'named like what objects have',
+      '<__proto__/><constructor/><resource-agent name="x"><parameters><__proto__ name="a"/></parameters></resource-agent>',
+    ],
+  ])('that is %s is an error, or says no more than it says', (_, xml) => {
+    const beganAt = performance.now();
+    try {
+      const { parameters, longDescription = '' } = parseMetadata(xml);
+      expect(parameters).toEqual([]);
+      expect(longDescription.length).toBeLessThan(1_000);
+      expect(longDescription).not.toContain('root:');
+    } catch (error) {
+      expect(error).toBeInstanceOf(MetadataError);
+    }
+    expect(performance.now() - beganAt).toBeLessThan(2_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { clusterNameTaken, type ClusterEvent } from '@systole/cluster';
-import { isSnapshotRecords } from '@systole/event-store';
+import { isOfServer } from '@systole/event-store';
 import type { ClientBase, Pool } from 'pg';
 
 /** A cluster as the list shows it. */
@@ -44,6 +44,13 @@ WHERE deleted_at IS NULL AND name > $1 AND ($3::text[] IS NULL OR id = ANY ($3) 
 ORDER BY name
 LIMIT $2`;
 
+/** $1 an id or a name. */
+const NAMED = `
+SELECT id, name, deleted_at IS NOT NULL AS deleted FROM clusters WHERE id = $1 OR name = $1`;
+
+const NAMES = `
+SELECT id, name FROM clusters`;
+
 const HEADS = `
 SELECT c.id, (SELECT coalesce(max(version), 0) FROM events e WHERE e.stream_id = c.id)::integer AS version
 FROM clusters c
@@ -53,7 +60,7 @@ const ALL_IDS = `
 SELECT DISTINCT stream_id AS id FROM events`;
 
 /**
- * $1 limit. From stream to stream by the key, whatever their lengths. Streams of snapshot records (`snapshots/…`) have no row; a deleted cluster keeps its own.
+ * $1 limit. From stream to stream by the key, whatever their lengths. The server's own streams (with a slash in their names) have no row; a deleted cluster keeps its own.
  */
 const UNLISTED = `
 WITH RECURSIVE streams AS (
@@ -63,7 +70,7 @@ WITH RECURSIVE streams AS (
   FROM streams WHERE streams.stream_id IS NOT NULL
 )
 SELECT stream_id AS id FROM streams
-WHERE stream_id NOT LIKE 'snapshots/%' AND NOT EXISTS (SELECT FROM clusters WHERE clusters.id = streams.stream_id)
+WHERE stream_id NOT LIKE '%/%' AND NOT EXISTS (SELECT FROM clusters WHERE clusters.id = streams.stream_id)
 LIMIT $1`;
 
 const CREATED = `
@@ -95,6 +102,22 @@ export class ClusterCatalog {
     return rows.map(entryOf);
   }
 
+  /** All clusters that have, or had, that id or name: a name is free again once its cluster was deleted. */
+  async named(idOrName: string): Promise<readonly { readonly id: string; readonly name: string; readonly deleted: boolean }[]> {
+    const { rows } = await this.pool.query<{ id: string; name: string; deleted: boolean }>({
+      name: 'systole-clusters-named',
+      text: NAMED,
+      values: [idOrName],
+    });
+    return rows;
+  }
+
+  /** Names of all clusters that there ever were, by id. */
+  async names(): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ id: string; name: string }>({ name: 'systole-cluster-names', text: NAMES });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   /** Each cluster with the version that its stream is at. */
   async heads(): Promise<readonly { readonly id: string; readonly version: number }[]> {
     const { rows } = await this.pool.query<{ id: string; version: number }>({ name: 'systole-cluster-heads', text: HEADS });
@@ -104,7 +127,7 @@ export class ClusterCatalog {
   /** Ids of all clusters that there ever were. */
   async streamIds(): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ id: string }>(ALL_IDS);
-    return rows.map(({ id }) => id).filter((id) => !isSnapshotRecords(id));
+    return rows.map(({ id }) => id).filter((id) => !isOfServer(id));
   }
 
   /** Ids of clusters that the event log has and the list has lost, in order. Costs a look at the index of events for each cluster that there is. */

@@ -11,6 +11,10 @@ export const ticketEvents: Folds<'TicketChanged'> = {
 function ticketChanged(cib: XmlElement, data: TicketChanged['data'], occurredAt: string): XmlElement {
   const status = firstChildNamed(cib, 'status') ?? element('status');
   const tickets = firstChildNamed(status, 'tickets') ?? element('tickets');
+  if (data.forgotten === true) {
+    const children = tickets.children.filter((child) => child.kind !== 'element' || child.attributes['id'] !== data.ticket);
+    return putOnly(cib, putOnly(status, { ...tickets, children }));
+  }
   const ticket = childById(tickets, 'ticket_state', data.ticket) ?? element('ticket_state', { id: data.ticket });
   const edited = withAttributes(ticket, {
     ...data.attributes,

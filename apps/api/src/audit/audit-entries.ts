@@ -1,0 +1,80 @@
+import { AUDIT_STREAM } from '@systole/access';
+import { initialState } from '@systole/cluster';
+import type { AcrossQuery, EventStore, PlaceAcross, RecordedEvent } from '@systole/event-store';
+import type { ClusterCatalog } from '@systole/read-models';
+import { csvLine, EVENT_COLUMNS, EVENT_TEXTS, type EventTexts } from '../events/event-texts.js';
+import { eventFilter } from '../events/event-filters.js';
+import { eventDto, type EventDto } from '../events/events.dto.js';
+import { HttpProblem } from '../http/problem.js';
+import type { AuditEntryDto, AuditFilterQuery } from './audit.dto.js';
+import type { LoggedEvent } from './logged-event.js';
+
+/** The server's own entries, and beside them, for who asks for everything, the events of all clusters that there ever were. */
+export class AuditEntries {
+  constructor(
+    private readonly store: EventStore<LoggedEvent>,
+    private readonly catalog: Pick<ClusterCatalog, 'named'>,
+  ) {}
+
+  /**
+   * The entries that a request asks for, in the order of their times.
+   *
+   * @param now epoch ms, from which ages count
+   * @throws {HttpProblem} 400
+   */
+  async read(
+    query: AuditFilterQuery,
+    now: number,
+    more: Pick<AcrossQuery, 'after' | 'expected'> = {},
+  ): Promise<AsyncGenerator<RecordedEvent<LoggedEvent>, void, void>> {
+    const { everything = false, cluster, order } = query;
+    const filter = eventFilter(query, initialState(), now);
+    const named = cluster === undefined ? undefined : await this.catalog.named(cluster);
+    const ids = named?.map(({ id }) => id);
+    const streams = !everything ? [AUDIT_STREAM] : ids === undefined ? undefined : [AUDIT_STREAM, ...ids];
+    const names = cluster === undefined ? undefined : [...new Set([cluster, ...(named ?? []).flatMap(({ id, name }) => [id, name])])];
+    return this.store.queryAcross({
+      ...filter,
+      ...more,
+      direction: order === 'desc' ? 'backward' : 'forward',
+      ...(streams === undefined ? {} : { streams }),
+      ...(names === undefined ? {} : { subjectsOf: new Map([[AUDIT_STREAM, [{ anyOf: names }]]]) }),
+    });
+  }
+}
+
+/** An entry as the API shows it. @param names of clusters by id */
+export function auditEntryDto(recorded: RecordedEvent<LoggedEvent>, names: ReadonlyMap<string, string>): AuditEntryDto {
+  const clusterName = names.get(recorded.streamId);
+  const shown: Pick<EventDto, keyof EventDto> = eventDto(recorded);
+  return { ...shown, streamId: recorded.streamId, ...(clusterName === undefined ? {} : { clusterName }) };
+}
+
+/** How entries are exported. @param names of clusters by id */
+export function auditTexts(format: keyof typeof EVENT_TEXTS, names: ReadonlyMap<string, string>): EventTexts<LoggedEvent> {
+  const texts = EVENT_TEXTS[format];
+  if (format === 'ndjson') return { ...texts, text: (event) => `${JSON.stringify(auditEntryDto(event, names))}\n` };
+  return {
+    ...texts,
+    head: `streamId,clusterName,${EVENT_COLUMNS.join(',')}\r\n`,
+    text: (event) => csvLine(event, [event.streamId, names.get(event.streamId) ?? '']),
+  };
+}
+
+const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(.{1,255})$/s;
+
+/** Where a page ends, as a text. */
+export function cursorOf({ occurredAt, version, streamId }: PlaceAcross): string {
+  return `${String(Date.parse(occurredAt))}.${String(version)}.${streamId}`;
+}
+
+/** @throws {HttpProblem} 400 */
+export function placeIn(cursor: string): PlaceAcross {
+  const [, at, version, streamId] = CURSOR.exec(cursor) ?? [];
+  const date = new Date(Number(at));
+  if (streamId === undefined || /\p{Cc}/u.test(streamId) || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9_999) {
+    const detail = 'is no cursor of this list: take `next` of the previous page';
+    throw new HttpProblem(400, 'invalid-parameter', `cursor ${detail}`, { errors: [{ parameter: 'cursor', detail }] });
+  }
+  return { occurredAt: date.toISOString(), version: Number(version), streamId };
+}

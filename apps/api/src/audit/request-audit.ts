@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Asked, AuditLog, Principal } from '@systole/access';
+import type { AppendMeta } from '@systole/event-store';
+import type { NextFunction, Request, Response } from 'express';
+import type { HttpProblem } from '../http/problem.js';
+import { correlationId, whenClosed } from '../http/request-context.js';
+
+/** Refused for who asks, or for how often; what is wrong with a request is no business of the audit. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Told of a cluster that is not there, and of one that whoever asks may not see. */
+const HIDDEN = 'cluster-not-found';
+
+/** What a reader of configurations may find secrets in, and of which cluster. */
+const SECRETS = /^\/v1\/clusters\/([^/]+)\/(cib|configuration|diff|events|resources\/[^/]+\/history)(?:\/|$)/;
+const ALL_SECRETS = /^\/v1\/(audit|evidence\/export)(?:\/|$)/;
+const CLUSTER = /^\/v1\/clusters\/([^/]+)/;
+
+/** Requests that are sent with a body and change nothing. */
+const TRIALS = /\/(simulate|resilience)$/;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Longest text of a stranger's that is told. */
+const MOST_TEXT = 200;
+
+/** Tells the audit what was asked of the server, and by whom. It costs an answer nothing. */
+export class RequestAudit {
+  /** @param addressOf whence a request comes, by what the proxies before this server are trusted to say */
+  constructor(
+    private readonly log: AuditLog,
+    private readonly addressOf: (request: IncomingMessage) => string,
+  ) {}
+
+  /** A request was refused. */
+  refused(request: IncomingMessage, { status, code }: Pick<HttpProblem, 'status' | 'code'>): void {
+    if (!REFUSALS.has(status) && code !== HIDDEN) return;
+    const { principal } = request;
+    const asked = this.#asked(request, principal, status);
+    const kind = `${String(status)} ${code} ${principal?.tokenId ?? asked.address}`;
+    this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, principal, 'refuse'));
+  }
+
+  /** Hears how the requests of operators are answered. */
+  readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+    const { principal } = request;
+    if (principal?.kind === 'operator') {
+      whenClosed(response, () => {
+        if (response.headersSent && response.statusCode < 400) this.#answered(request, response, principal);
+      });
+    }
+    next();
+  };
+
+  #answered(request: Request, { statusCode }: ServerResponse, principal: Principal): void {
+    const { method } = request;
+    const path = pathOf(request);
+    if (READS.has(method)) {
+      const [, cluster = '', part] = SECRETS.exec(path) ?? ['', '', ALL_SECRETS.exec(path)?.[1]];
+      if (part === undefined) return;
+      const asked = this.#asked(request, principal, statusCode);
+      const kind = `read ${principal.tokenId} ${cluster} ${part.split('/')[0] ?? ''} ${asked.address}`;
+      this.log.noteRepeated(kind, { type: 'ConfigurationRead', data: asked }, metaOf(request, principal, 'read'));
+      return;
+    }
+    if (method === 'OPTIONS' || TRIALS.test(path) || request.query['dryRun'] === 'true') return;
+    const asked = this.#asked(request, principal, statusCode);
+    this.log.note({ type: 'RequestCarriedOut', data: asked }, metaOf(request, principal, 'carry-out'));
+  }
+
+  #asked(request: IncomingMessage, principal: Principal | undefined, status: number): Asked {
+    const path = pathOf(request);
+    const cluster = CLUSTER.exec(path)?.[1];
+    return {
+      method: request.method ?? '',
+      path: told(path),
+      status,
+      address: this.addressOf(request),
+      ...(principal === undefined ? {} : { tokenId: principal.tokenId }),
+      ...(principal?.kind === 'agent'
+        ? { cluster: principal.clusterId }
+        : cluster === undefined
+          ? {}
+          : { cluster: told(decoded(cluster)) }),
+    };
+  }
+}
+
+function metaOf(request: IncomingMessage, principal: Principal | undefined, command: string): AppendMeta {
+  const id = correlationId(request);
+  return { actor: principal?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
+}
+
+/** Of a request that a router has taken apart its whole path. */
+function pathOf(request: IncomingMessage): string {
+  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
+  return target.split('?')[0] ?? '';
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** As the log can hold it, and no longer than is of use. */
+function told(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').slice(0, MOST_TEXT).toWellFormed();
+}

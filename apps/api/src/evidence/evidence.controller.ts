@@ -1,0 +1,83 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { OperatorPrincipal } from '@systole/access';
+import { openInstallation } from '@systole/control-plane-postgres';
+import { evidenceLines, readStatements } from '@systole/event-store';
+import type { Request, Response } from 'express';
+import type { Pool } from 'pg';
+import { Operator } from '../access/access.guard.js';
+import { DATABASE } from '../api-settings.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { writeTexts } from '../events/event-export.js';
+import { StreamPlaces } from '../events/stream-places.js';
+import { numberCursor, pageOf } from '../http/page.js';
+import { clientGone } from '../http/request-context.js';
+import { Shutdown } from '../lifecycle/shutdown.js';
+import { ApiProblems } from '../openapi/responses.js';
+import { EvidenceExportQuery, EvidenceHeadsQuery, SignedHeadsListDto } from './evidence.dto.js';
+
+const DEFAULT_STATEMENTS = 20;
+const NOTHING_SIGNED =
+  'nothing was signed yet: make a key with `systole audit make-key FILE`, and give it to the workers as SYSTOLE_SIGNING_KEY_FILE';
+
+/** What proves, elsewhere and later, that the log is as it was. */
+@ApiTags('evidence')
+@Controller('v1/evidence')
+export class EvidenceController {
+  constructor(
+    @Inject(DATABASE) private readonly pool: Pool,
+    private readonly lookup: ClusterLookup,
+    private readonly places: StreamPlaces,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  @Get('heads')
+  @ApiOperation({
+    operationId: 'listSignedHeads',
+    summary: 'List the signed heads of the log',
+    description:
+      'Statements of which events were the newest of each stream, signed by a worker with an Ed25519 key, chained to one another. Whoever keeps them elsewhere can tell later whether the log lost its end or was written anew.',
+  })
+  @ApiOkResponse({ type: SignedHeadsListDto })
+  @ApiProblems(400)
+  async heads(@Query() query: EvidenceHeadsQuery): Promise<SignedHeadsListDto> {
+    const { limit = DEFAULT_STATEMENTS, order = 'desc' } = query;
+    const cursor = numberCursor(query.cursor);
+    const place = order === 'asc' ? { afterNumber: cursor ?? 0 } : { beforeNumber: cursor ?? Number.MAX_SAFE_INTEGER };
+    const page = pageOf(await readStatements(this.pool, { ...place, limit: limit + 1 }), limit, (last) => String(last.statement.number));
+    return page.items.length === 0 && cursor === undefined ? { ...page, note: NOTHING_SIGNED } : page;
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportEvidence',
+    summary: 'Export the log with its hashes and signed heads, to be verified offline',
+    description:
+      'NDJSON: a header, each event as `{"hash", "event"}` with the text that its hash covers, stream after stream from the first event on, and an end. `systole audit verify` checks it without a server.',
+  })
+  @ApiOkResponse({ description: 'One JSON document a line.', content: { 'application/x-ndjson': { schema: { type: 'string' } } } })
+  @ApiProblems(400, 404, 429, 503)
+  async export(
+    @Query() query: EvidenceExportQuery,
+    @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const only: string[] = [];
+    for (const cluster of query.cluster ?? []) only.push((await this.lookup.findEver(cluster, operator)).id);
+    const { id: installation } = await openInstallation(this.pool);
+    const isHead = request.method === 'HEAD';
+    if (!isHead) this.places.take(operator.tokenId, response);
+    response.status(200).set({
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="systole-evidence.ndjson"',
+      'cache-control': 'no-store',
+    });
+    if (isHead) {
+      response.end();
+      return;
+    }
+    const asked = { installation, exportedAt: new Date().toISOString(), ...(query.cluster === undefined ? {} : { only }) };
+    await writeTexts(response, evidenceLines(this.pool, asked), [clientGone(response), this.shutdown.signal]);
+  }
+}

@@ -1,0 +1,103 @@
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { OperatorPrincipal } from '@systole/access';
+import { ClusterCommands } from '@systole/control-plane';
+import { ClusterStates } from '@systole/read-models';
+import type { Request, Response } from 'express';
+import { Operator, Waiting } from '../access/access.guard.js';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import type { Caller } from '../computing/caller.js';
+import { etagOf } from '../http/etag.js';
+import { correlationId } from '../http/request-context.js';
+import { ClusterWrites, shownEvent, type AskedWrite } from '../writes/cluster-writes.js';
+import { because, ReasonBody } from '../writes/reason-body.js';
+import { Settling } from '../writes/settling.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+const DEFAULT_TIMEOUT_S = 60;
+/** Who asked may go meanwhile: what has begun to move goes on. */
+const STAYS = new AbortController().signal;
+const PROBLEMS = [404, 409, 412, 422] as const;
+const HOW =
+  'For a time their stickiness counts for nothing, by sets of meta-attributes that end by themselves: with the wait that this always does, for `timeout` seconds (60 when left out), whatever becomes of the caller or the server. A dry run shows what would move.';
+
+/** Moving resources to where they would be if they ran nowhere. */
+@ApiTags('resources')
+@Controller('v1/clusters/:cluster')
+export class ResourceRelocationController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+    private readonly commands: ClusterCommands,
+    private readonly settling: Settling,
+    private readonly states: ClusterStates,
+  ) {}
+
+  @WriteCommand(
+    'resources/:resource/commands/relocate',
+    { operationId: 'relocateResource', summary: 'Move a resource to where it would be if it ran nowhere', description: HOW },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async relocate(
+    @Param('cluster') cluster: string,
+    @Param('resource') resource: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#relocate({ cluster, resource, body }, { query, operator, request, response }, caller);
+  }
+
+  @WriteCommand(
+    'commands/relocate',
+    { operationId: 'relocateResources', summary: 'Move all resources to where they would be if they ran nowhere', description: HOW },
+    PROBLEMS,
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async relocateAll(
+    @Param('cluster') cluster: string,
+    @Query() query: WriteQuery,
+    @Body() body: ReasonBody,
+    @Operator() operator: OperatorPrincipal,
+    @Waiting() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WriteResultDto> {
+    return this.#relocate({ cluster, body }, { query, operator, request, response }, caller);
+  }
+
+  /** Where they have gone by the end of it they stay: their stickiness counts there again. */
+  async #relocate(
+    { cluster, resource, body }: { readonly cluster: string; readonly resource?: string; readonly body: ReasonBody },
+    { query, operator, request, response }: AskedWrite,
+    caller: Caller,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    const { timeout: seconds = DEFAULT_TIMEOUT_S, dryRun } = query;
+    const of = resource === undefined ? {} : { resource };
+    const before = await this.states.load(clusterId);
+    const begun = await this.writes.write({
+      ...{ clusterId, operator, query: dryRun === undefined ? {} : { dryRun }, request, response },
+      command: { type: 'begin-relocation', ...of, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
+      places: { '/resource': { parameter: 'resource' } },
+    });
+    if (begun.dryRun) return begun;
+    const waiting = { owner: caller.owner, gone: STAYS };
+    const settled = await this.settling.wait(clusterId, begun.version - begun.events.length, before, seconds * 1_000, waiting);
+    const by = { actor: operator.actor, correlationId: correlationId(request) };
+    const ended = await this.commands.execute(clusterId, { type: 'end-relocation', ...of }, by);
+    // Deleted meanwhile, or it can't be said: it ends by itself then.
+    const last = ended.ok ? ended : { version: begun.version, epoch: begun.epoch, events: [] };
+    if (ended.ok) response.set('etag', etagOf(ended));
+    const { events, changes, warnings } = begun;
+    return {
+      ...{ dryRun: false, version: last.version, ...(last.epoch === undefined ? {} : { epoch: last.epoch }) },
+      ...{ events: [...events, ...last.events.map(shownEvent)], changes, ...(warnings === undefined ? {} : { warnings }), settled },
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { HttpProblem } from '../http/problem.js';
+import { Asking, type AskedBy } from '../writes/asking.js';
+import { ClusterWrites } from '../writes/cluster-writes.js';
+import { ReasonBody } from '../writes/reason-body.js';
+import { WriteCommand } from '../writes/write-command.js';
+import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
+
+/** Commands on what the cluster is doing. */
+@ApiTags('transitions')
+@Controller('v1/clusters/:cluster/transitions/:number/commands')
+export class TransitionCommandsController {
+  constructor(
+    private readonly lookup: ClusterLookup,
+    private readonly writes: ClusterWrites,
+  ) {}
+
+  @WriteCommand(
+    'abort',
+    {
+      operationId: 'abortTransition',
+      summary: 'Begin nothing more of the transition that runs, and plan anew',
+      description:
+        'What is under way is waited for; then the cluster plans again from what is so by then. It plans the same again unless something else was changed. Refused for one that is not running.',
+    },
+    [404, 409, 412, 422],
+    ApiBody({ type: ReasonBody, required: false }),
+  )
+  async abort(
+    @Param('cluster') cluster: string,
+    @Param('number') number: string,
+    @Query() query: WriteQuery,
+    @Body() { reason }: ReasonBody,
+    @Asking() asking: AskedBy,
+  ): Promise<WriteResultDto> {
+    const { id: clusterId } = await this.lookup.find(cluster);
+    if (!/^[1-9]\d{0,8}$/.test(number)) {
+      throw new HttpProblem(404, 'transition-not-found', `the cluster has no transition ${number.slice(0, 20)}`);
+    }
+    const { actor } = asking.operator;
+    const why = `${actor} asked for it${reason === undefined ? '' : `: ${reason}`}`;
+    return this.writes.write({
+      ...{ clusterId, query, ...asking, command: { type: 'abort-transition', number: Number(number), reason: why } },
+      places: { '/number': { parameter: 'number' } },
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { startEmbedded, type Embedded } from '@systole/embedded';
+import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from './exit-code.js';
+import { run } from './program.js';
+
+const token = 'an-admin-token-for-the-audit';
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('systole audit', () => {
+  let database: ScratchDatabase;
+  let server: Embedded;
+  let directory: string;
+  let key: string;
+
+  const systole = async (args: readonly string[], stdin = ''): Promise<Outcome> => {
+    let [out, err] = ['', ''];
+    const code = await run(args, {
+      environment: { SYSTOLE_CONFIG: join(directory, 'config.json'), SYSTOLE_SERVER: server.url, SYSTOLE_TOKEN: token },
+      home: directory,
+      stdin: Readable.from([Buffer.from(stdin)]),
+      write: (text) => {
+        out += text;
+      },
+      complain: (line) => {
+        err += `${line}\n`;
+      },
+      interactive: false,
+      interrupted: new AbortController().signal,
+    });
+    return { code, out, err };
+  };
+  const done = async (args: readonly string[], stdin?: string): Promise<string> => {
+    const { code, out, err } = await systole(args, stdin);
+    expect(err === '' ? code : err).toBe(EXIT.ok);
+    return out;
+  };
+  const path = (name: string): string => join(directory, name);
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'systole-audit-'));
+    key = path('key.pem');
+    // Offline: no server is there yet.
+    server = { url: 'http://127.0.0.1:1' } as Embedded;
+    expect(await done(['audit', 'make-key', key])).toMatch(/^Made the key [0-9a-f]{16}: /);
+    expect((await stat(key)).mode & 0o777).toBe(0o600);
+    expect(await systole(['audit', 'make-key', key])).toMatchObject({ code: EXIT.usage });
+    database = await createScratchDatabase();
+    const parts = { api: {}, worker: { signingKeyFile: key, signEveryMs: 300 } };
+    server = await startEmbedded({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: token, parts });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('shows who did what, on the server and anywhere', async () => {
+    await done(['cluster', 'create', 'prod']);
+    expect(await systole(['token', 'create', 'alice', '--role', 'operator'])).toMatchObject({ code: EXIT.ok });
+    await expect.poll(() => done(['audit', 'list']), { timeout: 10_000 }).toContain('POST /v1/tokens carried out (127.0.0.1, token');
+    const own = await done(['audit', 'list', '--actor', 'user:admin']);
+    expect(own).toMatch(/server +user:admin +cluster prod added/);
+    expect(own).toMatch(/server +user:admin +token issued: alice, operator/);
+    const started = (await done(['audit', 'list', '--type', 'ServerStarted', '--json'])).trim().split('\n');
+    expect(started.map((line) => (JSON.parse(line) as { data: { program: string } }).data.program).sort()).toEqual(['api', 'worker']);
+    expect(await done(['audit', 'list', '--everything', '--actor', 'user:admin', '--since', '1h', '--newest-first'])).toMatch(
+      /prod +user:admin/,
+    );
+    expect((await done(['audit', 'list', '--in', 'prod', '--everything', '--format', 'csv'])).split('\r\n')[0]).toContain(
+      'streamId,clusterName',
+    );
+  });
+
+  it('verifies offline what was exported, with heads that were kept and the key that is trusted', async () => {
+    await expect.poll(async () => (await systole(['audit', 'heads'])).out, { timeout: 10_000 }).not.toBe('');
+    await writeFile(path('heads'), await done(['audit', 'heads']));
+    await done(['audit', 'evidence', '--output', path('evidence')]);
+    const options = ['--heads', path('heads'), '--key', `${key}.pub`];
+    expect(await done(['audit', 'verify', path('evidence'), ...options])).toMatch(
+      /^Intact: \d+ events in 3 streams, \d+ signed statements\.\nSigned until /,
+    );
+    const evidence = await readFile(path('evidence'), 'utf8');
+    expect(await done(['audit', 'verify', '-'], evidence)).toContain('compare it with the one that you trust');
+    expect(evidence).toContain('HeadsSigned');
+    await writeFile(path('changed'), evidence.replace('"name":"prod"', '"name":"prud"'));
+    const changed = await systole(['audit', 'verify', path('changed'), ...options]);
+    expect(changed.code).toBe(EXIT.failed);
+    expect(changed.out).toMatch(/^NOT INTACT.*\n {2}changed-content of .* at version 1/);
+    expect(await systole(['audit', 'verify', path('none')])).toMatchObject({ code: EXIT.usage });
+    expect(await systole(['audit', 'verify', path('evidence'), '--heads', path('evidence')])).toMatchObject({ code: EXIT.usage });
+    expect(await systole(['audit', 'verify', path('evidence'), '--key', path('heads')])).toMatchObject({ code: EXIT.usage });
+    expect(await done(['audit', 'heads', '--after', '1000000'])).toBe('');
+    const part = ['audit', 'evidence', '--in', 'prod'];
+    expect((await systole(['audit', 'verify', '-', '--json'], await done(part))).out).toContain('missing-stream');
+    expect(await done(['audit', 'verify', '-', '--partial'], await done(part))).toContain('It is a part: 1 other streams were signed');
+  });
+});

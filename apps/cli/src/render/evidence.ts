@@ -1,0 +1,24 @@
+import type { EvidenceVerdict } from '@systole/event-store';
+
+/** What the verification of a file of evidence found, for people. */
+export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
+  const { intact, events, streams, statements, signedUntil, unsignedEvents, keys, keysCompared, streamsLeftOut, faults } = verdict;
+  const what = `${String(events)} events in ${String(streams)} streams, ${String(statements)} signed statements`;
+  const lines = intact ? [`Intact: ${what}.`] : [`NOT INTACT: ${what}.`];
+  for (const { fault, streamId, version, statement, detail } of faults) {
+    const where = [
+      ...(streamId === undefined ? [] : [`of ${streamId}`]),
+      ...(version === undefined ? [] : [`at version ${String(version)}`]),
+      ...(statement === undefined ? [] : [`by statement ${String(statement)}`]),
+    ].join(' ');
+    lines.push(`  ${fault}${where === '' ? '' : ` ${where}`}: ${detail}`);
+  }
+  if (streamsLeftOut > 0) lines.push(`It is a part: ${String(streamsLeftOut)} other streams were signed, and are not in it.`);
+  if (signedUntil === undefined) {
+    lines.push('NOTHING IS SIGNED: it fits together, as what was written anew as a whole would, too.');
+    return lines;
+  }
+  lines.push(`Signed until ${signedUntil}; ${String(unsignedEvents)} events are newer than the last signed head of their stream.`);
+  if (!keysCompared) lines.push(`Signed with the key ${keys.join(', ')}: compare it with the one that you trust, or give that with --key.`);
+  return lines;
+}
