@@ -63,7 +63,8 @@ describe('the metrics of the whole in one process', () => {
       expect((await call('POST', '/v1/clusters', { name: 'metrics' })).status).toBe(201);
       const lines = async (): Promise<readonly string[]> => (await (await fetch(`${running.url}/metrics`)).text()).split('\n');
       // A cluster that nobody has joined is not planned; that it was asked for is stored by the thread for operators.
-      await expect.poll(lines).toContain('systole_events_appended_total 1');
+      await expect.poll(lines).toContain('systole_append_events_total 1');
+      await expect.poll(lines).toContain('systole_database_waiting 0');
       const shown = await lines();
       for (const line of [
         'systole_results_acknowledged_total 0',

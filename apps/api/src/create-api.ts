@@ -68,6 +68,7 @@ import { countAppends, countSessions } from './metrics/control-plane-metrics.js'
 import { showClock } from './metrics/database-clock.js';
 import { showEventLoop } from './metrics/event-loop.js';
 import { showLog } from './metrics/log.js';
+import { showDatabasePools } from './metrics/database-pools.js';
 import { showStates } from './metrics/states.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
@@ -300,6 +301,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => watchingQueue.stop());
   closing.push(showEventLoop(metrics, behind ? 'operators' : 'main'));
   showStates(metrics, states);
+  showDatabasePools(metrics, pools);
   if (!behind) {
     metrics.register(stuckClustersGauge(failures));
     showWorkers(metrics, workerWatch);

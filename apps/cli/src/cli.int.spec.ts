@@ -437,6 +437,32 @@ describe('systole', () => {
     expect(out.match(/configuration changed/g)).toHaveLength(1);
   });
 
+  it('lists clusters as people count', async () => {
+    for (const name of ['k10', 'k2', 'k1']) await done(['cluster', 'create', name]);
+    const listed = JSON.parse(await done(['cluster', 'list', '--json'])) as { readonly items: readonly { readonly name: string }[] };
+    expect(listed.items.map(({ name }) => name).filter((name) => /^k\d/.test(name))).toEqual(['k1', 'k2', 'k10']);
+  });
+
+  it('lists events and histories from either end', async () => {
+    const versions = async (...options: string[]): Promise<readonly number[]> => {
+      const lines = (await done(['events', '--cluster', 'followed', '-n', '2', '--json', ...options])).trim().split('\n');
+      return lines.map((line) => (JSON.parse(line) as { readonly version: number }).version);
+    };
+    expect(await versions('--oldest-first')).toEqual([1, 2]);
+    const [newest = 0, ...others] = await versions('--newest-first');
+    expect(others).toEqual([newest - 1]);
+    expect(await versions()).toEqual([newest - 1, newest]);
+    expect((await systole(['events', '--oldest-first', '--newest-first'])).code).toBe(EXIT.usage);
+    expect((await systole(['history', 'r', '--oldest-first', '--newest-first'])).code).toBe(EXIT.usage);
+  });
+
+  it('says where it looked for a database', async () => {
+    const nowhere = join(directory, 'nowhere');
+    const { code, err } = await systole(['admin', 'verify', '--data-dir', nowhere]);
+    expect([code, err]).toEqual([EXIT.usage, expect.stringContaining(nowhere)]);
+    expect((await systole(['admin', 'verify', '--data-dir', nowhere, '--database-url', database.url])).code).toBe(EXIT.usage);
+  });
+
   it('tells a changed event from an intact log', async () => {
     await database.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
     await database.pool.query(`UPDATE events SET actor = 'nobody' WHERE version = 1`);

@@ -6238,11 +6238,15 @@ export interface components {
         SettledDto: {
             /** @description The cluster is deleted by then; absent when it is not. */
             deleted?: boolean;
+            /** @description What failed since the write, 100 at most. */
+            failures: components["schemas"]["FailureDto"][];
+            /** @description Ids of the resources of `failures` that run nowhere then. */
+            notRunning: string[];
             /**
-             * @description `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
+             * @description `failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.
              * @enum {string}
              */
-            outcome: "settled" | "timed-out" | "unknown";
+            outcome: "settled" | "failed" | "timed-out" | "unknown";
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
             troubles?: components["schemas"]["TroubleDto"][];
@@ -6705,6 +6709,7 @@ export interface components {
             version: number;
         };
         TransitionCountsDto: {
+            /** @description Without fencing, which `fencing` counts: the status counts both together. */
             actions: number;
             fencing: number;
             pseudo: number;

@@ -6,6 +6,7 @@ import { EMPTY_OUTBOX } from './session/outbox.js';
 import { enterJoining } from './session/phases.js';
 import type { HeldLease, NodeSettings, NodeState, Rescued } from './state.js';
 import { log, update, type Turn } from './turn.js';
+import { NO_WORK } from './work/forget.js';
 import { nextExecution } from './work/running.js';
 
 /** For resources of an earlier agent process whose lease is not on record, ms. */
@@ -36,7 +37,7 @@ export function freshState(settings: NodeSettings, { journal, lease, rescued }: 
     // What could not be stopped runs on, whichever process of the agent it is that looks.
     starving: journal.bootId === settings.bootId && journal.stopFailed.size > 0 && settings.watchdog ? 'stop-failed' : undefined,
     journal: { durable: journal, ahead: journal, pending: [] },
-    work: { accepted: new Set(), lanes: new Map(), runs: new Map(), delayed: [], recurring: new Map(), startedDevices: new Set() },
+    work: NO_WORK,
     outbox: EMPTY_OUTBOX,
     servers: { urls: settings.servers, current: 0 },
     dismissed: new Map(),

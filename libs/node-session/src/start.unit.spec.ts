@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_STATE } from './journal/state.js';
+import { EMPTY_STATE, evolve } from './journal/state.js';
 import type { ActiveResource } from './journal/record.js';
 import { nodeStart } from './step.js';
 import { actionOf, SETTINGS } from './testing/actions.js';
@@ -10,7 +10,7 @@ const started = (resource: string): ActiveResource => {
 };
 
 it('a second record is believed before a journal that has lost its end: it is the newer of the two', () => {
-  const journal = { ...EMPTY_STATE, bootId: SETTINGS.bootId, active: new Map([['db', started('db/Db/1')]]) };
+  const journal = evolve({ ...EMPTY_STATE, bootId: SETTINGS.bootId }, { kind: 'active', active: started('db/Db/1') });
   const rescued = { active: [started('db/Db/2'), started('web/Web/1')], unmanaged: [] };
   const { state } = nodeStart(SETTINGS, { journal, rescued }, { now: 0, wallMs: 0 });
   expect([...state.journal.ahead.active.values()].map(({ resource: { id }, parameters: { p } }) => `${id} ${p ?? ''}`)).toEqual([

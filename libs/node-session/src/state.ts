@@ -2,6 +2,9 @@ import type { AgentAction, JoinAnswer, OnLeaseLoss, Witness } from '@systole/pro
 import type { EndReason } from './effects.js';
 import type { ActiveResource, JournalRecord } from './journal/record.js';
 import type { JournalState } from './journal/state.js';
+import type { DueTimes } from './persistent/due-times.js';
+import type { OrderedMap } from './persistent/ordered-map.js';
+import type { OrderedSet } from './persistent/ordered-set.js';
 
 /** What does not change while the agent runs. */
 export interface NodeSettings {
@@ -165,16 +168,24 @@ export interface Recurrence {
   readonly dueAt?: number;
 }
 
+export interface Recurrences {
+  /** By resource, operation and interval (`recurringKey`). */
+  readonly byKey: OrderedMap<Recurrence>;
+  /** The keys of those of which no run waits or runs. */
+  readonly due: DueTimes<string>;
+}
+
 export interface Work {
   /** Accepted, and the first result not yet in the journal. */
-  readonly accepted: ReadonlySet<string>;
+  readonly accepted: OrderedSet;
   /** What waits, by lane; no lane is empty. */
-  readonly lanes: ReadonlyMap<string, readonly Task[]>;
-  /** One for each busy lane. */
+  readonly lanes: OrderedMap<readonly Task[]>;
+  /** How many of the lanes are those of fencings. */
+  readonly waitingFencings: number;
+  /** One for each busy lane: no more than may run at once, and fencings. */
   readonly runs: ReadonlyMap<number, Run>;
-  readonly delayed: readonly { readonly at: number; readonly task: Task }[];
-  /** By resource, operation and interval. */
-  readonly recurring: ReadonlyMap<string, Recurrence>;
+  readonly delayed: DueTimes<Task>;
+  readonly recurring: Recurrences;
   /** Fence devices that were started since the agent joined: they do not run anywhere, so nothing else could tell. */
   readonly startedDevices: ReadonlySet<string>;
 }

@@ -6,6 +6,7 @@ import { activeIds } from './journal/telling.js';
 import { flush, hangsAt, noteHanging, problemOf, written, writeFailed } from './journal/queue.js';
 import { actionAt, dropLease } from './lease.js';
 import { checkLease, policyOf } from './lease-loss.js';
+import { nextDue } from './persistent/due-times.js';
 import { driveJoining, onJoined, onJoinRefused } from './session/join.js';
 import { driveMember, onPolled, onPollRefused, onSessionRefused } from './session/member.js';
 import { driveOutbox, onAcknowledged, onContentRefused, onUnanswered, undelivered } from './session/outbox.js';
@@ -258,7 +259,7 @@ function drive(turn: Turn): void {
       driveStopping(turn, phase);
       return;
     case 'leaving': {
-      const delivered = turn.state.work.runs.size === 0 && undelivered(turn.state).length === 0;
+      const delivered = turn.state.work.runs.size === 0 && undelivered(turn.state).next().done === true;
       if (phase.goodbye !== undefined || (!delivered && turn.now < phase.until)) return;
       const goodbye = send(
         turn,
@@ -277,8 +278,11 @@ function drive(turn: Turn): void {
 /** When the session wants to be told the time again, ms on its clock; absent: only when something happens. */
 export function dueAt(state: NodeState): number | undefined {
   const { lease, phase, work, outbox, journal, stopRequested } = state;
-  const times: number[] = [...outbox.deferred.values(), ...work.delayed.map(({ at }) => at)];
-  for (const { dueAt: at } of work.recurring.values()) if (at !== undefined) times.push(at);
+  const times: number[] = [...outbox.deferred.values()];
+  for (const due of [work.delayed, work.recurring.due]) {
+    const next = nextDue(due, state.now);
+    if (next !== undefined) times.push(next);
+  }
   if (lease?.acted === false && (phase.kind === 'joining' || phase.kind === 'member')) times.push(actionAt(lease));
   const hangs = hangsAt(journal);
   if (hangs !== undefined) times.push(hangs);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EMPTY_STATE, type ActiveResource } from '@systole/node-session';
+import { EMPTY_STATE, evolve, type ActiveResource } from '@systole/node-session';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Journal } from '../journal/journal.js';
@@ -32,7 +32,7 @@ const DB: ActiveResource = {
 it('leaves the second record as it is until the first one can be written', async () => {
   const path = join(directory, 'active');
   const record = new ActiveRecord(path, 'boot');
-  record.follow({ ...EMPTY_STATE, bootId: 'boot', active: new Map([['db', DB]]), onLeaseLoss: 'stop' });
+  record.follow(evolve({ ...EMPTY_STATE, bootId: 'boot', onLeaseLoss: 'stop' }, { kind: 'active', active: DB }));
   const rescued = await vi.waitFor(async () => {
     const found = await new ActiveRecord(path, 'boot').read();
     expect(found).toBeDefined();

@@ -14,7 +14,7 @@ export function countAppends(metrics: HttpMetrics): AppendFigures {
     registers: [],
   });
   const events = new Counter({
-    name: 'systole_events_appended_total',
+    name: 'systole_append_events_total',
     help: 'Events that this process stored for requests.',
     registers: [],
   });

@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterCommands } from '@systole/control-plane';
+import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -30,6 +31,7 @@ export class ResourceRelocationController {
     private readonly writes: ClusterWrites,
     private readonly commands: ClusterCommands,
     private readonly settling: Settling,
+    private readonly states: ClusterStates,
   ) {}
 
   @WriteCommand(
@@ -78,6 +80,7 @@ export class ResourceRelocationController {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { timeout: seconds = DEFAULT_TIMEOUT_S, dryRun } = query;
     const of = resource === undefined ? {} : { resource };
+    const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: dryRun === undefined ? {} : { dryRun }, request, response },
       command: { type: 'begin-relocation', ...of, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
@@ -85,7 +88,7 @@ export class ResourceRelocationController {
     });
     if (begun.dryRun) return begun;
     const waiting = { owner: caller.owner, gone: STAYS };
-    const settled = await this.settling.wait(clusterId, begun.version - begun.events.length, seconds * 1_000, waiting);
+    const settled = await this.settling.wait(clusterId, begun.version - begun.events.length, before, seconds * 1_000, waiting);
     const by = { actor: operator.actor, correlationId: correlationId(request) };
     const ended = await this.commands.execute(clusterId, { type: 'end-relocation', ...of }, by);
     // Deleted meanwhile, or it can't be said: it ends by itself then.

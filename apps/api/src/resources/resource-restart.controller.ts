@@ -1,6 +1,7 @@
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
+import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
 import { Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -25,6 +26,7 @@ export class ResourceRestartController {
     private readonly writes: ClusterWrites,
     private readonly restart: ResourceRestart,
     private readonly settling: Settling,
+    private readonly states: ClusterStates,
   ) {}
 
   @WriteCommand(
@@ -50,6 +52,7 @@ export class ResourceRestartController {
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
     const { wait, timeout: seconds = DEFAULT_TIMEOUT_S, ...rest } = query;
+    const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: rest, request, response },
       command: { type: 'begin-restart', resource, now: Math.floor(Date.now() / 1_000), seconds, ...because(body) },
@@ -70,6 +73,6 @@ export class ResourceRestartController {
       ...(warnings.length === 0 ? {} : { warnings }),
     };
     if (wait === undefined) return restarted;
-    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, seconds * 1_000, caller) };
+    return { ...restarted, settled: await this.settling.wait(clusterId, version - first.length, before, seconds * 1_000, caller) };
   }
 }

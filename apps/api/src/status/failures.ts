@@ -11,6 +11,22 @@ function nodeStates(cib: XmlElement): readonly { readonly node: string; readonly
 
 /** Failures in the history: the entries `R_last_failure_0` (specification 03 §6). */
 export function failuresIn(cib: XmlElement): readonly FailureDto[] {
+  return failedOperations(cib).map(({ failure }) => failure);
+}
+
+/** The failures in a history that were not in an earlier one. */
+export function failuresSince(earlier: XmlElement, cib: XmlElement): readonly FailureDto[] {
+  const known = new Set(failedOperations(earlier).map(({ execution }) => execution));
+  return failedOperations(cib).flatMap(({ failure, execution }) => (known.has(execution) ? [] : [failure]));
+}
+
+interface FailedOperation {
+  readonly failure: FailureDto;
+  /** Differs from that of every other execution: place, call and transition. */
+  readonly execution: string;
+}
+
+function failedOperations(cib: XmlElement): readonly FailedOperation[] {
   return nodeStates(cib).flatMap(({ node, state }) => {
     const lrm = firstChildNamed(state, 'lrm');
     const resources = lrm === undefined ? undefined : firstChildNamed(lrm, 'lrm_resources');
@@ -18,17 +34,27 @@ export function failuresIn(cib: XmlElement): readonly FailureDto[] {
     return childrenNamed(resources, 'lrm_resource').flatMap((resource) =>
       childrenNamed(resource, 'lrm_rsc_op')
         .filter(({ attributes }) => attributes['id']?.endsWith('_last_failure_0') === true && !isProbeThatFoundOut(attributes))
-        .map(({ attributes }): FailureDto => ({
-          resource: resource.attributes['id'] ?? '',
-          node,
-          operation: attributes['operation'] ?? '',
-          intervalMs: Number(attributes['interval'] ?? '0'),
-          rc: Number(attributes['rc-code'] ?? '0'),
-          ...(attributes['exit-reason'] === undefined || attributes['exit-reason'] === '' ? {} : { exitReason: attributes['exit-reason'] }),
-          ...moment('at', attributes['last-rc-change']),
+        .map(({ attributes }): FailedOperation => ({
+          execution: executionOf(node, attributes),
+          failure: {
+            resource: resource.attributes['id'] ?? '',
+            node,
+            operation: attributes['operation'] ?? '',
+            intervalMs: Number(attributes['interval'] ?? '0'),
+            rc: Number(attributes['rc-code'] ?? '0'),
+            ...(attributes['exit-reason'] === undefined || attributes['exit-reason'] === ''
+              ? {}
+              : { exitReason: attributes['exit-reason'] }),
+            ...moment('at', attributes['last-rc-change']),
+          },
         })),
     );
   });
+}
+
+function executionOf(node: string, attributes: XmlElement['attributes']): string {
+  const which = ['id', 'call-id', 'transition-key', 'rc-code', 'last-rc-change'].map((name) => attributes[name] ?? '');
+  return [node, ...which].join('\n');
 }
 
 /** OCF: running, not running, running in the promoted role. */

@@ -308,11 +308,39 @@ describe('the status of a cluster', () => {
       version: 3,
       settled: {
         outcome: 'settled',
+        failures: [],
+        notRunning: [],
         version: 5,
         waitingFor: [],
         // It is at rest, and not well.
         troubles: expect.arrayContaining([expect.objectContaining({ code: 'nobody-joined', level: 'warn' })]) as unknown[],
         transitions: [{ number, status: 'complete', summary: ['monitor web on n1'] }],
+      },
+    });
+  });
+
+  it('does not call a cluster settled without saying what failed since the write', async () => {
+    const id = await under.cluster('failing', CIB);
+    agent = await under.agent(id, 'n1');
+    await under.call('POST', '/v1/agent/join', { token: agent, body: { protocol: PROTOCOL, agentVersion: '1.2', bootId: 'b' } });
+    const by = { actor: 'worker', correlationId: 'test' };
+    const finish = async (number: number): Promise<void> => {
+      const result = { number, outcome: 'complete' as const, completed: 1, skipped: 0, failed: 0 };
+      await worker.commands.execute(id, { type: 'complete-transition', result }, by);
+    };
+    const { version } = await worker.states.load(id);
+    const waiting = under.call('POST', `/v1/clusters/${id}/nodes/n2/commands/standby?wait=settled&timeout=20`);
+    for (let tries = 0; tries < 100 && (await worker.states.load(id)).version === version; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const number = await worker.plan(id);
+    const handedOut = await worker.handOut(id, 'n1', number, 1);
+    await report({ ...handedOut, transitionKey: `1:${number}:0:${id}`, operation: 'start', expectedRc: 0 }, 1);
+    await finish(number);
+    for (let tries = 0; tries < 5 && (await worker.states.load(id)).recompute !== undefined; tries++) await finish(await worker.plan(id));
+    expect((await waiting).json).toMatchObject({
+      settled: {
+        outcome: 'failed',
+        failures: [{ resource: 'web', node: 'n1', operation: 'start', rc: 1, exitReason: 'it broke' }],
       },
     });
   });

@@ -12,7 +12,8 @@ export const STEPS = {
 };
 
 export class TransitionCountsDto {
-  @ApiProperty({ type: 'integer' }) readonly actions!: number;
+  @ApiProperty({ type: 'integer', description: 'Without fencing, which `fencing` counts: the status counts both together.' })
+  readonly actions!: number;
   @ApiProperty({ type: 'integer' }) readonly pseudo!: number;
   @ApiProperty({ type: 'integer' }) readonly fencing!: number;
 }

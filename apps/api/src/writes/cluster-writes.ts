@@ -97,7 +97,7 @@ export class ClusterWrites {
       ...(write.within === undefined ? {} : { within: write.within }),
       ...(attempt === undefined ? {} : { request: attempt }),
     };
-    const before = carriesConfiguration(write.command) ? await this.states.load(write.clusterId) : undefined;
+    const before = carriesConfiguration(write.command) || query.wait !== undefined ? await this.states.load(write.clusterId) : undefined;
     const result =
       write.stopsOnly === undefined
         ? await this.commands.execute(write.clusterId, write.command, options)
@@ -108,14 +108,15 @@ export class ClusterWrites {
     const done = {
       ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...(await this.#warnings(write)),
-      ...(before === undefined ? {} : await this.#findings(write, before)),
+      ...(before === undefined || !carriesConfiguration(write.command) ? {} : await this.#findings(write, before)),
     };
-    if (query.wait === undefined) return done;
+    if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
-    const wait = this.settling.wait(write.clusterId, since, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
+    const wait = this.settling.wait(write.clusterId, since, before, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
     const settled = await wait.catch((error: unknown): SettledDto => {
       request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
-      return { outcome: 'unknown', version, waitingFor: [`could not wait: ${reasonOf(error)}`], transitions: [] };
+      const waitingFor = [`could not wait: ${reasonOf(error)}`];
+      return { outcome: 'unknown', version, waitingFor, failures: [], notRunning: [], transitions: [] };
     });
     return { ...done, settled };
   }

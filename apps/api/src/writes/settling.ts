@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ClusterState } from '@systole/cluster';
 import { Wakeable } from '@systole/control-plane';
 import { SYSTEM_CLOCK } from '@systole/control-plane-postgres';
 import { ClusterStates, TransitionList, type TransitionEntry } from '@systole/read-models';
@@ -7,13 +8,18 @@ import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { StatusView } from '../status/status-view.js';
 import { unsettledBecause } from '../status/unsettled.js';
+import { failuresSince } from '../status/failures.js';
 import { TransitionSteps } from '../transitions/transition-steps.js';
+import type { FailureDto, StatusDto } from '../status/status.dto.js';
 import type { SettledDto } from './write.dto.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 1_000;
 /** Most transitions that an answer names. */
 const NAMED = 20;
+
+/** Most failures that an answer names. */
+const NAMED_FAILURES = 100;
 
 /** Waits until a cluster has nothing left to compute and to do. */
 @Injectable()
@@ -27,8 +33,11 @@ export class Settling {
     private readonly steps: TransitionSteps,
   ) {}
 
-  /** @param since version from which on transitions are named */
-  async wait(clusterId: string, since: number, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
+  /**
+   * @param since version from which on transitions are named
+   * @param before the cluster before the write: what has failed since is told
+   */
+  async wait(clusterId: string, since: number, before: ClusterState, timeoutMs: number, { owner, gone }: Caller): Promise<SettledDto> {
     const deadline = performance.now() + timeoutMs;
     const wakeable = new Wakeable(SYSTEM_CLOCK);
     const forget = this.signals.listen(clusterId, wakeable.wake);
@@ -39,8 +48,11 @@ export class Settling {
         const over = left <= 0 || gone.aborted || this.shutdown.signal.aborted;
         const settled = await this.view.isSettled(clusterId, state, Date.now());
         if (settled || over) {
+          const failures = state.existence === 'active' ? failuresSince(before.cib, state.cib) : [];
           return {
-            outcome: settled ? 'settled' : 'timed-out',
+            outcome: !settled ? 'timed-out' : failures.length > 0 ? 'failed' : 'settled',
+            failures: failures.slice(0, NAMED_FAILURES),
+            notRunning: await this.#notRunning(clusterId, failures, { owner, gone }),
             version: state.version,
             ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
             ...(settled && state.existence !== 'deleted' ? await this.#troubles(clusterId, { owner, gone }) : {}),
@@ -68,6 +80,17 @@ export class Settling {
     return this.view.status(clusterId, caller).then(unsettledBecause, () => []);
   }
 
+  /** Of what failed. As with the reasons, that nobody can look makes the write no failure. */
+  async #notRunning(clusterId: string, failures: readonly FailureDto[], caller: Caller): Promise<readonly string[]> {
+    if (failures.length === 0) return [];
+    const failed = new Set(failures.map(({ resource }) => resource));
+    return this.view.status(clusterId, caller).then(
+      ({ resources }) =>
+        resources.flatMap(primitivesIn).flatMap(({ id, activeOn }) => (failed.has(id) && activeOn.length === 0 ? [id] : [])),
+      () => [],
+    );
+  }
+
   async #transitionsSince(clusterId: string, since: number): Promise<SettledDto['transitions']> {
     const newest = await this.transitions.list(clusterId, { limit: NAMED });
     const ran = newest.filter((entry) => entry.plannedVersion > since).reverse();
@@ -79,4 +102,10 @@ export class Settling {
       }),
     );
   }
+}
+
+type Resource = StatusDto['resources'][number];
+
+function primitivesIn(resource: Resource): readonly Resource[] {
+  return resource.children.length === 0 ? [resource] : resource.children.flatMap(primitivesIn);
 }

@@ -5,7 +5,7 @@ import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import type { RawJson } from '../http/raw-json.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
-import { TroubleDto } from '../status/status.dto.js';
+import { FailureDto, TroubleDto } from '../status/status.dto.js';
 import type { StepState } from '../transitions/steps-of.js';
 import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
 
@@ -96,10 +96,11 @@ export class SettlingTransitionDto {
 
 export class SettledDto {
   @ApiProperty({
-    enum: ['settled', 'timed-out', 'unknown'],
-    description: '`unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.',
+    enum: ['settled', 'failed', 'timed-out', 'unknown'],
+    description:
+      '`failed`: the cluster has settled, and operations failed since the write (`failures`). `unknown`: the write was made, and what came of it could not be looked at; `waitingFor` says why.',
   })
-  readonly outcome!: 'settled' | 'timed-out' | 'unknown';
+  readonly outcome!: 'settled' | 'failed' | 'timed-out' | 'unknown';
 
   @ApiProperty({ type: 'integer', description: "The cluster's version then; with `unknown`, that after the write." })
   readonly version!: number;
@@ -110,6 +111,12 @@ export class SettledDto {
     description: 'What keeps the cluster from being settled, for people; empty when it is.',
   })
   readonly waitingFor!: readonly string[];
+
+  @ApiProperty({ type: FailureDto, isArray: true, description: 'What failed since the write, 100 at most.' })
+  readonly failures!: readonly FailureDto[];
+
+  @ApiProperty({ type: String, isArray: true, description: 'Ids of the resources of `failures` that run nowhere then.' })
+  readonly notRunning!: readonly string[];
 
   @ApiPropertyOptional({ description: 'The cluster is deleted by then; absent when it is not.' })
   readonly deleted?: true;

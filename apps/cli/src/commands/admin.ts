@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit-code.js';
 import { outputOf, type Surroundings } from '../session.js';
@@ -6,20 +7,24 @@ import type { Terminal } from '../terminal.js';
 
 interface AdminFlags extends GlobalFlags {
   readonly databaseUrl?: string;
+  readonly dataDir?: string;
 }
+
+const DATA_DIR = 'that of a server with an embedded PostgreSQL that runs (default: SYSTOLE_DATA_DIR, else ./data)';
 
 /** These work on the database itself; what they need is loaded only then. */
 export function addAdminCommands(program: Command, { terminal, end }: Surroundings): void {
-  const admin = program.command('admin').description("work on the server's database itself (DATABASE_URL)");
+  const admin = program.command('admin').description("work on the server's database itself (DATABASE_URL, or the embedded one)");
 
   admin
     .command('rebuild')
     .description('make everything that is derived from the events again, and say what was not what they say')
     .option('--database-url <url>', 'instead of DATABASE_URL')
+    .option('--data-dir <directory>', DATA_DIR)
     .action(async (_: object, command: Command) => {
       const flags = command.optsWithGlobals<AdminFlags>();
       const { rebuild } = await import('../admin/database.js');
-      const { clusters, differences } = await rebuild(databaseUrl(flags, terminal));
+      const { clusters, differences } = await rebuild(await databaseUrl(flags, terminal));
       outputOf(terminal, flags).show({ clusters, differences }, () => [
         `Rebuilt what is derived from the events of ${clusters} clusters.`,
         ...(differences.length === 0
@@ -32,10 +37,11 @@ export function addAdminCommands(program: Command, { terminal, end }: Surroundin
     .command('verify')
     .description('recompute the hash chain of all events, or of one cluster: was anything changed or removed?')
     .option('--database-url <url>', 'instead of DATABASE_URL')
+    .option('--data-dir <directory>', DATA_DIR)
     .action(async (_: object, command: Command) => {
       const flags = command.optsWithGlobals<AdminFlags>();
       const { verify } = await import('../admin/database.js');
-      const verdict = await verify(databaseUrl(flags, terminal), flags.cluster);
+      const verdict = await verify(await databaseUrl(flags, terminal), flags.cluster);
       outputOf(terminal, flags).show(verdict, () =>
         verdict.intact
           ? [`Intact: ${verdict.events} events of ${verdict.streams} clusters.`]
@@ -47,8 +53,16 @@ export function addAdminCommands(program: Command, { terminal, end }: Surroundin
     });
 }
 
-function databaseUrl({ databaseUrl }: AdminFlags, { environment }: Terminal): string {
-  const url = databaseUrl ?? environment['DATABASE_URL'];
-  if (url === undefined || url === '') throw new UsageError("no database is set: give the server's DATABASE_URL, or --database-url");
-  return url;
+/** What is named on the command line comes first, then what the environment names, then what is there. */
+async function databaseUrl({ databaseUrl, dataDir }: AdminFlags, { environment }: Terminal): Promise<string> {
+  if (databaseUrl !== undefined && dataDir !== undefined) throw new UsageError('give --database-url or --data-dir, not both');
+  const url = databaseUrl ?? (dataDir === undefined ? environment['DATABASE_URL'] : undefined);
+  if (url !== undefined && url !== '') return url;
+  const directory = resolve(dataDir ?? (environment['SYSTOLE_DATA_DIR'] || 'data'));
+  const { embeddedDatabaseUrl } = await import('../admin/embedded-database.js');
+  const embedded = await embeddedDatabaseUrl(directory);
+  if (embedded !== undefined) return embedded;
+  throw new UsageError(
+    `no database is set, and ${directory} is no data directory of a server with an embedded PostgreSQL: give the server's DATABASE_URL, --database-url or --data-dir`,
+  );
 }

@@ -44,6 +44,9 @@ const STANDBY = [
   { name: 'unstandby', description: 'let all nodes, or these, run resources again, in one event' },
 ] as const;
 
+/** As people count: k2 comes before k10. */
+const BY_NAME = new Intl.Collator('en', { numeric: true });
+
 export function addClusterCommands(program: Command, surroundings: Surroundings): void {
   const cluster = program.command('cluster').description('list, make and delete clusters');
 
@@ -53,11 +56,12 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
     .action(
       inSession(surroundings, async ({ client, show, paint }) => {
         let incomplete: string | undefined;
-        const items = await allPages(async (page) => {
+        const found = await allPages(async (page) => {
           const read = unwrap(await client.GET('/v1/clusters', { params: { query: page } }));
           incomplete = read.incomplete;
           return read;
         });
+        const items = found.toSorted((one, other) => BY_NAME.compare(one.name, other.name));
         show({ items, ...(incomplete === undefined ? {} : { incomplete }) }, () => [
           ...(incomplete === undefined ? [] : [paint('red', `INCOMPLETE: ${incomplete}`)]),
           ...listing(

@@ -19,6 +19,7 @@ interface EventsFlags {
   readonly from?: string;
   readonly to?: string;
   readonly newestFirst?: boolean;
+  readonly oldestFirst?: boolean;
   readonly format?: 'ndjson' | 'csv';
   readonly limit: number;
 }
@@ -42,6 +43,7 @@ export function addEventsCommand(program: Command, surroundings: Surroundings): 
     .option('--from <time>', 'as --since, ISO 8601 only')
     .option('--to <time>', 'as --until, ISO 8601 only')
     .option('--newest-first', 'newest first')
+    .addOption(new Option('--oldest-first', 'the oldest, not the newest, oldest first').conflicts(['newestFirst', 'follow']))
     .addOption(new Option('--format <format>', 'export all of them, not the newest only: one a line').choices(['ndjson', 'csv']))
     .option('-n, --limit <count>', 'at most so many of those that are there already', wholeNumber, DEFAULT_LIMIT)
     .action(
@@ -53,9 +55,9 @@ export function addEventsCommand(program: Command, surroundings: Surroundings): 
         }
         // Read first, so that nothing falls between the list and the stream.
         const { version } = unwrap(await session.client.GET('/v1/clusters/{cluster}', { params: { path: { cluster } } }));
-        const newest = await newestEvents(session, cluster, flags);
-        for (const event of newest) show(session, event);
-        if (flags.follow === true) await follow(session, cluster, flags, Math.max(version, newest.at(-1)?.version ?? 0));
+        const shown = await eventsOf(session, cluster, flags);
+        for (const event of shown) show(session, event);
+        if (flags.follow === true) await follow(session, cluster, flags, Math.max(version, shown.at(-1)?.version ?? 0));
       }),
     );
 }
@@ -64,15 +66,16 @@ function show({ show, paint }: Session, event: Event): void {
   show(event, () => renderEvent(event, paint));
 }
 
-async function newestEvents({ client }: Session, cluster: string, flags: EventsFlags): Promise<readonly Event[]> {
-  const { limit, newestFirst } = flags;
+async function eventsOf({ client }: Session, cluster: string, flags: EventsFlags): Promise<readonly Event[]> {
+  const { limit, newestFirst, oldestFirst } = flags;
+  const order = oldestFirst === true ? ('asc' as const) : ('desc' as const);
   const found: Event[] = [];
   let page: { readonly cursor?: string } = {};
   for (;;) {
-    const query = { ...page, ...filterOf(flags), order: 'desc' as const, limit: Math.min(limit - found.length, 1_000) };
+    const query = { ...page, ...filterOf(flags), order, limit: Math.min(limit - found.length, 1_000) };
     const { items, next } = unwrap(await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster }, query } }));
     found.push(...items);
-    if (next === undefined || found.length >= limit) return newestFirst === true ? found : found.reverse();
+    if (next === undefined || found.length >= limit) return newestFirst === true || oldestFirst === true ? found : found.reverse();
     page = { cursor: next };
   }
 }

@@ -1,5 +1,5 @@
 import { unwrap, type components } from '@systole/api-client';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { renderEvent } from '../render/event.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
 import { addReasonedWriteOptions, because, showWriteResult, wholeNumber, writeParams, type ReasonFlags } from './write-options.js';
@@ -10,6 +10,7 @@ interface HistoryFlags {
   readonly since?: string;
   readonly until?: string;
   readonly oldestFirst?: boolean;
+  readonly newestFirst?: boolean;
   readonly limit: number;
 }
 
@@ -25,7 +26,8 @@ export function addHistoryCommands(program: Command, surroundings: Surroundings)
     .description('what happened to a resource: changes, operations, failures, moves, the fencing of its nodes; the newest, oldest first')
     .option('--since <time>', 'at or after: ISO 8601, or an age, e.g. 2h')
     .option('--until <time>', 'before: ISO 8601, or an age')
-    .option('--oldest-first', 'begin with the oldest, not with the newest')
+    .option('--newest-first', 'newest first')
+    .addOption(new Option('--oldest-first', 'the oldest, not the newest, oldest first').conflicts('newestFirst'))
     .option('-n, --limit <count>', 'at most so many', wholeNumber, DEFAULT_LIMIT)
     .action(
       inSession<HistoryFlags>(surroundings, async (session, flags, [resource = '']) => {
@@ -56,7 +58,7 @@ export function addHistoryCommands(program: Command, surroundings: Surroundings)
 }
 
 async function entriesOf({ client, cluster: clusterOf }: Session, resource: string, flags: HistoryFlags): Promise<readonly Entry[]> {
-  const { since, until, oldestFirst, limit } = flags;
+  const { since, until, oldestFirst, newestFirst, limit } = flags;
   const cluster = await clusterOf();
   const found: Entry[] = [];
   for (let page: { readonly cursor?: string } = {}; ;) {
@@ -70,7 +72,7 @@ async function entriesOf({ client, cluster: clusterOf }: Session, resource: stri
     const params = { path: { cluster, resource }, query };
     const { items, next } = unwrap(await client.GET('/v1/clusters/{cluster}/resources/{resource}/history', { params }));
     found.push(...items);
-    if (next === undefined || found.length >= limit) return oldestFirst === true ? found : found.reverse();
+    if (next === undefined || found.length >= limit) return oldestFirst === true || newestFirst === true ? found : found.reverse();
     page = { cursor: next };
   }
 }

@@ -85,8 +85,10 @@ export function writeParams({ dryRun, wait, ifVersion }: WriteFlags): WriteParam
   };
 }
 
-/** Shows what a write did; a cluster that was not seen to settle makes the exit code. */
+/** Shows what a write did; a cluster that was not seen to settle, or in which something failed, makes the exit code. */
 export function showWriteResult(session: Session, result: components['schemas']['WriteResultDto']): void {
   session.show(result, () => renderWriteResult(result, session.paint));
-  if (result.settled !== undefined && result.settled.outcome !== 'settled') session.end(EXIT.unsettled);
+  const outcome = result.settled?.outcome;
+  if (outcome === 'failed') session.end(EXIT.failures);
+  else if (outcome !== undefined && outcome !== 'settled') session.end(EXIT.unsettled);
 }

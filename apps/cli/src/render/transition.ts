@@ -30,15 +30,21 @@ export function renderTransition(transition: TransitionDetail, paint: Paint): re
     `Planned:  ${moment(plannedAt)}, from version ${inputVersion}, digest ${digest}`,
     ...(endedAt === undefined ? [] : [`Ended:    ${moment(endedAt)}`]),
     ...(abortReason === undefined ? [] : [`Aborted:  ${abortReason}`]),
-    `Plan:     ${counts.actions} actions, and ${counts.pseudo} pseudo actions; nodes to fence: ${counts.fencing}`,
+    `Plan:     ${actionsIn(counts)} actions${counts.fencing === 0 ? '' : ` (${counts.fencing} of them to fence)`}, and ${counts.pseudo} pseudo actions`,
     ...(outcome === undefined ? [] : [`Outcome:  ${outcomeText(outcome)}`]),
     ...(results === undefined ? [] : [`Results:  ${results.length} ended, ${failed.length} not as expected`]),
     ...(summary.length === 0 ? [] : ['', paint('bold', summaryTitle(transition)), ...summaryLines(transition)]),
   ];
 }
 
+/** As the status of a cluster counts them: fencing included. Pseudo actions, which do nothing, are none. */
+function actionsIn({ actions, fencing }: Transition['counts']): number {
+  return actions + fencing;
+}
+
 /** Of a plan that was not carried out in full: how much of it never began. */
-function plannedText({ actions }: Transition['counts'], outcome: Transition['outcome']): string {
+function plannedText(counts: Transition['counts'], outcome: Transition['outcome']): string {
+  const actions = actionsIn(counts);
   const skipped = outcome?.skipped ?? 0;
   return skipped === 0 ? String(actions) : `${actions} (${skipped} of all steps never begun)`;
 }

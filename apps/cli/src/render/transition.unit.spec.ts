@@ -23,10 +23,16 @@ const aborted = transition({ status: 'aborted', abortReason: 'node n3 joined', o
 describe('a transition', () => {
   it('that was aborted does not list what never began as if it had been done', () => {
     const lines = renderTransition(aborted, uncoloured);
-    expect(lines).toContain('Plan:     12 actions, and 4 pseudo actions; nodes to fence: 0');
+    expect(lines).toContain('Plan:     12 actions, and 4 pseudo actions');
     expect(lines).toContain('Outcome:  3 steps done, 0 not as expected, 13 never begun');
     expect(lines.slice(-3)).toEqual(['What was planned; 13 steps never began', '  stop db on n1', '  start db on n2']);
     expect(renderTransitions([aborted], uncoloured)[1]).toMatch(/^7 +aborted .* 12 \(13 of all steps never begun\) +db failed$/);
+  });
+
+  it('counts its actions as the status does, fencing included', () => {
+    const fencing = transition({ counts: { actions: 1_169, pseudo: 4, fencing: 1 } });
+    expect(renderTransition(fencing, uncoloured)).toContain('Plan:     1170 actions (1 of them to fence), and 4 pseudo actions');
+    expect(renderTransitions([fencing], uncoloured)[1]).toMatch(/ 1170 +db failed$/);
   });
 
   it('that is complete, or runs, says which of the two its lines are', () => {

@@ -33,29 +33,39 @@ function eventLines(events: WriteResult['events']): readonly string[] {
 }
 
 const UNSETTLED = {
+  failed: (version: number) => `Settled at version ${version}, with failures:`,
   'timed-out': (version: number) => `Not settled in time; version ${version} now.`,
   unknown: (version: number) => `The change was made (version ${version}); whether the cluster settled is not known.`,
 } as const;
 
 function settledLines(
-  { outcome, version, deleted, troubles, waitingFor, transitions }: components['schemas']['SettledDto'],
+  { outcome, version, deleted, troubles, waitingFor, transitions, failures, notRunning }: components['schemas']['SettledDto'],
   paint: Paint,
 ): readonly string[] {
   return [
     ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
     ...(outcome === 'settled' ? atRestLines(settledText(version, deleted), troubles, paint) : [paint('red', UNSETTLED[outcome](version))]),
+    ...(failures.length > 0 && outcome !== 'failed' ? [paint('red', 'Failed meanwhile:')] : []),
+    ...failures.map((failure) => paint('red', `  ${failureText(failure)}`)),
+    ...notRunning.map((id) => paint('red', `  ${id} does not run`)),
+    ...(outcome === 'failed' ? troubleLines(troubles ?? [], paint) : []),
     ...waitingFor.map((text) => `  ${text}`),
   ];
+}
+
+function failureText({ resource, node, operation, rc, exitReason }: components['schemas']['FailureDto']): string {
+  return `${operation} of ${resource} on ${node}: rc ${rc}${exitReason === undefined ? '' : ` (${exitReason})`}`;
 }
 
 /** Green only where nothing is wrong. */
 function atRestLines(text: string, troubles: components['schemas']['SettledDto']['troubles'], paint: Paint): readonly string[] {
   if (troubles === undefined) return [text];
   if (troubles.length === 0) return [paint('green', text)];
-  return [
-    `${text} Not everything is well:`,
-    ...troubles.map((trouble) => `  ${paint(trouble.level === 'bad' ? 'red' : 'yellow', trouble.text)}`),
-  ];
+  return [`${text} Not everything is well:`, ...troubleLines(troubles, paint)];
+}
+
+function troubleLines(troubles: NonNullable<components['schemas']['SettledDto']['troubles']>, paint: Paint): readonly string[] {
+  return troubles.map((trouble) => `  ${paint(trouble.level === 'bad' ? 'red' : 'yellow', trouble.text)}`);
 }
 
 function settledText(version: number, deleted: boolean | undefined): string {

@@ -75,7 +75,14 @@ describe('renderWriteResult', () => {
   it('is green only where the cluster came to rest and nothing is wrong', () => {
     const settled = { outcome: 'settled', version: 9, waitingFor: [], transitions: [] } as const;
     const last = (troubles?: NonNullable<WriteResult['settled']>['troubles']): readonly string[] => {
-      const given = { ...settled, waitingFor: [], transitions: [], ...(troubles === undefined ? {} : { troubles }) };
+      const given = {
+        ...settled,
+        waitingFor: [],
+        transitions: [],
+        failures: [],
+        notRunning: [],
+        ...(troubles === undefined ? {} : { troubles }),
+      };
       return renderWriteResult(changed({ settled: given }), coloured).slice(troubles === undefined ? -1 : -1 - troubles.length);
     };
     expect(last([])).toEqual([coloured('green', 'Settled at version 9.')]);
@@ -91,6 +98,8 @@ describe('renderWriteResult', () => {
       outcome: 'timed-out',
       version: 12,
       waitingFor: ['no quorum: 1 of 3 votes'],
+      failures: [],
+      notRunning: [],
       transitions: [
         {
           number: 2,
@@ -114,9 +123,22 @@ describe('renderWriteResult', () => {
     ]);
   });
 
+  it('does not call it settled when operations failed', () => {
+    const settled: NonNullable<WriteResult['settled']> = {
+      ...{ outcome: 'failed', version: 12, waitingFor: [], transitions: [], notRunning: ['bad'] },
+      failures: [{ resource: 'bad', node: 'n1', operation: 'start', intervalMs: 0, rc: 1, exitReason: 'it broke' }],
+    };
+    expect(renderWriteResult(changed({ settled }), uncoloured).slice(-3)).toEqual([
+      'Settled at version 12, with failures:',
+      '  start of bad on n1: rc 1 (it broke)',
+      '  bad does not run',
+    ]);
+  });
+
   it('says that the cluster is gone', () => {
-    const settled = { outcome: 'settled', version: 441, deleted: true, waitingFor: [], transitions: [] } as const;
-    expect(renderWriteResult(changed({ settled: { ...settled, waitingFor: [], transitions: [] } }), uncoloured).at(-1)).toBe(
+    const settled = { outcome: 'settled', version: 441, deleted: true } as const;
+    const empty = { waitingFor: [], transitions: [], failures: [], notRunning: [] };
+    expect(renderWriteResult(changed({ settled: { ...settled, ...empty } }), uncoloured).at(-1)).toBe(
       'The cluster is deleted (version 441).',
     );
   });

@@ -83,13 +83,15 @@ export class WorkerMetrics implements WorkerFigures {
       () => scheduling().waitingRuns,
     );
     this.show('systole_scheduling_threads_busy', 'Scheduling threads that are at work.', () => scheduling().busyThreads);
-    this.show('systole_graphs_cached_bytes', 'Memory that the graphs of running transitions take, about.', () => load().graphBytes);
+    this.show('systole_graphs_cached_bytes', 'Memory that the graphs of running transitions take, about.', () =>
+      Math.round(load().graphBytes),
+    );
     this.show(
       'systole_graphs_cached_limit_bytes',
       'Memory that they may take; at the limit graphs are read from the database again and again.',
       () => load().mostGraphBytes,
     );
-    this.show('systole_states_cached_bytes', 'Memory that the states of clusters take, about.', () => states().bytes);
+    this.show('systole_states_cached_bytes', 'Memory that the states of clusters take, about.', () => Math.round(states().bytes));
     this.show(
       'systole_states_cached_limit_bytes',
       'Memory that they may take (SYSTOLE_STATES_MIB); at the limit states are folded from the log again and again.',

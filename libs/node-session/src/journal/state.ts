@@ -1,4 +1,6 @@
 import type { AgentAction, AgentResult, OnLeaseLoss, Witness } from '@systole/protocol';
+import { OrderedMap } from '../persistent/ordered-map.js';
+import { OrderedSet } from '../persistent/ordered-set.js';
 import { meansActive, RC } from '../return-codes.js';
 import type { ActiveResource, JournalRecord, RecordedResult, RefusedResult, RunningAction } from './record.js';
 
@@ -8,11 +10,11 @@ export interface JournalState {
   /** Actions whose execution began and has no result. */
   readonly inFlight: ReadonlyMap<string, RunningAction>;
   /** Results that the server has not acknowledged, in the order in which they arose. */
-  readonly unacknowledged: ReadonlyMap<string, RecordedResult>;
+  readonly unacknowledged: OrderedMap<RecordedResult>;
   /** Ids of the actions whose execution ended, oldest first; bounded by {@link REMEMBERED_ACTIONS}. */
-  readonly executed: ReadonlySet<string>;
+  readonly executed: OrderedSet;
   /** What may be running here, by history id, in the order in which it was started. */
-  readonly active: ReadonlyMap<string, ActiveResource>;
+  readonly active: OrderedMap<ActiveResource>;
   /** What the server does not take, oldest first; bounded by {@link REMEMBERED_REFUSALS}. */
   readonly refused: readonly RefusedResult[];
   /** As the server last said. */
@@ -38,9 +40,9 @@ export const REMEMBERED_REFUSALS = 50;
 export const EMPTY_STATE: JournalState = {
   bootId: undefined,
   inFlight: new Map(),
-  unacknowledged: new Map(),
-  executed: new Set(),
-  active: new Map(),
+  unacknowledged: OrderedMap.empty(),
+  executed: OrderedSet.empty(),
+  active: OrderedMap.empty(),
   refused: [],
   stopFailed: new Set(),
   unmanaged: new Set(),
@@ -57,7 +59,7 @@ export function evolve(state: JournalState, record: JournalRecord): JournalState
 function folded(state: JournalState, record: JournalRecord): JournalState {
   switch (record.kind) {
     case 'started':
-      return state.bootId === record.bootId ? state : { ...ofEarlierBoot(state), bootId: record.bootId, active: new Map() };
+      return state.bootId === record.bootId ? state : { ...ofEarlierBoot(state), bootId: record.bootId, active: OrderedMap.empty() };
     case 'intent': {
       const { action, incarnation } = record;
       return {
@@ -76,17 +78,14 @@ function folded(state: JournalState, record: JournalRecord): JournalState {
     }
     case 'result':
       return afterResult(state, record);
-    case 'acknowledged': {
-      const unacknowledged = new Map(state.unacknowledged);
-      for (const id of record.resultIds) unacknowledged.delete(id);
-      return { ...state, unacknowledged };
-    }
+    case 'acknowledged':
+      return { ...state, unacknowledged: record.resultIds.reduce((rest, id) => rest.without(id), state.unacknowledged) };
     case 'reduced':
       return withReduced(state, record.result);
     case 'refused': {
       const { resultId, actionId, problem } = record;
       const refused = [...state.refused, { resultId, actionId, problem }].slice(-REMEMBERED_REFUSALS);
-      return { ...state, unacknowledged: without(state.unacknowledged, resultId), refused };
+      return { ...state, unacknowledged: state.unacknowledged.without(resultId), refused };
     }
     case 'told':
       return { ...state, onLeaseLoss: record.onLeaseLoss };
@@ -101,9 +100,9 @@ function folded(state: JournalState, record: JournalRecord): JournalState {
     case 'announced':
       return record.onLeaseLoss === undefined ? unannounced(state) : { ...state, announced: record.onLeaseLoss };
     case 'stopped':
-      return { ...state, active: without(state.active, record.historyId) };
+      return { ...state, active: state.active.without(record.historyId) };
     case 'active':
-      return { ...state, active: new Map(state.active).set(record.active.resource.historyId, record.active) };
+      return { ...state, active: state.active.with(record.active.resource.historyId, record.active) };
     case 'in-flight':
       return { ...state, inFlight: new Map(state.inFlight).set(record.running.action.actionId, record.running) };
     case 'executed':
@@ -144,7 +143,7 @@ function afterResult(state: JournalState, recorded: RecordedResult): JournalStat
   return {
     ...state,
     inFlight: without(state.inFlight, result.actionId),
-    unacknowledged: new Map(state.unacknowledged).set(result.resultId, {
+    unacknowledged: state.unacknowledged.with(result.resultId, {
       result,
       incarnation,
       ...(reduced === undefined ? {} : { reduced }),
@@ -157,7 +156,7 @@ function afterResult(state: JournalState, recorded: RecordedResult): JournalStat
 function withReduced(state: JournalState, result: AgentResult): JournalState {
   const recorded = state.unacknowledged.get(result.resultId);
   if (recorded === undefined) return state;
-  return { ...state, unacknowledged: new Map(state.unacknowledged).set(result.resultId, { ...recorded, result, reduced: true }) };
+  return { ...state, unacknowledged: state.unacknowledged.with(result.resultId, { ...recorded, result, reduced: true }) };
 }
 
 /**
@@ -167,9 +166,9 @@ function withReduced(state: JournalState, result: AgentResult): JournalState {
 function activeAfter(active: JournalState['active'], action: AgentAction, result: AgentResult): JournalState['active'] {
   const { historyId } = action.resource;
   if (action.kind !== 'operation' || result.status !== 'done' || isFenceDevice(action)) return active;
-  if (action.operation === 'stop' && result.rc === RC.SUCCESS) return without(active, historyId);
+  if (action.operation === 'stop' && result.rc === RC.SUCCESS) return active.without(historyId);
   if (action.operation === 'monitor') {
-    if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return without(active, historyId);
+    if (result.rc === RC.NOT_RUNNING && action.intervalMs === 0) return active.without(historyId);
     if (meansActive(result.rc)) return withActive(active, action, { anew: action.intervalMs === 0 });
   }
   if (RELOADS.has(action.operation) && result.rc === RC.SUCCESS) return withActive(active, action, { anew: true });
@@ -187,7 +186,7 @@ function withActive(active: JournalState['active'], action: AgentAction, { anew 
   const { historyId } = action.resource;
   const known = anew ? undefined : active.get(historyId);
   const { resource, parameters, ...newest } = activeFrom(action);
-  return new Map(active).set(historyId, { ...(known ?? { resource, parameters }), ...newest });
+  return active.with(historyId, { ...(known ?? { resource, parameters }), ...newest });
 }
 
 function activates(action: AgentAction): boolean {
@@ -222,9 +221,8 @@ function withoutEntry(set: ReadonlySet<string>, entry: string): ReadonlySet<stri
   return set.has(entry) ? new Set([...set].filter((one) => one !== entry)) : set;
 }
 
-function remember(executed: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
-  const all = new Set(executed);
-  for (const id of ids) all.add(id);
-  if (all.size <= REMEMBERED_ACTIONS) return all;
-  return new Set([...all].slice(all.size - REMEMBERED_ACTIONS));
+function remember(executed: OrderedSet, ids: readonly string[]): OrderedSet {
+  let all = ids.reduce((known, id) => known.with(id), executed);
+  for (let oldest = all.first(); all.size > REMEMBERED_ACTIONS && oldest !== undefined; oldest = all.first()) all = all.without(oldest);
+  return all;
 }

@@ -61,7 +61,8 @@ function pollOf(state: NodeState, incarnation: number, seq: number, waitMs: numb
 
 /** The actions whose results the server does not have yet. */
 export function knownActionIds(state: NodeState): readonly string[] {
-  return [...new Set([...state.work.accepted, ...undelivered(state).map(({ result }) => result.actionId)])];
+  const actionIds = Array.from(undelivered(state), ({ result }) => result.actionId);
+  return [...new Set([...state.work.accepted, ...actionIds])];
 }
 
 export function onPolled(turn: Turn, member: Member, answer: ReadPollAnswer): void {

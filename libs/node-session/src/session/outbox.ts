@@ -19,37 +19,51 @@ const DEFER_MS = 60_000;
 export const EMPTY_OUTBOX: Outbox = { retryAt: 0, failures: 0, batch: BATCH, deferred: new Map() };
 
 /** What the server does not have, in the order in which it arose. */
-export function undelivered({ journal }: NodeState): readonly RecordedResult[] {
-  return [...tellable(journal).unacknowledged.values()].flatMap(({ result }) => {
+export function* undelivered({ journal }: NodeState): Generator<RecordedResult, undefined> {
+  for (const resultId of tellable(journal).unacknowledged.keys()) {
     // As it stands after what has been decided about it and is not on disk yet.
-    const present = journal.ahead.unacknowledged.get(result.resultId);
-    return present === undefined ? [] : [present];
-  });
+    const present = journal.ahead.unacknowledged.get(resultId);
+    if (present !== undefined) yield present;
+  }
+  return undefined;
 }
 
 /** Carries results to the server until each is acknowledged, in order and in batches. */
 export function driveOutbox(turn: Turn): void {
   const { outbox } = turn.state;
   if (outbox.sending !== undefined || outbox.retryAt > turn.now) return;
-  const waiting = undelivered(turn.state).filter(({ result }) => (outbox.deferred.get(result.resultId) ?? 0) <= turn.now);
-  const [first] = waiting;
-  if (first === undefined) return;
-  const { incarnation } = first;
-  const results = firstBatch(waiting, outbox.batch);
+  const { incarnation, results } = firstBatch(waiting(turn), outbox.batch);
+  if (incarnation === undefined) return;
   const request = send(turn, { kind: 'results', body: { incarnation, results } }, REQUEST_TIMEOUT_MS);
   setOutbox(turn, { sending: { request, incarnation, resultIds: results.map(({ resultId }) => resultId) } });
 }
 
+/** What is undelivered and does not stand aside. */
+function* waiting({ state, now }: Turn): Generator<RecordedResult, undefined> {
+  const { deferred } = state.outbox;
+  for (const recorded of undelivered(state)) if ((deferred.get(recorded.result.resultId) ?? 0) <= now) yield recorded;
+  return undefined;
+}
+
+/** No results have no incarnation. */
+interface Batch {
+  readonly incarnation: number | undefined;
+  readonly results: readonly AgentResult[];
+}
+
 /** As many results of one incarnation as can be sent at once without changing their order; at least one. */
-function firstBatch(waiting: readonly RecordedResult[], most: number): readonly AgentResult[] {
-  const batch: AgentResult[] = [];
+function firstBatch(from: Iterable<RecordedResult>, most: number): Batch {
+  const results: AgentResult[] = [];
+  let incarnation: number | undefined;
   let chars = 0;
-  for (const { result, incarnation } of waiting) {
-    chars += JSON.stringify(result).length;
-    if (batch.length >= most || incarnation !== waiting[0]?.incarnation || (batch.length > 0 && chars > BATCH_CHARS)) break;
-    batch.push(result);
+  for (const next of from) {
+    incarnation ??= next.incarnation;
+    chars += JSON.stringify(next.result).length;
+    if (next.incarnation !== incarnation || (results.length > 0 && chars > BATCH_CHARS)) break;
+    results.push(next.result);
+    if (results.length >= most) break;
   }
-  return batch;
+  return { incarnation, results };
 }
 
 export function onAcknowledged(turn: Turn, { acknowledged, dropped = [], head }: ResultsAnswer): void {
@@ -111,10 +125,9 @@ export function onUnanswered(turn: Turn, detail: string, { ofThese = false, retr
 }
 
 /** Only where others wait is there something to stand aside for; the server may well fail for reasons of its own. */
-function holdsUpOthers({ state, now }: Turn, resultIds: readonly string[]): boolean {
-  const { deferred } = state.outbox;
-  const isWaiting = (id: string): boolean => id !== resultIds[0] && (deferred.get(id) ?? 0) <= now;
-  return undelivered(state).some(({ result }) => isWaiting(result.resultId));
+function holdsUpOthers(turn: Turn, resultIds: readonly string[]): boolean {
+  for (const { result } of waiting(turn)) if (result.resultId !== resultIds[0]) return true;
+  return false;
 }
 
 /** The server fails over these again and again: fewer at a time; a single one lets the others go first. */

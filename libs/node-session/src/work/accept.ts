@@ -4,7 +4,7 @@ import { immediate, resultOf } from '../result.js';
 import { RC } from '../return-codes.js';
 import type { Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
-import { enqueue } from './lanes.js';
+import { delay, enqueue } from './lanes.js';
 import { takeUp } from './recurring.js';
 import { nextExecution } from './running.js';
 
@@ -12,7 +12,7 @@ import { nextExecution } from './running.js';
 export function accept(turn: Turn, action: AgentAction, incarnation: number): void {
   if (isKnown(turn, action.actionId)) return;
   const { work } = turn.state;
-  update(turn, { work: { ...work, accepted: new Set(work.accepted).add(action.actionId) } });
+  update(turn, { work: { ...work, accepted: work.accepted.with(action.actionId) } });
   const recurs = action.kind === 'operation' && action.intervalMs > 0;
   const task: Task = {
     action,
@@ -24,7 +24,7 @@ export function accept(turn: Turn, action: AgentAction, incarnation: number): vo
   };
   const { startDelayMs = 0 } = action;
   if (action.kind !== 'operation' || startDelayMs === 0) enqueue(turn, task);
-  else update(turn, { work: { ...turn.state.work, delayed: [...turn.state.work.delayed, { at: turn.now + startDelayMs, task }] } });
+  else delay(turn, startDelayMs, task);
 }
 
 /** What can't be read is reported as failed, if it says enough of itself for that. */

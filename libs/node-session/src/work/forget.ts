@@ -1,5 +1,19 @@
+import type { Work } from '../state.js';
+import { OrderedMap } from '../persistent/ordered-map.js';
+import { OrderedSet } from '../persistent/ordered-set.js';
 import { takeBack } from '../journal/queue.js';
 import { update, type Turn } from '../turn.js';
+import { NO_RECURRENCES, recurrencesOf } from './recurring.js';
+
+export const NO_WORK: Work = {
+  accepted: OrderedSet.empty(),
+  lanes: OrderedMap.empty(),
+  waitingFencings: 0,
+  runs: new Map(),
+  delayed: undefined,
+  recurring: NO_RECURRENCES,
+  startedDevices: new Set(),
+};
 
 /**
  * Drops what has not begun: the server hands it out again, or does not. An intent that waits for the disk is taken back, one that is being written is
@@ -14,16 +28,19 @@ export function dropWaiting(turn: Turn): void {
   const kept = new Map(runs.map(([id, run]) => [id, run.stage === 'recording' ? { ...run, withdrawn: true } : run]));
   const begun = [...kept.values()].filter(({ task }) => !task.repeated).map(({ task }) => task.action.actionId);
   const underWay = new Set([...kept.values()].filter(({ withdrawn }) => !withdrawn).map(({ task }) => task.recurrence));
-  const recurring = [...work.recurring]
+  const recurring = [...work.recurring.byKey]
     .filter(([, { last, number }]) => last !== undefined || underWay.has(number))
     .map(([key, recurrence]) => [key, underWay.has(recurrence.number) ? recurrence : { dueAt: turn.now, ...recurrence }] as const);
-  update(turn, { work: { ...work, accepted: new Set(begun), lanes: new Map(), delayed: [], runs: kept, recurring: new Map(recurring) } });
+  const { startedDevices } = work;
+  update(turn, {
+    work: { ...NO_WORK, startedDevices, accepted: OrderedSet.of(begun), runs: kept, recurring: recurrencesOf(recurring) },
+  });
 }
 
 /** Drops what has not begun and ends all recurring operations: the agent joins anew, or leaves. */
 export function forgetPlans(turn: Turn): void {
   dropWaiting(turn);
-  update(turn, { work: { ...turn.state.work, recurring: new Map(), startedDevices: new Set() } });
+  update(turn, { work: { ...turn.state.work, recurring: NO_RECURRENCES, startedDevices: NO_WORK.startedDevices } });
 }
 
 /**

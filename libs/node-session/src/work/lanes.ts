@@ -1,4 +1,5 @@
-import type { Task, Work } from '../state.js';
+import { takenDue, withDue } from '../persistent/due-times.js';
+import type { Task } from '../state.js';
 import { update, type Turn } from '../turn.js';
 
 /** Operations of one resource come one after the other, in order; a fencing waits for nobody. */
@@ -9,15 +10,26 @@ function laneOf({ action }: Task): string {
 export function enqueue(turn: Turn, task: Task): void {
   const { work } = turn.state;
   const lane = laneOf(task);
-  update(turn, { work: { ...work, lanes: new Map(work.lanes).set(lane, [...(work.lanes.get(lane) ?? []), task]) } });
+  const lanes = work.lanes.with(lane, [...(work.lanes.get(lane) ?? []), task]);
+  update(turn, { work: { ...work, lanes, waitingFencings: work.waitingFencings + (isFencing(task) ? 1 : 0) } });
+}
+
+function isFencing({ action }: Task): boolean {
+  return action.kind === 'fence';
+}
+
+/** Lets a task wait for its time before it waits for its lane. */
+export function delay(turn: Turn, delayMs: number, task: Task): void {
+  const { work } = turn.state;
+  update(turn, { work: { ...work, delayed: withDue(work.delayed, turn.now + delayMs, task.number, task) } });
 }
 
 /** The delayed tasks whose time has come. */
 export function takeDelayed(turn: Turn): readonly Task[] {
   const { work } = turn.state;
-  const due = work.delayed.filter(({ at }) => at <= turn.now);
-  if (due.length > 0) update(turn, { work: { ...work, delayed: work.delayed.filter(({ at }) => at > turn.now) } });
-  return due.map(({ task }) => task);
+  const { due, rest } = takenDue(work.delayed, turn.now);
+  if (due.length > 0) update(turn, { work: { ...work, delayed: rest } });
+  return due;
 }
 
 /** Takes the tasks that can begin out of their lanes: one of each lane that is free, and of resources no more than the limit at a time. */
@@ -25,25 +37,21 @@ export function takeStartable(turn: Turn): readonly { readonly lane: string; rea
   const { work, settings } = turn.state;
   if (work.lanes.size === 0) return [];
   const busy = new Set([...work.runs.values()].map(({ lane }) => lane));
-  let free = settings.actionLimit - [...work.runs.values()].filter(({ task }) => task.action.kind !== 'fence').length;
+  let free = settings.actionLimit - [...work.runs.values()].filter(({ task }) => !isFencing(task)).length;
+  let { lanes, waitingFencings } = work;
   const taken: { lane: string; task: Task }[] = [];
-  const lanes = new Map(work.lanes);
   for (const [lane, [task, ...rest]] of work.lanes) {
+    // Thousands may wait behind those that can begin.
+    if (free <= 0 && waitingFencings === 0) break;
     if (task === undefined || busy.has(lane)) continue;
-    if (task.action.kind !== 'fence') {
+    if (isFencing(task)) waitingFencings -= 1;
+    else {
       if (free <= 0) continue;
       free -= 1;
     }
     taken.push({ lane, task });
-    if (rest.length === 0) lanes.delete(lane);
-    else lanes.set(lane, rest);
+    lanes = rest.length === 0 ? lanes.without(lane) : lanes.with(lane, rest);
   }
-  if (taken.length > 0) update(turn, { work: { ...work, lanes } });
+  if (taken.length > 0) update(turn, { work: { ...work, lanes, waitingFencings } });
   return taken;
-}
-
-/** The first executions that have not begun. */
-export function waitingActionIds({ lanes, delayed }: Work): readonly string[] {
-  const tasks = [...[...lanes.values()].flat(), ...delayed.map(({ task }) => task)];
-  return tasks.filter(({ repeated }) => !repeated).map(({ action }) => action.actionId);
 }

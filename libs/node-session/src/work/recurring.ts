@@ -1,17 +1,48 @@
 import type { AgentAction } from '@systole/protocol';
-import type { Recurrence, Task, Work } from '../state.js';
+import { takenDue, withDue, withoutDue } from '../persistent/due-times.js';
+import { OrderedMap } from '../persistent/ordered-map.js';
+import type { Recurrence, Recurrences, Task, Work } from '../state.js';
 import { freshId, update, type Turn } from '../turn.js';
+
+export const NO_RECURRENCES: Recurrences = { byKey: OrderedMap.empty(), due: undefined };
+
+export function recurrencesOf(entries: Iterable<readonly [key: string, recurrence: Recurrence]>): Recurrences {
+  let recurring = NO_RECURRENCES;
+  for (const [key, recurrence] of entries) recurring = withRecurrence(recurring, key, recurrence);
+  return recurring;
+}
+
+function withRecurrence({ byKey: before, due }: Recurrences, key: string, recurrence: Recurrence): Recurrences {
+  const byKey = before.with(key, recurrence);
+  const rest = withoutTime(before, due, key);
+  const rank = byKey.positionOf(key) ?? 0;
+  return { byKey, due: recurrence.dueAt === undefined ? rest : withDue(rest, recurrence.dueAt, rank, key) };
+}
+
+function withoutRecurrence({ byKey, due }: Recurrences, key: string): Recurrences {
+  return { byKey: byKey.without(key), due: withoutTime(byKey, due, key) };
+}
+
+function withoutTime(byKey: Recurrences['byKey'], due: Recurrences['due'], key: string): Recurrences['due'] {
+  const at = byKey.get(key)?.dueAt;
+  return at === undefined ? due : withoutDue(due, at, byKey.positionOf(key) ?? 0);
+}
 
 /** A resource has at most one recurring operation with the same name and interval; `cancel` names it, too. */
 export function recurringKey({ operation, meta, resource, intervalMs }: AgentAction): string {
   const cancelled = operation === 'cancel' ? meta['CRM_meta_operation'] : undefined;
-  return `${resource.historyId}\n${cancelled ?? operation}\n${intervalMs}`;
+  return `${prefixOf(resource)}${cancelled ?? operation}\n${intervalMs}`;
+}
+
+/** With which the keys of a resource's recurring operations begin. */
+function prefixOf({ historyId }: AgentAction['resource']): string {
+  return `${historyId}\n`;
 }
 
 /** Takes a recurring operation up, before its first run; an earlier one with the same key ends. @returns its number */
 export function takeUp(turn: Turn, action: AgentAction, incarnation: number): number {
   const number = freshId(turn);
-  setRecurring(turn, new Map(turn.state.work.recurring).set(recurringKey(action), { number, action, incarnation }));
+  setRecurring(turn, withRecurrence(turn.state.work.recurring, recurringKey(action), { number, action, incarnation }));
   return number;
 }
 
@@ -23,45 +54,52 @@ const ENDS_RECURRING: ReadonlySet<string> = new Set(['start', 'stop', 'promote',
  * resource would be watched by nobody.
  */
 export function endRecurring(turn: Turn, { action, number: accepted }: Task): void {
-  const key = recurringKey(action);
-  const { historyId } = action.resource;
   const all = action.kind === 'operation' && ENDS_RECURRING.has(action.operation);
   if (!all && action.kind !== 'cancel') return;
-  const ends = ([one, recurrence]: readonly [string, Recurrence]): boolean =>
-    recurrence.number < accepted && (all ? recurrence.action.resource.historyId === historyId : one === key);
-  setRecurring(turn, new Map([...turn.state.work.recurring].filter((one) => !ends(one))));
+  const before = turn.state.work.recurring;
+  let recurring = before;
+  for (const key of all ? before.byKey.keysWithPrefix(prefixOf(action.resource)) : [recurringKey(action)]) {
+    const number = before.byKey.get(key)?.number;
+    if (number !== undefined && number < accepted) recurring = withoutRecurrence(recurring, key);
+  }
+  if (recurring !== before) setRecurring(turn, recurring);
 }
 
 /** Whether a task's recurrence has not been cancelled or replaced; true for what does not recur. */
 export function isCurrent({ recurring }: Work, { action, recurrence }: Task): boolean {
-  return recurrence === undefined || recurring.get(recurringKey(action))?.number === recurrence;
+  return recurrence === undefined || recurring.byKey.get(recurringKey(action))?.number === recurrence;
 }
 
 /** A run has ended: the next begins one interval later, so runs of an operation never overlap. */
 export function scheduleNext(turn: Turn, { action }: Task, last: { readonly status: string; readonly rc: number }): void {
   const { recurring } = turn.state.work;
   const key = recurringKey(action);
-  const recurrence = recurring.get(key);
+  const recurrence = recurring.byKey.get(key);
   if (recurrence === undefined) return;
   const { status, rc } = last;
-  setRecurring(turn, new Map(recurring).set(key, { ...recurrence, last: { status, rc }, dueAt: turn.now + action.intervalMs }));
+  setRecurring(turn, withRecurrence(recurring, key, { ...recurrence, last: { status, rc }, dueAt: turn.now + action.intervalMs }));
 }
 
 /** The repetitions whose time has come; they wait for their lanes from now on. */
 export function takeDue(turn: Turn): readonly Task[] {
   const { recurring } = turn.state.work;
-  const due = [...recurring].filter(([, { dueAt }]) => dueAt !== undefined && dueAt <= turn.now);
-  if (due.length === 0) return [];
-  const waiting = due.map(([key, { dueAt: _, ...recurrence }]) => [key, recurrence] as const);
-  setRecurring(turn, new Map([...recurring, ...waiting]));
-  return waiting.map(([, { action, incarnation, number }]) => ({
-    action,
-    incarnation,
-    acceptedAt: turn.now,
-    number,
-    repeated: true,
-    recurrence: number,
-  }));
+  const { due: keys, rest } = takenDue(recurring.due, turn.now);
+  if (keys.length === 0) return [];
+  let { byKey } = recurring;
+  const tasks: Task[] = [];
+  for (const key of keys) {
+    const known = byKey.get(key);
+    if (known === undefined) continue;
+    byKey = byKey.with(key, waiting(known));
+    const { action, incarnation, number } = known;
+    tasks.push({ action, incarnation, acceptedAt: turn.now, number, repeated: true, recurrence: number });
+  }
+  setRecurring(turn, { byKey, due: rest });
+  return tasks;
+}
+
+function waiting({ dueAt: _, ...recurrence }: Recurrence): Recurrence {
+  return recurrence;
 }
 
 function setRecurring(turn: Turn, recurring: Work['recurring']): void {

@@ -8,7 +8,7 @@ import { RC } from '../return-codes.js';
 import type { Run, Task } from '../state.js';
 import { freshId, log, update, type Turn } from '../turn.js';
 import { enqueue, takeDelayed, takeStartable } from './lanes.js';
-import { endRecurring, isCurrent, scheduleNext, takeDue } from './recurring.js';
+import { endRecurring, isCurrent, recurringKey, scheduleNext, takeDue } from './recurring.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** Part of an action's time for which it waits for a journal that can't be written. */
@@ -149,7 +149,7 @@ function onRepeated(turn: Turn, id: number, run: Run, outcome: Outcome): void {
   const { task } = run;
   release(turn, id);
   if (!isCurrent(turn.state.work, task) || outcome.status === 'cancelled') return;
-  const last = [...turn.state.work.recurring.values()].find(({ number }) => number === task.recurrence)?.last;
+  const last = turn.state.work.recurring.byKey.get(recurringKey(task.action))?.last;
   scheduleNext(turn, task, outcome);
   if (outcome.status === last?.status && outcome.rc === last.rc) return;
   append(turn, [{ kind: 'result', result: report(turn, run, outcome), incarnation: task.incarnation }]);
@@ -214,9 +214,9 @@ function setRun(turn: Turn, id: number, run: Run): void {
 function release(turn: Turn, id: number): void {
   const { work } = turn.state;
   const runs = new Map(work.runs);
-  const accepted = new Set(work.accepted);
   const run = runs.get(id);
   runs.delete(id);
-  if (run !== undefined && !run.task.repeated) accepted.delete(run.task.action.actionId);
+  const first = run === undefined || run.task.repeated ? undefined : run.task.action.actionId;
+  const accepted = first === undefined ? work.accepted : work.accepted.without(first);
   update(turn, { work: { ...work, runs, accepted } });
 }
