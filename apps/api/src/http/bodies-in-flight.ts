@@ -103,7 +103,7 @@ export class BodiesInFlight {
    * @throws {HttpProblem} 429 when too many of the same token wait
    */
   async turn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const end = await this.#large.turn(ownerOf(request));
+    const end = await this.#large.turn(lineOf(request));
     if (pathOf(request) === POLL) setImmediate(end);
     whenClosed(response, end);
   }
@@ -126,7 +126,12 @@ export class BodiesInFlight {
   }
 }
 
-/** Each kind of request of a token counts for itself: no poll waits for results. */
+/** Each kind of request of a token counts for itself: no results cost a poll. */
 function ownerOf(request: IncomingMessage): string {
   return `${request.principal?.tokenId ?? ''} ${pathOf(request)}`;
+}
+
+/** All large bodies of a token wait for one another, whatever they are for; those of polls only for polls. */
+function lineOf(request: IncomingMessage): string {
+  return `${request.principal?.tokenId ?? ''}${pathOf(request) === POLL ? ' poll' : ''}`;
 }
