@@ -27,6 +27,7 @@ module.exports = {
     only('event-store', []),
     // For the scratch databases of its tests.
     only('access', ['event-store']),
+    only('certificates', []),
     only('queue', []),
     only('ocf', []),
     only('protocol', []),

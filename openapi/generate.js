@@ -1,12 +1,13 @@
 /**
- * Writes openapi/openapi.json from the API's routes and libs/api-client/src/schema.ts from that; with --check it changes nothing and fails when
- * one of them is stale. Needs the compiled api (`npm run build`), no database.
+ * Writes the schemas of events from their types, openapi/openapi.json from these and the API's routes, and libs/api-client/src/schema.ts from that; with --check it changes nothing and
+ * fails when one of them is stale. Compiles the api; needs no database.
  */
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { describeApi } from '../apps/api/dist/index.js';
+import { EVENT_SCHEMAS, eventSchemasText } from './event-schemas.js';
 
 const DOCUMENT = fileURLToPath(new URL('openapi.json', import.meta.url));
 const SCHEMA = fileURLToPath(new URL('../libs/api-client/src/schema.ts', import.meta.url));
@@ -23,18 +24,13 @@ function sorted(value) {
   );
 }
 
-const { openapi, info, ...rest } = await describeApi();
-const document = { openapi, info, ...sorted(rest) };
-const files = [
-  { path: DOCUMENT, content: `${JSON.stringify(document, null, 2)}\n` },
-  { path: SCHEMA, content: HEADER + astToString(await openapiTS(document, { alphabetize: true })) },
-];
-
 const check = process.argv.includes('--check');
 let stale = false;
-for (const { path, content } of files) {
+
+/** Writes a file that is to have that content, or says that it has not. */
+async function keep(path, content) {
   const present = await readFile(path, 'utf8').catch(() => '');
-  if (present === content) continue;
+  if (present === content) return;
   if (check) {
     stale = true;
     process.stderr.write(`${path} is stale: run \`npm run openapi\` and commit what it changes\n`);
@@ -43,4 +39,14 @@ for (const { path, content } of files) {
     process.stdout.write(`wrote ${path}\n`);
   }
 }
+
+await keep(EVENT_SCHEMAS, await eventSchemasText());
+const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+const compiled = spawnSync(process.execPath, [tsc, '-b', fileURLToPath(new URL('../apps/api', import.meta.url))], { stdio: 'inherit' });
+if (compiled.status !== 0) process.exit(1);
+const { describeApi } = await import('../apps/api/dist/index.js');
+const { openapi, info, ...rest } = await describeApi();
+const document = { openapi, info, ...sorted(rest) };
+await keep(DOCUMENT, `${JSON.stringify(document, null, 2)}\n`);
+await keep(SCHEMA, HEADER + astToString(await openapiTS(document, { alphabetize: true })));
 process.exit(stale ? 1 : 0);

@@ -9,11 +9,13 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
 /**
  * Base URLs under which other machines may reach a server that listens on all addresses of this one; undefined when it listens on a single one.
  *
+ * @param scheme that it speaks, with its colon
  * @param host that it listens on
  * @param port that it listens on
  * @param interfaces of this machine
  */
 export function urlsFromElsewhere(
+  scheme: string,
   host: string,
   port: string,
   interfaces: NodeJS.Dict<readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>,
@@ -24,6 +26,6 @@ export function urlsFromElsewhere(
     addresses
       // Link-local addresses mean nothing without the name of an interface.
       .filter(({ address, family, internal }) => !internal && families.includes(family) && !address.startsWith('fe80:'))
-      .map(({ address, family }) => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`),
+      .map(({ address, family }) => `${scheme}//${family === 'IPv6' ? `[${address}]` : address}:${port}`),
   );
 }

@@ -16,9 +16,9 @@ it.each([
   ['0.0.0.0', ['http://192.0.2.7:3000']],
   ['::', ['http://192.0.2.7:3000', 'http://[2001:db8::7]:3000']],
 ])('a server that listens on %s is reached from elsewhere under %j', (host, urls) => {
-  expect(urlsFromElsewhere(host, '3000', INTERFACES)).toEqual(urls);
+  expect(urlsFromElsewhere('http:', host, '3000', INTERFACES)).toEqual(urls);
 });
 
 it('says so when no other machine can reach one that listens everywhere', () => {
-  expect(urlsFromElsewhere('0.0.0.0', '3000', { lo: INTERFACES.lo })).toEqual([]);
+  expect(urlsFromElsewhere('http:', '0.0.0.0', '3000', { lo: INTERFACES.lo })).toEqual([]);
 });

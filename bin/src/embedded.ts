@@ -107,7 +107,8 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     const failed = endOf(database, () => stops.length === 0);
     // Whoever does not look at it must not be ended by it.
     failed.catch(() => undefined);
-    const fromElsewhere = urlsFromElsewhere(options.host ?? DEFAULT_HOST, new URL(api.url).port, networkInterfaces());
+    const { protocol, port } = new URL(api.url);
+    const fromElsewhere = urlsFromElsewhere(protocol, options.host ?? DEFAULT_HOST, port, networkInterfaces());
     return {
       url: api.url,
       ...(fromElsewhere === undefined ? {} : { fromElsewhere }),
@@ -153,7 +154,7 @@ function sharedStates(databaseUrl: string, parts: PartSettings | undefined, prog
 async function makeAdminToken(databaseUrl: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
-    const { secret } = await new AccessTokens(pool).create({ role: 'admin' }, 'admin', '--new-admin-token');
+    const { secret } = await new AccessTokens(pool).createAdmin('--new-admin-token');
     return secret;
   } finally {
     await pool.end();

@@ -3,7 +3,10 @@ import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 
 /** Settings of the api and the worker that run in this process, beside those that all of it has in common. */
 export interface PartSettings {
-  readonly api: Pick<ApiConfig, 'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs'>;
+  readonly api: Pick<
+    ApiConfig,
+    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc'
+  >;
   readonly worker: Pick<WorkerConfig, 'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes'>;
 }
 
@@ -26,7 +29,7 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const api = apiConfigFrom({ ...common, PORT: '', SYSTOLE_DATABASE_CONNECTIONS: ofApi });
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
   return {
-    api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs']),
+    api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs', 'tls', 'oidc']),
     worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes']),
   };
 }

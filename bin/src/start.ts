@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidSetting } from '@systole/api';
+import { UnfitCertificate } from '@systole/certificates';
 import { QueueUnavailable } from '@systole/queue';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { InvalidSetting as InvalidWorkerSetting } from '@systole/worker';
@@ -47,7 +48,7 @@ function announce({ url, fromElsewhere, adminToken }: Embedded): void {
   say(`The API's description: ${url}/docs`);
   if (fromElsewhere !== undefined) {
     const urls = fromElsewhere.length === 0 ? 'this machine has no address that others could use' : fromElsewhere.join(', ');
-    say(`It listens on all addresses of this machine, and speaks plain HTTP. From elsewhere: ${urls}`);
+    say(`It listens on all addresses of this machine${url.startsWith('https:') ? '' : ', and speaks plain HTTP'}. From elsewhere: ${urls}`);
   }
   if (adminToken !== undefined && process.env['SYSTOLE_ADMIN_TOKEN'] !== adminToken) {
     say('');
@@ -59,7 +60,15 @@ function announce({ url, fromElsewhere, adminToken }: Embedded): void {
 
 growHeapsSlowly();
 main().catch((error: unknown) => {
-  const kinds = [EmbeddedPostgresError, StartFailure, InvalidUsage, InvalidSetting, InvalidWorkerSetting, QueueUnavailable];
+  const kinds = [
+    EmbeddedPostgresError,
+    StartFailure,
+    UnfitCertificate,
+    InvalidUsage,
+    InvalidSetting,
+    InvalidWorkerSetting,
+    QueueUnavailable,
+  ];
   const known = kinds.some((kind) => error instanceof kind);
   const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`);

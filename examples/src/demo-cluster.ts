@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwrap, type SystoleClient } from '@systole/api-client';
+import { unwrap, unwrapJson, type SystoleClient } from '@systole/api-client';
 import type { ClusterEvent, OperationRecorded } from '@systole/cluster';
 import { checkout } from './checkout.js';
 import { DemoNode } from './demo-node.js';
@@ -78,7 +78,7 @@ export class DemoCluster {
   }
 
   async view(): Promise<ClusterView> {
-    return viewOf(unwrap(await this.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: this.id } } })));
+    return viewOf(unwrapJson(await this.client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: this.id } } })));
   }
 
   async version(): Promise<number> {

@@ -17,6 +17,7 @@ import { SnapshotPieces1795271600000 } from './1795271600000-snapshot-pieces.js'
 import { RollCall1795271700000 } from './1795271700000-roll-call.js';
 import { EventTerms1795271800000 } from './1795271800000-event-terms.js';
 import { EventReasons1795271810000 } from './1795271810000-event-reasons.js';
+import { TokenRights1795272100000 } from './1795272100000-token-rights.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   RollCall1795271700000,
   EventTerms1795271800000,
   EventReasons1795271810000,
+  TokenRights1795272100000,
 ];
 
 /**

@@ -127,7 +127,7 @@ async function until(reached: () => Promise<boolean>): Promise<void> {
 async function hasBeen({ client, cluster }: AgentsLab, from: string, operation: string): Promise<boolean> {
   const query = { type: ['OperationRecorded' as const], subject: ['web'], actor: 'agent:alpha', from };
   const { items } = unwrap(await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster: cluster.id }, query } }));
-  return items.some(({ data }) => data['operation'] === operation && data['rc'] === 0);
+  return items.some(({ type, data }) => type === 'OperationRecorded' && data.operation === operation && data.rc === 0);
 }
 
 describe.skipIf(!hasMountNamespaces())('one node that never falls silent (needs mount namespaces)', () => {

@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certificates';
 import type { EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
 import type { Logger } from 'pino';
@@ -14,7 +15,7 @@ import { Watchdog } from './lease/watchdog.js';
 import { ActiveRecord } from './node/active-record.js';
 import { agentHost } from './node/agent-host.js';
 import { lockStateDirectory, prepareRunDirectory, writePidFile, type RunDirectory } from './node/run-directory.js';
-import { Programs } from './programs/programs.js';
+import { Programs, type Bounds } from './programs/programs.js';
 import { unlessStopped, within } from './within.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
@@ -86,9 +87,21 @@ async function live(
   logger: Logger,
   stop: AbortSignal,
 ): Promise<ExitCode> {
-  const server = new ServerConnection(configuration.token);
+  tellOfPlainServers(configuration, logger);
+  const tls =
+    configuration.tlsFiles === undefined
+      ? undefined
+      : await watchedTls(
+          configuration.tlsFiles,
+          (material) => {
+            server.use(material);
+          },
+          logger,
+        );
+  const server: ServerConnection = new ServerConnection(configuration.token, tls?.material);
   const leaseFile = new LeaseFile(join(runDirectory.path, 'lease'));
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
+  const found = await foundOf(opened, runDirectory, leaseFile, activeRecord);
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -96,12 +109,12 @@ async function live(
       activeRecord,
       leaseFile,
       server,
-      programs: new Programs(agentHost(configuration, runDirectory)),
+      programs: new Programs(agentHost(configuration, runDirectory), boundsOf(configuration, found, runDirectory, logger)),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
     await settingsOf(configuration, runDirectory),
-    await foundOf(opened, runDirectory, leaseFile, activeRecord),
+    found,
   );
   const tools = await ToolServer.start(runDirectory.tools, (call) => answerTool(call, shell, server, stop));
   const watchdog = configuration.watchdog === undefined ? undefined : new Watchdog(configuration.watchdog, () => shell.mayFeed());
@@ -119,10 +132,63 @@ async function live(
     return shell.isRecorded || reason !== 'left' ? EXIT_CODES[reason] : EXIT_CODE.UNRECORDED;
   } finally {
     stop.removeEventListener('abort', onStop);
+    tls?.close();
     shell.close();
     await tools.close();
     await server.close();
   }
+}
+
+/** On this machine nobody listens in. */
+const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+function tellOfPlainServers({ serverUrls }: AgentConfiguration, logger: Logger): void {
+  const plain = serverUrls.filter((url) => url.startsWith('http:') && !OWN_MACHINE.test(new URL(url).hostname));
+  if (plain.length > 0) logger.warn({ servers: plain }, 'plain HTTP: whoever listens in reads the token, and whoever answers is believed');
+}
+
+/** Certificates that are taken anew when their files change and on SIGHUP. */
+async function watchedTls(
+  files: TlsFiles,
+  use: (material: TlsMaterial) => void,
+  logger: Logger,
+): Promise<Pick<WatchedTlsFiles, 'material' | 'close'>> {
+  const watched = await WatchedTlsFiles.open(files, {
+    changed: (material) => {
+      use(material);
+      logger.info(files, 'the certificates were renewed');
+    },
+    unfit: (reason) => {
+      logger.error({ reason }, 'the new certificates do not fit: the old ones are used on');
+    },
+  });
+  const onSignal = (): void => void watched.look();
+  process.on('SIGHUP', onSignal);
+  return {
+    material: watched.material,
+    close: () => {
+      process.off('SIGHUP', onSignal);
+      watched.close();
+    },
+  };
+}
+
+/** What was started before a list forbade it is looked after until it is stopped. */
+function boundsOf(
+  { allowed }: AgentConfiguration,
+  { journal, rescued }: Found,
+  { bootId }: RunDirectory,
+  logger: Logger,
+): Bounds | undefined {
+  if (allowed === undefined) return undefined;
+  const running = [...(journal.bootId === bootId ? journal.active.values() : []), ...(rescued?.active ?? [])];
+  const forbidden = running.filter(({ resource }) => allowed.refusalOf(resource) !== undefined).map(({ resource }) => resource.historyId);
+  if (forbidden.length > 0)
+    logger.warn(
+      { resources: forbidden },
+      'these run here and may not be started here any more: they are looked after until they are stopped',
+    );
+  return { allowed, running };
 }
 
 async function settingsOf(configuration: AgentConfiguration, { bootId }: RunDirectory): Promise<NodeSettings> {

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { TlsFiles } from '@systole/certificates';
+import type { AllowList } from './programs/allow-list.js';
 import { LIMITS, type OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
@@ -6,6 +8,8 @@ export interface AgentConfiguration {
   /** Base URLs of the servers, without `/v1`; at least one. */
   readonly serverUrls: readonly string[];
   readonly token: string;
+  /** By which servers are verified, and what the agent shows of itself; absent: by the authorities that Node knows, and nothing. */
+  readonly tlsFiles?: TlsFiles;
   /** The token must be for this node, when given. */
   readonly nodeName?: string;
   /** Survives reboots: the journal. */
@@ -16,6 +20,8 @@ export interface AgentConfiguration {
   /** Searched before the system's agents. */
   readonly ocfRoots: readonly string[];
   readonly fenceDirs: readonly string[];
+  /** What may run here; absent: whatever is installed. */
+  readonly allowed?: AllowList;
   /** Resource operations at once. */
   readonly actionLimit: number;
   /** Decided here instead of by the server. */

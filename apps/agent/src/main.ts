@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UnfitCertificate } from '@systole/certificates';
 import { LIMITS, ON_LEASE_LOSS, type OnLeaseLoss } from '@systole/protocol';
 import { destination, pino } from 'pino';
 import { AGENT_VERSION, runAgent } from './agent.js';
@@ -14,17 +15,22 @@ import {
   type AgentConfiguration,
 } from './configuration.js';
 import { EXIT_CODE } from './exit-code.js';
+import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
 
 interface Flags {
   readonly server?: string;
   readonly servers?: readonly string[];
   readonly tokenFile?: string;
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
   readonly node?: string;
   readonly stateDir: string;
   readonly runDir: string;
   readonly pidFile?: string;
   readonly ocfRoot: readonly string[];
   readonly fenceDir: readonly string[];
+  readonly allow: readonly string[];
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
@@ -43,6 +49,9 @@ const program = new Command('systole-agent')
       .argParser(listed),
   )
   .addOption(new Option('--token-file <file>', 'file with the agent token (or set SYSTOLE_TOKEN)').env('SYSTOLE_TOKEN_FILE'))
+  .addOption(new Option('--ca-file <file>', 'verify servers by the authorities in this file, and no others').env('SYSTOLE_CA_FILE'))
+  .addOption(new Option('--cert-file <file>', "the node's certificate, to show to servers").env('SYSTOLE_CERT_FILE'))
+  .addOption(new Option('--key-file <file>', 'its key').env('SYSTOLE_KEY_FILE'))
   .addOption(new Option('--node <name>', 'refuse to run if the token is for another node').env('SYSTOLE_NODE'))
   .addOption(new Option('--state-dir <dir>', 'for the journal; survives reboots').env('SYSTOLE_STATE_DIR').default(DEFAULT_STATE_DIR))
   .addOption(
@@ -51,6 +60,15 @@ const program = new Command('systole-agent')
   .addOption(new Option('--pid-file <file>', "write the agent's pid there").env('SYSTOLE_PID_FILE'))
   .addOption(new Option('--ocf-root <dir>', 'also look for OCF agents there (repeatable)').default([]).argParser(collect))
   .addOption(new Option('--fence-dir <dir>', 'look for fence agents there first (repeatable)').default([]).argParser(collect))
+  .addOption(
+    new Option(
+      '--allow <agents>',
+      'run these only, by class and name, e.g. ocf:heartbeat:IPaddr2 or systemd:nginx* (repeatable, or separated by commas)',
+    )
+      .env('SYSTOLE_ALLOW')
+      .default([])
+      .argParser((value: string, before: readonly string[]) => [...before, ...listed(value)]),
+  )
   .addOption(
     new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit),
   )
@@ -87,6 +105,35 @@ function serverUrls({ server, servers = [] }: Flags): readonly string[] {
   return urls;
 }
 
+/** Whoever gives certificates does not mean plain HTTP. */
+function tlsFilesOf({ caFile, certFile, keyFile }: Flags, urls: readonly string[]): Pick<AgentConfiguration, 'tlsFiles'> {
+  const files = {
+    ...(caFile === undefined ? {} : { authorities: resolve(caFile) }),
+    ...(certFile === undefined ? {} : { certificate: resolve(certFile) }),
+    ...(keyFile === undefined ? {} : { key: resolve(keyFile) }),
+  };
+  if (Object.keys(files).length === 0) return {};
+  const plain = urls.find((url) => !url.startsWith('https:'));
+  if (plain !== undefined) {
+    program.error(`'${plain}' is plain HTTP: with --ca-file, --cert-file and --key-file all servers are https://`, {
+      exitCode: EXIT_CODE.USAGE,
+    });
+  }
+  return { tlsFiles: files };
+}
+
+/** No entry at all is no list. */
+function allowedIn({ allow }: Flags): Pick<AgentConfiguration, 'allowed'> {
+  const entries = allow.filter((text) => text !== '');
+  if (entries.length === 0) return {};
+  try {
+    return { allowed: new AllowList(entries) };
+  } catch (error) {
+    if (!(error instanceof InvalidAllowEntry)) throw error;
+    return program.error(error.message, { exitCode: EXIT_CODE.USAGE });
+  }
+}
+
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
@@ -103,8 +150,10 @@ function configurationOf(flags: Flags): AgentConfiguration {
   if (flags.onLeaseLoss === 'watchdog' && flags.watchdog === undefined) {
     program.error('--on-lease-loss=watchdog needs --watchdog <device>', { exitCode: EXIT_CODE.USAGE });
   }
+  const urls = serverUrls(flags);
   return {
-    serverUrls: serverUrls(flags),
+    serverUrls: urls,
+    ...tlsFilesOf(flags, urls),
     token: readToken(flags.tokenFile),
     ...(flags.node === undefined ? {} : { nodeName: flags.node }),
     stateDir: resolve(flags.stateDir),
@@ -112,6 +161,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ...(flags.pidFile === undefined ? {} : { pidFile: resolve(flags.pidFile) }),
     ocfRoots: flags.ocfRoot,
     fenceDirs: flags.fenceDir,
+    ...allowedIn(flags),
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),
@@ -161,8 +211,9 @@ async function main(): Promise<void> {
     }
     process.exitCode = end;
   } catch (error) {
-    logger.fatal({ err: error }, 'systole-agent ends');
-    process.exitCode = EXIT_CODE.FAILED;
+    if (error instanceof UnfitCertificate) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'systole-agent ends');
+    process.exitCode = error instanceof UnfitCertificate ? EXIT_CODE.USAGE : EXIT_CODE.FAILED;
   }
   process.exit();
 }

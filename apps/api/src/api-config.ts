@@ -2,6 +2,8 @@ import type { SharedStates } from '@systole/control-plane-postgres';
 import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
+import type { OidcConfig } from '@systole/access';
+import type { TlsConfig } from './tls/server-tls.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
 /** How an api is set up. Everything but the database has a default. */
@@ -36,6 +38,8 @@ export interface ApiConfig {
   readonly states?: SharedStates;
   /** Instead of some of the default limits. */
   readonly limits?: Partial<RequestLimits>;
+  /** Origins whose pages may use the API from a browser, e.g. `https://ops.example`; `*`: all; absent: none but its own. */
+  readonly corsOrigins?: readonly string[];
   /** Reverse proxies before this server, whose word on the client's address counts; default 0. */
   readonly trustedProxies?: number;
   /**
@@ -49,6 +53,10 @@ export interface ApiConfig {
   readonly frontedAt?: string;
   /** What else this process does in numbers, as `prom-client` has them: shown with the api's own at `/metrics`. What has the same name and labels is added up. */
   readonly otherMetrics?: () => Promise<MetricValues>;
+  /** Speak HTTPS; absent: plain HTTP, for where a proxy speaks it, or nobody else can listen. */
+  readonly tls?: TlsConfig;
+  /** Users who bring a token of this OpenID provider; absent: there are tokens of this server only. */
+  readonly oidc?: OidcConfig;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -60,7 +68,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -84,6 +92,9 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   }
   const leaseMs = wholeNumber(environment, 'SYSTOLE_LEASE_MS', 500, 3_600_000);
   const trustedProxies = wholeNumber(environment, 'SYSTOLE_TRUSTED_PROXIES', 0, 10);
+  const corsOrigins = setting(environment, 'SYSTOLE_CORS_ORIGINS')
+    ?.split(',')
+    .map((origin) => originIn(origin.trim()));
   const cachedStatesMib = wholeNumber(environment, 'SYSTOLE_STATES_MIB', 1, 1_000_000);
   const databaseConnections = wholeNumber(environment, 'SYSTOLE_DATABASE_CONNECTIONS', LEAST_CONNECTIONS, 1_000);
   const operatorsHangAfterMs = wholeNumber(environment, 'SYSTOLE_OPERATORS_HANG_MS', 5_000, 3_600_000);
@@ -92,6 +103,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     limits: requestLimitsFrom(environment),
     ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
+    ...(corsOrigins === undefined ? {} : { corsOrigins }),
     ...(cachedStatesMib === undefined ? {} : { cachedStatesBytes: cachedStatesMib * 1024 * 1024 }),
     ...(operatorsHangAfterMs === undefined ? {} : { operatorsHangAfterMs }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -100,7 +112,76 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(adminToken === undefined ? {} : { adminToken }),
     ...(leaseMs === undefined ? {} : { leaseMs }),
+    ...tlsFrom(environment),
+    ...oidcFrom(environment),
   };
+}
+
+/** @throws {InvalidSetting} when one of the settings misses another one */
+function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
+  const certificateFile = setting(environment, 'SYSTOLE_TLS_CERT_FILE');
+  const keyFile = setting(environment, 'SYSTOLE_TLS_KEY_FILE');
+  const clientAuthoritiesFile = setting(environment, 'SYSTOLE_TLS_CLIENT_CA_FILE');
+  const agentCertificates = setting(environment, 'SYSTOLE_TLS_AGENT_CERTIFICATES');
+  if (agentCertificates !== undefined && agentCertificates !== 'optional' && agentCertificates !== 'required') {
+    throw new InvalidSetting(`SYSTOLE_TLS_AGENT_CERTIFICATES is "${agentCertificates}": give optional or required`);
+  }
+  if (agentCertificates !== undefined && clientAuthoritiesFile === undefined) {
+    throw new InvalidSetting('SYSTOLE_TLS_AGENT_CERTIFICATES needs SYSTOLE_TLS_CLIENT_CA_FILE: by which authorities they are verified');
+  }
+  if (certificateFile === undefined || keyFile === undefined) {
+    if (certificateFile === undefined && keyFile === undefined && clientAuthoritiesFile === undefined) return {};
+    throw new InvalidSetting('TLS needs both SYSTOLE_TLS_CERT_FILE and SYSTOLE_TLS_KEY_FILE: paths of PEM files');
+  }
+  const clients = clientAuthoritiesFile === undefined ? {} : { clientAuthoritiesFile };
+  return { tls: { certificateFile, keyFile, ...clients, ...(agentCertificates === undefined ? {} : { agentCertificates }) } };
+}
+
+const OIDC_OTHERS = ['AUDIENCE', 'JWKS_URL', 'ROLE_CLAIM', 'CLUSTERS_CLAIM', 'SECRETS_CLAIM', 'NAME_CLAIM', 'CLOCK_SKEW_S'] as const;
+
+/** @throws {InvalidSetting} when one of the settings misses another one, or is no address of a provider */
+function oidcFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'oidc'> {
+  const given = (name: (typeof OIDC_OTHERS)[number]): string | undefined => setting(environment, `SYSTOLE_OIDC_${name}`);
+  const issuer = setting(environment, 'SYSTOLE_OIDC_ISSUER');
+  if (issuer === undefined) {
+    const other = OIDC_OTHERS.find((name) => given(name) !== undefined);
+    if (other === undefined) return {};
+    throw new InvalidSetting(`SYSTOLE_OIDC_${other} needs SYSTOLE_OIDC_ISSUER: whose users they are`);
+  }
+  const audience = given('AUDIENCE');
+  if (audience === undefined) {
+    throw new InvalidSetting('SYSTOLE_OIDC_AUDIENCE is not set: without it a token that was made for any other service would be good here');
+  }
+  const keysUrl = given('JWKS_URL');
+  checkProvider('SYSTOLE_OIDC_ISSUER', issuer);
+  if (keysUrl !== undefined) checkProvider('SYSTOLE_OIDC_JWKS_URL', keysUrl);
+  const [clustersClaim, secretsClaim] = [given('CLUSTERS_CLAIM'), given('SECRETS_CLAIM')];
+  const oidc = {
+    ...{ issuer, audience },
+    roleClaim: given('ROLE_CLAIM') ?? 'systole_role',
+    nameClaim: given('NAME_CLAIM') ?? 'sub',
+    clockSkewS: wholeNumber(environment, 'SYSTOLE_OIDC_CLOCK_SKEW_S', 0, 600) ?? 60,
+    ...(keysUrl === undefined ? {} : { keysUrl }),
+    ...(clustersClaim === undefined ? {} : { clustersClaim }),
+    ...(secretsClaim === undefined ? {} : { secretsClaim }),
+  };
+  return { oidc };
+}
+
+/** Whoever answers there says who is an administrator: it has to be the one who is meant. */
+function checkProvider(name: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const ownMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && ownMachine)) return;
+  throw new InvalidSetting(`${name} is "${text}": give an https:// URL`);
+}
+
+/** An origin as browsers send it: what is written otherwise would never be the same. @throws {InvalidSetting} */
+function originIn(text: string): string {
+  if (text === '*' || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text)) return text;
+  throw new InvalidSetting(
+    `SYSTOLE_CORS_ORIGINS has "${text}": give origins separated by commas, each as https://ops.example or http://localhost:8080, without a slash at the end; or *`,
+  );
 }
 
 /** The value is not repeated in the message: it may hold a password. */

@@ -70,4 +70,36 @@ describe('the configuration from the environment', () => {
   it('never repeats a password', () => {
     expect(() => apiConfigFrom({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^((?!hunter2).)*$/);
   });
+
+  it('takes certificates that come together', () => {
+    const tls = { SYSTOLE_TLS_CERT_FILE: 'c.pem', SYSTOLE_TLS_KEY_FILE: 'k.pem' };
+    expect(apiConfigFrom({ DATABASE_URL, ...tls }).tls).toEqual({ certificateFile: 'c.pem', keyFile: 'k.pem' });
+    const clients = { SYSTOLE_TLS_CLIENT_CA_FILE: 'ca.pem', SYSTOLE_TLS_AGENT_CERTIFICATES: 'required' };
+    expect(apiConfigFrom({ DATABASE_URL, ...tls, ...clients }).tls).toMatchObject({
+      clientAuthoritiesFile: 'ca.pem',
+      agentCertificates: 'required',
+    });
+    for (const [wrong, says] of [
+      [{ ...tls, SYSTOLE_TLS_KEY_FILE: '' }, /both SYSTOLE_TLS_CERT_FILE and SYSTOLE_TLS_KEY_FILE/],
+      [{ SYSTOLE_TLS_CLIENT_CA_FILE: 'ca.pem' }, /both SYSTOLE_TLS_CERT_FILE/],
+      [{ ...tls, SYSTOLE_TLS_AGENT_CERTIFICATES: 'required' }, /needs SYSTOLE_TLS_CLIENT_CA_FILE/],
+      [{ ...tls, ...clients, SYSTOLE_TLS_AGENT_CERTIFICATES: 'always' }, /give optional or required/],
+    ] as const) {
+      expect(() => apiConfigFrom({ DATABASE_URL, ...wrong })).toThrow(says);
+    }
+  });
+
+  it('takes an OpenID provider, with an audience and over HTTPS', () => {
+    const oidc = { SYSTOLE_OIDC_ISSUER: 'https://id.example', SYSTOLE_OIDC_AUDIENCE: 'systole' };
+    expect(apiConfigFrom({ DATABASE_URL, ...oidc }).oidc).toEqual({
+      ...{ issuer: 'https://id.example', audience: 'systole', roleClaim: 'systole_role', nameClaim: 'sub', clockSkewS: 60 },
+    });
+    for (const [wrong, says] of [
+      [{ ...oidc, SYSTOLE_OIDC_AUDIENCE: '' }, /SYSTOLE_OIDC_AUDIENCE is not set/],
+      [{ ...oidc, SYSTOLE_OIDC_ISSUER: 'http://id.example' }, /give an https/],
+      [{ SYSTOLE_OIDC_ROLE_CLAIM: 'role' }, /needs SYSTOLE_OIDC_ISSUER/],
+    ] as const) {
+      expect(() => apiConfigFrom({ DATABASE_URL, ...wrong })).toThrow(says);
+    }
+  });
 });

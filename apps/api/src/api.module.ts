@@ -6,10 +6,11 @@ import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, 
 import { LogWrites } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
-import { AccessTokens, IdempotencyKeys } from '@systole/access';
+import { AccessNews, AccessTokens, IdempotencyKeys } from '@systole/access';
 import { ClusterCatalog, ClusterStates, TransitionList } from '@systole/read-models';
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
+import { Refusals } from './access/refusals.js';
 import { AgentController } from './agent/agent.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
 import {
@@ -70,6 +71,8 @@ import { ResourcePlacementController } from './resources/resource-placement.cont
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
+import { MonitorView } from './status/monitor-view.js';
+import { WhatIfController } from './simulate/what-if.controller.js';
 import { StatusView } from './status/status-view.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
@@ -98,6 +101,8 @@ export interface ApiServices {
   readonly states: ClusterStates;
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
+  readonly accessNews: AccessNews;
+  readonly refusals: Refusals;
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
@@ -149,6 +154,7 @@ export interface ApiServices {
     RestoreController,
     DiffController,
     SimulateController,
+    WhatIfController,
     ResilienceController,
     MetadataController,
     TokensController,
@@ -184,6 +190,7 @@ export interface ApiServices {
     Settling,
     TransitionSteps,
     StatusView,
+    MonitorView,
     UnlistedClusters,
   ],
 })
@@ -206,6 +213,8 @@ const SERVICES = [
   ClusterStates,
   ClusterCommands,
   AccessTokens,
+  AccessNews,
+  Refusals,
   AgentSessions,
   NodeReportBudgets,
   WorkerWatch,
@@ -234,6 +243,8 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ClusterStates, useValue: services.states },
     { provide: ClusterCommands, useValue: services.commands },
     { provide: AccessTokens, useValue: services.tokens },
+    { provide: AccessNews, useValue: services.accessNews },
+    { provide: Refusals, useValue: services.refusals },
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
     { provide: ClockWatch, useValue: services.clockWatch },

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type DispatchSignals } from '@systole/control-plane';
 import {
@@ -17,13 +17,15 @@ import {
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessTokens, IdempotencyKeys, TokensLost } from '@systole/access';
+import { AccessNews, AccessTokens, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
 import { ClusterStates, letUnusedLeave } from '@systole/read-models';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
+import { loggedNews } from './access/logged-news.js';
 import { OpenRequests } from './access/open-requests.js';
+import { Refusals } from './access/refusals.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
 import { QueueWatch } from './status/queue-watch.js';
@@ -42,10 +44,12 @@ import { agentsElsewhere } from './front/agents-elsewhere.js';
 import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
+import { compressedAnswers } from './http/compressed-answers.js';
+import { crossOrigin } from './http/cross-origin.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { oneAtATime } from './http/one-at-a-time.js';
 import { reasonOf } from './http/problem-of.js';
-import { requestIdOf, requestLogging } from './http/request-logging.js';
+import { newRequestId, requestLogging } from './http/request-logging.js';
 import { strictRouting } from './http/strict-routing.js';
 import { securityHeaders, serveWebPages, withHeaders } from './http/web-pages.js';
 import { StreamPlaces } from './events/stream-places.js';
@@ -63,6 +67,8 @@ import { showStates } from './metrics/states.js';
 import { showWorkers } from './metrics/workers.js';
 import { stuckClustersGauge } from './metrics/stuck-clusters.js';
 import { DEFAULT_LIMITS } from './request-limits.js';
+import { ClientCertificates, type AgentCertificates } from './tls/client-certificates.js';
+import { ServerTls } from './tls/server-tls.js';
 import { LargeCommands } from './writes/large-commands.js';
 
 /** A running API. */
@@ -284,8 +290,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
       worker.advance(clusterId);
     },
   });
+  const express = strictRouting();
+  const addressOf = addressesOf(express);
+  const accessNews = new AccessNews();
+  closing.push(accessNews.hear(loggedNews(log)));
+  const refusals = new Refusals(accessNews, addressOf);
   const module = ApiModule.with({
     pool,
+    accessNews,
+    refusals,
     store,
     queues,
     worker,
@@ -312,7 +325,10 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     operators,
     ...(config.otherMetrics === undefined ? {} : { otherMetrics: config.otherMetrics }),
   });
-  const app = await NestFactory.create<NestExpressApplication>(module, strictRouting(), {
+  const tls = behind || config.tls === undefined ? undefined : await ServerTls.open(config.tls, settings.arrival.headMs, log);
+  closing.push(() => tls?.close());
+  const app = await NestFactory.create<NestExpressApplication>(module, express, {
+    ...(tls === undefined ? {} : { httpsOptions: tls.options }),
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
@@ -322,6 +338,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     // Together: what is passed on is answered there.
     await Promise.all([operators?.close(), lanes.close(), closeServer(app)]);
   });
+  tls?.keep(app.getHttpServer());
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
@@ -331,19 +348,22 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     open.close();
   });
   const rates = new RequestRates(settings);
-  const doorkeeping = { tokens, rates, open, addressOf: addressesOf(app) };
+  const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
+  const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
+  const doorkeeping = { tokens, users, rates, open, addressOf, refusals, certificates };
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };
-    const first = [metrics.middleware, requestLogging(log, requestIdOf)];
+    const first = [metrics.middleware, requestLogging(log, newRequestId)];
     ahead(app.getHttpServer(), agentDuties({ first, headers, doorkeeping, metrics, ...parts }));
   }
   oneAtATime(app.getHttpServer(), () => {
     metrics.refused('pipelining');
   });
   if (!behind) app.use(withoutToken(rates, metrics));
-  if (operators !== undefined) app.use(forwarding(operators));
-  app.use(metrics.middleware, requestLogging(log), withHeaders(headers));
+  if (operators !== undefined) app.use(forwarding(operators, certificates));
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), compressedAnswers());
+  if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
   app.use('/v1', authentication(doorkeeping));
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
@@ -369,7 +389,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => heartbeat.stop());
   // Agents are served from here on already.
   await operators?.ready();
-  const url = urlOf(app.getHttpServer());
+  const url = urlOf(app.getHttpServer(), tls === undefined ? 'http' : 'https');
   log.info({ url }, 'the API listens');
   return { app, url, close };
 }
@@ -385,8 +405,8 @@ function ahead(server: Server, serve: (request: IncomingMessage, response: Serve
 }
 
 /** Whence requests come, as Express finds it out; also for those that it has not seen. */
-function addressesOf(app: NestExpressApplication): (request: IncomingMessage) => string {
-  const { request: prototype } = app.getHttpAdapter().getInstance() as { readonly request: object };
+function addressesOf(express: ExpressAdapter): (request: IncomingMessage) => string {
+  const { request: prototype } = express.getInstance<{ readonly request: object }>();
   return (request) => (Object.setPrototypeOf(request, prototype) as Request).ip ?? '';
 }
 
@@ -420,6 +440,11 @@ function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: Comp
   metrics.show('systole_http_body_bytes', 'Bytes of bodies of requests that are being answered.', () => bodies.bytes);
   const streams = app.get(StreamPlaces);
   metrics.show('systole_event_streams', 'Open event streams.', () => streams.open);
+}
+
+/** Without authorities to verify them by, certificates say nothing. */
+function agentCertificatesOf({ tls }: ApiConfig): AgentCertificates | undefined {
+  return tls?.clientAuthoritiesFile === undefined ? undefined : (tls.agentCertificates ?? 'optional');
 }
 
 /** The agent has to poll well before its lease ends, so that one lost poll does not cost the lease. */
@@ -456,8 +481,8 @@ async function closeServer(app: NestExpressApplication): Promise<void> {
   }
 }
 
-function urlOf(server: Server): string {
+function urlOf(server: Server, scheme: 'http' | 'https'): string {
   const { address, port } = server.address() as AddressInfo;
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+  return `${scheme}://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UnfitCertificate } from '@systole/certificates';
 import { growHeapsSlowly } from '@systole/read-models/idle-memory';
 import { apiConfigFrom } from './api-config.js';
 import { createApi } from './create-api.js';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
 
 /** Why the server did not start, and what to look at. */
 function reasonOf(error: unknown): string {
-  if (error instanceof InvalidSetting) return error.message;
+  if (error instanceof InvalidSetting || error instanceof UnfitCertificate) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^E[A-Z_]+$/.test(code)) return `PostgreSQL cannot be reached (${code}): see whether it runs where DATABASE_URL says`;
   return String(error instanceof Error ? error.stack : error);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startEmbedded, type Embedded } from '@systole/embedded';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from './exit-code.js';
 import { run } from './program.js';
@@ -34,6 +36,8 @@ interface Given {
   readonly environment?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  /** Of a terminal that can be drawn over. */
+  readonly size?: { readonly columns: number; readonly rows: number };
 }
 
 let database: ScratchDatabase;
@@ -67,7 +71,8 @@ async function systole(args: readonly string[], given: Given = {}): Promise<Outc
     complain: (line) => {
       err += `${line}\n`;
     },
-    interactive: false,
+    interactive: given.size !== undefined,
+    size: () => given.size,
     interrupted: given.signal ?? new AbortController().signal,
   });
   return { code, out, err };
@@ -100,6 +105,15 @@ describe('systole', () => {
     expect(status).toMatch(/n1 +offline +its agent was never heard of/);
     expect(status).toMatch(/db +ocf:systole:Dummy +Unknown/);
     expect(JSON.parse(await done(['status', '--json']))).toMatchObject({ name: 'prod', resources: [{ id: 'db' }] });
+    expect(await done(['status', '--resource', 'db', '--node', 'n1', '--output', 'yaml'])).toContain('name: prod\n');
+    expect(await systole(['status', '--tag', 'none'])).toMatchObject({
+      code: EXIT.failed,
+      err: expect.stringContaining('no tag none') as string,
+    });
+    expect(await done(['status', '--wrong', '--at', '1'])).toMatch(/^prod .*\nAS OF .* Nobody knows of then: leases, .*n1 +offline/ms);
+    expect(await done(['status', '--output', 'xml'])).toMatch(/^<pacemaker-result .*<resource id="db" .*<\/pacemaker-result>\n$/s);
+    expect(await done(['config', 'show', '--at', '0s'])).toBe(await done(['config', 'show']));
+    expect(await systole(['status', '--at', 'x'])).toMatchObject({ code: EXIT.failed });
 
     expect(await done(['explain'])).toMatch(/^Version 1, .*db +Stopped +no node can run it: n1: offline$.*nothing to do/ms);
     expect(await done(['explain', 'db', '--at', '1'])).toMatch(/^db {2}Stopped$.*n1 \(offline\) +0$/ms);
@@ -540,5 +554,91 @@ describe('status --watch', () => {
       /prod {2}version 7[^]*STALE: as of .*, \d+ s ago; the server answers, but not with the status[^]*prod {2}version 7/,
     );
     expect(err).toContain('PostgreSQL cannot be reached');
+  });
+});
+
+describe('status --watch on a terminal', () => {
+  const HOSTILE = 'x\u001b[H\u001b[J\u001b[32mprod  settled\u001b[0m\nprod  settled';
+  const node = (name: string): object => {
+    const flags = { online: true, unclean: false, standby: false, maintenance: false, pending: false, shutdown: false };
+    return { name, id: name, kind: 'cluster', membership: 'joined', ...flags };
+  };
+  const status = {
+    ...{
+      clusterId: 'c',
+      name: 'prod',
+      version: 7,
+      settled: true,
+      health: 'warn',
+      resources: [],
+      failCounts: [],
+      fencing: [],
+      safety: [],
+      messages: [],
+    },
+    troubles: [{ code: 'failed-operations', level: 'warn', text: HOSTILE }],
+    nodes: Array.from({ length: 20 }, (_, index) => node(`node-with-a-long-name-${index}`)),
+    failures: [{ resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 0, rc: 1, exitReason: HOSTILE }],
+    findings: { count: 0, items: [] },
+  };
+
+  it.each([
+    { columns: 20, rows: 6 },
+    { columns: 200, rows: 60 },
+  ])('fits on $columns columns and $rows rows, and obeys nobody else', async (size) => {
+    const busy = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(status));
+    });
+    await new Promise<void>((resolve) => {
+      busy.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = busy.address() as AddressInfo;
+    const watching = new AbortController();
+    const { out } = await systole(['--server', `http://127.0.0.1:${port}`, '--token', 'any', '--cluster', 'prod', 'status', '-w', '1'], {
+      size,
+      signal: AbortSignal.any([watching.signal, AbortSignal.timeout(20_000)]),
+      onOutput: () => {
+        watching.abort();
+      },
+    });
+    busy.closeAllConnections();
+    busy.close();
+    const [before, screen = '', ...more] = out.split('\u001b[H\u001b[J');
+    expect([before, more]).toEqual(['', []]);
+    const lines = screen.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(size.rows);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(size.columns);
+    expect(lines.filter((line) => stripVTControlCharacters(line).startsWith('prod')).length).toBe(1);
+    expect(screen).not.toContain('\u001b[32mprod');
+    expect(lines[0]).not.toContain('settled');
+  });
+});
+
+describe('status --check', () => {
+  const LINE = /^SYSTOLE (OK|WARNING|CRITICAL|UNKNOWN) - [^|\n]*(\| nodes_online=\d+[^|\n]*)?\n$/;
+  const on = (...args: string[]): Promise<Outcome> => systole(['--server', server.url, '--token', token, ...args]);
+
+  it('says in one line how a cluster is, with an exit code that monitoring understands', async () => {
+    expect((await on('cluster', 'create', 'checked')).code).toBe(EXIT.ok);
+    for (const flag of ['--check', '--simple']) {
+      const { code, out, err } = await on('--cluster', 'checked', 'status', flag);
+      expect([out, err]).toEqual([expect.stringMatching(LINE), '']);
+      const [, word = ''] = LINE.exec(out) ?? [];
+      expect(code).toBe({ OK: 0, WARNING: 1, CRITICAL: 2 }[word]);
+    }
+  });
+
+  it('is unknown, whatever keeps it from finding out', async () => {
+    const unknown = { code: 3, out: expect.stringMatching(/^SYSTOLE UNKNOWN - [^\n|]+\n$/) as string, err: '' };
+    expect(await on('--cluster', 'nowhere', 'status', '--check')).toEqual(unknown);
+    expect(await systole(['--server', 'http://127.0.0.1:9', '--token', 'any', '--cluster', 'prod', 'status', '--check'])).toEqual(unknown);
+    expect(await systole(['--server', server.url, '--token', 'nobody', '--cluster', 'checked', 'status', '--check'])).toEqual(unknown);
+    expect(await systole(['--server', 'no address', '--token', 'nobody', 'status', '--check'])).toEqual(unknown);
+  });
+
+  it('is of the whole present cluster', async () => {
+    expect(await on('status', '--check', '--node', 'n1')).toMatchObject({ code: EXIT.usage });
+    expect(await on('status', '--check', '--at', '1')).toMatchObject({ code: EXIT.usage });
   });
 });

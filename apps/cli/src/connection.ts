@@ -1,5 +1,6 @@
 import { createSystoleClient, unwrap, type SystoleClient } from '@systole/api-client';
 import { UsageError } from './exit-code.js';
+import { fetchVerifiedBy } from './verified-fetch.js';
 import type { Settings } from './settings/settings.js';
 
 /** Nothing answers at the server's address. */
@@ -8,15 +9,16 @@ export class ServerUnreachable extends Error {
 }
 
 /** A client whose refused connections are {@link ServerUnreachable}. @param signal ends its requests */
-export function connect({ server, token }: Pick<Settings, 'server' | 'token'>, signal: AbortSignal): SystoleClient {
+export function connect({ server, token, ca }: Pick<Settings, 'server' | 'token' | 'ca'>, signal: AbortSignal): SystoleClient {
+  const send = ca === undefined ? fetch : fetchVerifiedBy(server, ca);
   return createSystoleClient({
     baseUrl: server,
     token,
     fetch: async (request) => {
       try {
-        return await fetch(request, { signal });
+        return await send(request, { signal });
       } catch (error) {
-        if (signal.aborted) throw error;
+        if (signal.aborted || error instanceof UsageError) throw error;
         throw new ServerUnreachable(`${server} cannot be reached: ${reason(error)}`, { cause: error });
       }
     },

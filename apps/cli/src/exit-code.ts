@@ -1,9 +1,13 @@
 /** How `systole` ends. This table is what the documentation has. */
 export const EXIT_CODES = [
-  { name: 'ok', code: 0, meaning: 'done' },
-  { name: 'failed', code: 1, meaning: 'the server refused, or something else went wrong; `admin verify`: the log is not intact' },
-  { name: 'usage', code: 2, meaning: 'the command line, the settings or a file are not usable' },
-  { name: 'unreachable', code: 3, meaning: "the server can't be reached" },
+  { name: 'ok', code: 0, meaning: 'done; `status --check`: nothing is wrong' },
+  {
+    name: 'failed',
+    code: 1,
+    meaning: 'the server refused, or something else went wrong; `admin verify`: the log is not intact; `status --check`: a warning',
+  },
+  { name: 'usage', code: 2, meaning: 'the command line, the settings or a file are not usable; `status --check`: critical' },
+  { name: 'unreachable', code: 3, meaning: "the server can't be reached; `status --check`: nothing could be found out" },
   { name: 'denied', code: 4, meaning: 'not authenticated, or not allowed' },
   {
     name: 'conflict',

@@ -28,5 +28,6 @@ process.exitCode = await run(process.argv.slice(2), {
     process.stderr.write(`${line}\n`);
   },
   interactive: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
+  size: () => (process.stdout.isTTY ? { columns: process.stdout.columns, rows: process.stdout.rows } : undefined),
   interrupted: interrupted.signal,
 });

@@ -18,6 +18,7 @@ import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
 import { addPropertyCommands } from './commands/settings.js';
 import { addSimulateCommand } from './commands/simulate.js';
+import { addWhatIfCommand } from './commands/what-if.js';
 import { addStatusCommand } from './commands/status.js';
 import { addTagCommands } from './commands/tag.js';
 import { addTicketCommands } from './commands/ticket.js';
@@ -65,6 +66,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--server <url>', "the server (SYSTOLE_SERVER, or the login's)")
     .option('--token <token>', "the access token; others on this machine can see it: better SYSTOLE_TOKEN, or the login's")
     .option('--cluster <cluster>', 'id or name of the cluster (SYSTOLE_CLUSTER); not needed when there is only one')
+    .option('--ca <file>', "verify the server by the authorities in this PEM file, and no others (SYSTOLE_CA_FILE, or the login's)")
     .option('--json', 'print JSON, as the server says it')
     .configureOutput({
       writeOut: terminal.write,
@@ -77,6 +79,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addLoginCommands(program, surroundings);
   addStatusCommand(program, surroundings);
   addExplainCommand(program, surroundings);
+  addWhatIfCommand(program, surroundings);
   addResilienceCommand(program, surroundings);
   addClusterCommands(program, surroundings);
   addNodeCommands(program, surroundings);

@@ -1,3 +1,5 @@
+import type { TerminalSize } from './render/fitted.js';
+
 /** Everything of the process that commands touch; tests give their own. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
@@ -10,6 +12,8 @@ export interface Terminal {
   readonly complain: (line: string) => void;
   /** Whether stdout shows colours and can be drawn over. */
   readonly interactive: boolean;
+  /** How much stdout shows at a time, now; undefined where that is not known. */
+  readonly size?: () => TerminalSize | undefined;
   /** Aborts at Ctrl-C. */
   readonly interrupted: AbortSignal;
 }

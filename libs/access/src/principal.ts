@@ -7,8 +7,14 @@ export interface OperatorPrincipal {
   readonly kind: 'operator';
   readonly role: OperatorRole;
   readonly tokenId: string;
-  /** As events name it: `user:<token name>`. */
+  /** As events name it: `user:<token name>`, or `oidc:<name>` of a user whom an OpenID provider vouches for. */
   readonly actor: string;
+  /** Ids of the clusters that there are for this one; undefined: all, and the server itself. */
+  readonly clusters?: readonly string[];
+  /** Names of further ones. */
+  readonly clusterNames?: readonly string[];
+  /** Whether it may be shown the secrets in configurations. */
+  readonly seesSecrets: boolean;
 }
 
 export interface AgentPrincipal {
@@ -25,4 +31,12 @@ const RANK: Readonly<Record<OperatorRole, number>> = { viewer: 0, operator: 1, a
 /** Whether a role may do what another one may. */
 export function includesRole(role: OperatorRole, needed: OperatorRole): boolean {
   return RANK[role] >= RANK[needed];
+}
+
+/** Whether a cluster is within what somebody's rights are about. */
+export function reaches(
+  { clusters, clusterNames = [] }: Pick<OperatorPrincipal, 'clusters' | 'clusterNames'>,
+  { id, name }: { readonly id: string; readonly name?: string },
+): boolean {
+  return clusters === undefined || clusters.includes(id) || (name !== undefined && clusterNames.includes(name));
 }

@@ -36,7 +36,7 @@ function isAtRest({ settled, transition, hold }: Status): boolean {
   return settled && transition === undefined && hold === undefined;
 }
 
-function progressOf({ settled, transition, hold, recompute, stopping, troubles }: Status): Activity {
+function progressOf({ settled, transition, hold, recompute, stopping, troubles, past }: Status): Activity {
   const has = (code: string): boolean => troubles.some((trouble) => trouble.code === code);
   if (has('log-unwritable')) return { mood: 'bad', text: 'stands still: events can not be stored' };
   if (has('no-worker')) return { mood: 'bad', text: 'stands still: no worker' };
@@ -49,7 +49,10 @@ function progressOf({ settled, transition, hold, recompute, stopping, troubles }
   if (has('planning-failed')) return { mood: 'bad', text: 'can not be planned' };
   if (hold !== undefined) return { mood: 'waiting', text: `waiting: ${hold}` };
   if (settled)
-    return troubles[0] === undefined ? { mood: 'calm', text: 'settled' } : { mood: worstOf(troubles), text: 'nothing in progress' };
+    // Nobody knows of the past whether somebody looked after it.
+    return troubles[0] === undefined
+      ? { mood: 'calm', text: past === undefined ? 'settled' : 'nothing in progress' }
+      : { mood: worstOf(troubles), text: 'nothing in progress' };
   if (recompute !== undefined) return { mood: 'busy', text: `computing: ${recompute}` };
   if (has('lease-unjudged')) return { mood: 'bad', text: 'stands still' };
   if (has('fencing-blocked')) return { mood: 'bad', text: 'fencing that was asked for is open' };

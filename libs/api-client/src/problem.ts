@@ -34,3 +34,15 @@ export function unwrap<T>(answer: { readonly data?: T; readonly error?: unknown;
   // Without content the type of the data is `undefined` already.
   return data as T;
 }
+
+/**
+ * The same of what can be had as a text, too (`Accept`), and was asked for as JSON.
+ *
+ * @throws {ProblemError} for every other status than a success
+ * @throws {TypeError} for a text
+ */
+export function unwrapJson<T>(answer: { readonly data?: T; readonly error?: unknown; readonly response: Response }): Exclude<T, string> {
+  const data = unwrap(answer);
+  if (typeof data === 'string') throw new TypeError('the server answered with a text where JSON was asked for');
+  return data as Exclude<T, string>;
+}

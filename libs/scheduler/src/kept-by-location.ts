@@ -1,5 +1,5 @@
-import { childrenNamed, type Cib } from '@systole/cib';
-import { unpackLocation } from './input/constraints/location.js';
+import type { Cib } from '@systole/cib';
+import { configuredLocations } from './configured-locations.js';
 import { CandidateTable, ProbeMode } from './model/candidates.js';
 import { subtree, type Cluster } from './model/cluster.js';
 import type { ClusterNode } from './model/node.js';
@@ -21,15 +21,10 @@ import { readState } from './run.js';
  */
 export function keptByLocation(cib: Cib, now: number, ids: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
   const cluster = readState(cib, { now, scores: false });
-  cluster.locations = [];
   for (const top of cluster.resources) for (const resource of subtree(top)) resource.candidates = new CandidateTable();
-  const section = cluster.cib.section('constraints');
-  for (const constraint of section ? childrenNamed(section, 'rsc_location') : []) {
-    cluster.expansion.enterConstraint(constraint);
-    unpackLocation(cluster, constraint);
-  }
+  const locations = configuredLocations(cluster);
   applyLocations(cluster);
-  const named = new Set(cluster.locations.filter(({ role }) => role === undefined).map(({ resource }) => resource));
+  const named = new Set(locations.filter(({ role }) => role === undefined).map(({ resource }) => resource));
   const kept = new Map<string, ReadonlySet<string>>();
   for (const leaf of cluster.primitives()) {
     if (!ids.has(leaf.xmlId)) continue;

@@ -7,14 +7,14 @@ import type { Action } from './model/action.js';
 import type { Cluster } from './model/cluster.js';
 import { compareNatural } from './model/names.js';
 import type { ClusterNode } from './model/node.js';
-import type { Resource } from './model/resource.js';
+import type { Replica, Resource } from './model/resource.js';
 import { roleName } from './model/role.js';
 import type { ScoreTrail } from './model/score-trail.js';
 import type { SchedulerRun } from './run.js';
 import type { ScheduleOptions } from './schedule-options.js';
-import type { NodeSummary, PlannedAction, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
+import type { NodeSummary, PlannedAction, ReplicaSummary, ResourceSummary, Schedule, ScoreEntry } from './schedule-result.js';
 import type { PlacementNote, UtilizationEntry } from './model/score-record.js';
-import { currentRole, nextRole } from './model/activity.js';
+import { currentRole, isDisabled, nextRole } from './model/activity.js';
 import { singleAssigned } from './placement/locations-of.js';
 
 /** The plain data of a run. */
@@ -51,11 +51,29 @@ function resourceSummary(resource: Resource): ResourceSummary {
     failed: resource.failed,
     blocked: resource.blocked,
     removed: resource.removed,
+    ...(isDisabled(resource) ? { disabled: true } : {}),
     role: roleName(currentRole(resource)),
     nextRole: roleName(nextRole(resource)),
     activeOn: distinctNames(resource.activeOn),
     ...(assigned ? { assignedTo: assigned.name } : {}),
     children: resource.children.map(resourceSummary),
+    ...(resource.bundle === undefined ? {} : { replicas: resource.bundle.replicas.map(replicaSummary) }),
+  };
+}
+
+function replicaSummary({ offset, ipAddress, ip, container, connection, child }: Replica): ReplicaSummary {
+  return {
+    number: offset,
+    role: roleName(currentRole(child ?? container)),
+    activeOn: distinctNames(container.activeOn),
+    failed: [ip, container, connection, child].some((part) => part?.failed === true),
+    ...(ipAddress === undefined ? {} : { ipAddress }),
+    parts: {
+      container: container.id,
+      ...(ip === undefined ? {} : { ip: ip.id }),
+      ...(connection === undefined ? {} : { connection: connection.id }),
+      ...(child === undefined ? {} : { resource: child.id }),
+    },
   };
 }
 

@@ -40,6 +40,8 @@ export interface ResourceSummary {
   readonly blocked: boolean;
   /** Known only from history. */
   readonly removed: boolean;
+  /** Its `target-role` keeps it from running as it could. */
+  readonly disabled?: true;
   readonly role: Role;
   readonly nextRole: Role;
   /** Names of the nodes on which it is active now. */
@@ -47,6 +49,20 @@ export interface ResourceSummary {
   /** Name of the node to which it is assigned. */
   readonly assignedTo?: string;
   readonly children: readonly ResourceSummary[];
+  /** Of a bundle. */
+  readonly replicas?: readonly ReplicaSummary[];
+}
+
+/** One replica of a bundle: what stands for it in lists is what runs in the container, or the container where nothing does (specification 08 §6.6). */
+export interface ReplicaSummary {
+  readonly number: number;
+  readonly role: Role;
+  /** Names of the nodes on which its container is active. */
+  readonly activeOn: readonly string[];
+  readonly failed: boolean;
+  readonly ipAddress?: string;
+  /** Ids of the resources that it consists of. */
+  readonly parts: { readonly container: string; readonly ip?: string; readonly connection?: string; readonly resource?: string };
 }
 
 /** One action in the vocabulary of operators: what would happen, and why (specification 06 §16, 08 §7). */

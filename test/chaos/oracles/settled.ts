@@ -1,4 +1,4 @@
-import { unwrap } from '@systole/api-client';
+import { unwrapJson } from '@systole/api-client';
 import { RESOURCES } from '../faults/fault.js';
 import type { ChaosLab } from '../lab/chaos-lab.js';
 import type { Witness } from './witness.js';
@@ -9,7 +9,7 @@ export async function unsettledBecause(lab: ChaosLab, witness: Witness): Promise
     .GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: lab.cluster } } })
     .catch(() => undefined);
   if (answer?.data === undefined) return `no status: ${answer === undefined ? 'no answer' : answer.response.status}`;
-  const status = unwrap(answer);
+  const status = unwrapJson(answer);
   const flat = status.resources.flatMap((resource) => (resource.kind === 'primitive' ? [resource] : resource.children));
   const placeOf = new Map(flat.map(({ id, activeOn }) => [id, activeOn]));
   const reasons = [

@@ -88,11 +88,11 @@ export class Writes {
     const found = new Map<string, number[]>();
     let cursor: string | undefined;
     do {
-      const query = { limit: 1000, type: ['ConfigurationChanged'], ...(cursor === undefined ? {} : { cursor }) };
+      const query = { limit: 1000, type: ['ConfigurationChanged' as const], ...(cursor === undefined ? {} : { cursor }) };
       const page = unwrap(await client.GET('/v1/clusters/{cluster}/events', { params: { path: { cluster }, query } }));
-      for (const { version, data } of page.items) {
-        const { reason } = data;
-        if (typeof reason === 'string') found.set(reason, [...(found.get(reason) ?? []), version]);
+      for (const { version, type, data } of page.items) {
+        const reason = type === 'ConfigurationChanged' ? data.reason : undefined;
+        if (reason !== undefined) found.set(reason, [...(found.get(reason) ?? []), version]);
       }
       cursor = page.next;
     } while (cursor !== undefined);

@@ -1,4 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici';
+import type { TlsMaterial } from '@systole/certificates';
 import type { Answer, Message } from '@systole/node-session';
 import { parseJoinAnswer, parsePollAnswer, parseResultsAnswer, type AttributeChange } from '@systole/protocol';
 
@@ -39,9 +40,22 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** The servers' agent API; `url` is always that of the server to ask. Every method throws {@link ServerUnavailable}, {@link ServerRefused} or ProtocolError. */
 export class ServerConnection {
-  private readonly dispatcher = new Agent({ connections: 8, connectTimeout: 3_000 });
+  private dispatcher: Agent;
 
-  constructor(private readonly token: string) {}
+  /** @param tls by which servers are verified, and what they are shown */
+  constructor(
+    private readonly token: string,
+    tls: TlsMaterial = {},
+  ) {
+    this.dispatcher = dispatcherWith(tls);
+  }
+
+  /** Uses other certificates from now on; what is under way ends on the connections that it has. */
+  use(tls: TlsMaterial): void {
+    const before = this.dispatcher;
+    this.dispatcher = dispatcherWith(tls);
+    before.close().catch(() => undefined);
+  }
 
   async ask(url: string, message: Message, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
     const answer = await this.post(url, message.kind, message.body, timeoutMs, signal);
@@ -124,6 +138,11 @@ export class ServerConnection {
     const { type, places } = problemOf(text);
     throw new ServerRefused(statusCode, type, text.slice(0, MAX_PROBLEM_CHARS), places);
   }
+}
+
+/** Servers are verified whatever the environment says (`NODE_TLS_REJECT_UNAUTHORIZED`). Older versions are broken (RFC 8996). */
+function dispatcherWith(tls: TlsMaterial): Agent {
+  return new Agent({ connections: 8, connectTimeout: 3_000, connect: { ...tls, rejectUnauthorized: true, minVersion: 'TLSv1.2' } });
 }
 
 /** Nobody is left waiting for longer by a header, ms. */

@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { AgentAction, AgentResult, AttributeChange, JoinRequest, OnLeaseLoss, PollRequest } from '@systole/protocol';
 
 export interface ScriptedServerOptions {
   readonly leaseMs?: number;
   readonly pollMs?: number;
   readonly node?: string;
+  /** Serve by HTTPS; absent: plain HTTP. */
+  readonly tls?: ServerOptions;
 }
 
 /**
@@ -18,6 +22,8 @@ export class ScriptedServer {
   readonly attributes: AttributeChange[] = [];
   readonly polls: PollRequest[] = [];
   readonly joins: JoinRequest[] = [];
+  /** Subjects of the certificates that clients have shown, each once. */
+  readonly shown = new Set<string>();
   /** What it wants done when the lease is lost; a server of protocol 1.0 says nothing. */
   onLeaseLoss: OnLeaseLoss | undefined;
   /** Set to take requests and never answer them. */
@@ -45,21 +51,28 @@ export class ScriptedServer {
 
   private constructor(
     private readonly http: Server,
-    private readonly options: Required<ScriptedServerOptions>,
+    private readonly options: Required<Omit<ScriptedServerOptions, 'tls'>>,
+    private readonly scheme: 'http' | 'https',
   ) {}
 
-  static async start(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
-    const http = createServer((request, response) => {
+  static async start({ tls, ...options }: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+    const listener = (request: IncomingMessage, response: ServerResponse): void => {
+      if (request.socket instanceof TLSSocket) server.shown.add(request.socket.getPeerX509Certificate()?.subject ?? '');
       void server.handle(request, response);
-    });
-    const server = new ScriptedServer(http, { leaseMs: 10_000, pollMs: 5_000, node: 'n1', ...options });
+    };
+    const http = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+    const server = new ScriptedServer(
+      http,
+      { leaseMs: 10_000, pollMs: 5_000, node: 'n1', ...options },
+      tls === undefined ? 'http' : 'https',
+    );
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     return server;
   }
 
   get url(): string {
     const { port } = this.http.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return `${this.scheme}://127.0.0.1:${port}`;
   }
 
   /** Delivers an action until its result arrives. */

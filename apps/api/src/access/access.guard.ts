@@ -1,55 +1,62 @@
-import { applyDecorators, createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { ApiBearerAuth } from '@nestjs/swagger';
-import type { OperatorRole } from '@systole/access';
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { includesRole, permissionFor, reaches, type AgentPrincipal, type OperatorPrincipal, type Permission } from '@systole/access';
+import { ClusterCatalog } from '@systole/read-models';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Caller } from '../computing/caller.js';
-import { ApiProblems } from '../openapi/responses.js';
+import { clusterNotFound } from '../clusters/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';
-import { includesRole, type AgentPrincipal, type OperatorPrincipal } from '@systole/access';
+import { operationIdOf } from '../openapi/operation-id.js';
+import { Refusals } from './refusals.js';
 
-type Access = OperatorRole | 'agent' | 'everyone';
-const ACCESS = 'systole:access';
-
-/** The least role that may call this. */
-export function Needs(role: OperatorRole): ClassDecorator & MethodDecorator {
-  return applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiBearerAuth('operator'), ApiProblems(401, 403));
-}
-
-/** Only agents may call this. */
-export function AgentsOnly(): ClassDecorator & MethodDecorator {
-  return applyDecorators(SetMetadata(ACCESS, 'agent' satisfies Access), ApiBearerAuth('agent'), ApiProblems(401, 403));
-}
-
-/** No token needed. */
-export function ForEveryone(): ClassDecorator & MethodDecorator {
-  return SetMetadata(ACCESS, 'everyone' satisfies Access);
-}
-
-/** Checks the role that a handler declares. One that declares nothing is for admins: forgetting opens nothing. */
+/** Lets each ask for what the table of permissions says, by the id of the operation that a handler declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly catalog: ClusterCatalog,
+    private readonly refusals: Refusals,
+  ) {}
 
-  canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]) ?? 'admin';
-    if (access === 'everyone') return true;
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const permission = permissionFor(operationIdOf(context.getHandler()) ?? '');
     const request = context.switchToHttp().getRequest<Request>();
-    if (access === 'agent') {
+    try {
+      await this.#check(permission, request);
+    } catch (error) {
+      this.refusals.note(error, request);
+      throw error;
+    }
+    return true;
+  }
+
+  async #check({ who, reach }: Permission, request: Request): Promise<void> {
+    if (who === 'everyone') return;
+    if (who === 'agent') {
       agentAsking(request);
-      return true;
+      return;
     }
     const { principal } = request;
     if (principal === undefined) throw unauthenticated();
     if (principal.kind === 'agent') {
       throw new HttpProblem(403, 'not-for-agents', `the token of the agent on ${principal.node} may only call /v1/agent`);
     }
-    if (!includesRole(principal.role, access)) {
-      throw new HttpProblem(403, 'role-too-low', `this needs the role ${access}; the token has the role ${principal.role}`);
+    if (!includesRole(principal.role, who)) {
+      throw new HttpProblem(403, 'role-too-low', `this needs the role ${who}; the token has the role ${principal.role}`);
     }
-    return true;
+    if (principal.clusters === undefined) return;
+    if (reach === 'server') {
+      throw new HttpProblem(403, 'scope-too-narrow', 'this is about the server itself: it needs a token that is for all clusters');
+    }
+    if (reach === 'cluster') await this.#checkCluster(principal, request.params['cluster']);
+  }
+
+  /** What is not there for somebody is answered as what is not there at all. */
+  async #checkCluster(principal: OperatorPrincipal, named: unknown): Promise<void> {
+    const idOrName = typeof named === 'string' ? named : '';
+    const entry = idOrName.length <= 255 ? await this.catalog.find(idOrName) : undefined;
+    // One that was deleted is known by its id only.
+    if (!reaches(principal, entry ?? { id: idOrName })) throw clusterNotFound(idOrName);
   }
 }
 

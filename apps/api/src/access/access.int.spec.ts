@@ -1,162 +1,106 @@
+import { includesRole, permissionFor, PERMISSIONS, type OperatorRole, type Permission } from '@systole/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest } from '../testing/api-under-test.js';
 
-type Who = 'nobody' | 'stranger' | 'agent' | 'viewer' | 'operator' | 'admin';
+/** Who asks: nobody, somebody with a token that is none, an agent, or each role, for all clusters, for the one that is asked for, or for another one. */
+interface Who {
+  readonly name: string;
+  readonly role?: OperatorRole;
+  readonly where?: 'all' | 'this' | 'other';
+  readonly token: string | null;
+}
 
-/** What each may do: 401 without a valid token, 403 for the wrong one, anything else means that the door was open. */
-const DOORS: readonly { readonly method: string; readonly path: string; readonly body?: object; readonly open: readonly Who[] }[] = [
-  { method: 'GET', path: '/v1/clusters', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters', body: {}, open: ['admin'] },
-  { method: 'GET', path: '/v1/clusters/access', open: ['viewer', 'operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/none', open: ['admin'] },
-  { method: 'GET', path: '/v1/clusters/access/cib', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/cib', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/explanation', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/status', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/nodes', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/transitions', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/transitions/1', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/events', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/events/export', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/resources/none/history', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/diff', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/restore', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/diff?from=1', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/none/events/stream', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/cancel-deletion', open: ['admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/standby', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/unstandby', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/maintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/unmaintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/fence', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/allow-fencing', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/nodes/none/commands/confirm-down', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/cleanup', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/refresh', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/maintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/unmaintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/standby', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/unstandby', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/cleanup', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/commands/refresh', open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/nodes/none/attributes', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/nodes/none/attributes/none', body: {}, open: ['operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/access/nodes/none/attributes/none', open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/nodes/none/utilization', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/nodes/none/utilization/none', body: {}, open: ['operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/access/nodes/none/utilization/none', open: ['operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/access/nodes/none', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/enable', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/disable', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/promote', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/demote', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/manage', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/unmanage', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/maintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/unmaintenance', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/move', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/ban', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/clear', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resources/none/commands/restart', open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/fail-counts', open: ['viewer', 'operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/access/fail-counts', open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/tickets', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/grant', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/revoke', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/standby', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/tickets/none/commands/unstandby', open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/configuration', body: {}, open: ['operator', 'admin'] },
-  { method: 'PATCH', path: '/v1/clusters/access/configuration', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration/resources', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/configuration/resources', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration/resources/none', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/configuration/resources/none', body: {}, open: ['operator', 'admin'] },
-  { method: 'PATCH', path: '/v1/clusters/access/configuration/resources/none', body: {}, open: ['operator', 'admin'] },
-  { method: 'DELETE', path: '/v1/clusters/access/configuration/resources/none', open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/configuration/resources/none/move', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration/properties', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/configuration/properties', body: {}, open: ['operator', 'admin'] },
-  { method: 'PATCH', path: '/v1/clusters/access/configuration/properties', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration/rsc-defaults', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/configuration/rsc-defaults', body: {}, open: ['operator', 'admin'] },
-  { method: 'PATCH', path: '/v1/clusters/access/configuration/rsc-defaults', body: {}, open: ['operator', 'admin'] },
-  { method: 'GET', path: '/v1/clusters/access/configuration/op-defaults', open: ['viewer', 'operator', 'admin'] },
-  { method: 'PUT', path: '/v1/clusters/access/configuration/op-defaults', body: {}, open: ['operator', 'admin'] },
-  { method: 'PATCH', path: '/v1/clusters/access/configuration/op-defaults', body: {}, open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/configuration/batch', body: {}, open: ['operator', 'admin'] },
-  { method: 'POST', path: '/v1/clusters/access/resilience', body: {}, open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/metadata/cluster-options', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/metadata/resource-meta-attributes', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/metadata/operation-attributes', open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/metadata/node-attributes', open: ['viewer', 'operator', 'admin'] },
-  { method: 'POST', path: '/v1/simulate', body: {}, open: ['viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/v1/tokens', open: ['admin'] },
-  { method: 'POST', path: '/v1/tokens', body: {}, open: ['admin'] },
-  { method: 'DELETE', path: '/v1/tokens/none', open: ['admin'] },
-  { method: 'POST', path: '/v1/agent/join', body: {}, open: ['agent'] },
-  { method: 'POST', path: '/v1/agent/poll', body: {}, open: ['agent'] },
-  { method: 'POST', path: '/v1/agent/results', body: {}, open: ['agent'] },
-  { method: 'POST', path: '/v1/agent/attributes', body: {}, open: ['agent'] },
-  { method: 'POST', path: '/v1/agent/shutdown', body: {}, open: ['agent'] },
-  { method: 'POST', path: '/v1/agent/leave', body: {}, open: ['agent'] },
-  { method: 'GET', path: '/v1/agent/cib', open: ['agent'] },
-  { method: 'GET', path: '/health/live', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/health/ready', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/health/ready/operators', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
-  { method: 'GET', path: '/metrics', open: ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] },
-];
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Stands in for whatever a path asks for; the cluster is there. A parameter that no operation knows is refused once somebody was let in, before anything is done. */
+function addressOf(path: string): string {
+  return `${path
+    .replace('{cluster}', 'access')
+    .replace('{number}', '1')
+    .replaceAll(/\{\w+\}/g, 'none')}?nonsense=1`;
+}
+
+/** What the table says, as status and last part of the problem's type. */
+function expectedFor({ who, reach }: Permission, { role, where, token, name }: Who): string {
+  if (who === 'everyone') return 'open';
+  if (token === null || name === 'stranger') return '401 unauthenticated';
+  if (who === 'agent') return role === undefined ? 'open' : '403 agents-only';
+  if (role === undefined) return '403 not-for-agents';
+  if (!includesRole(role, who)) return '403 role-too-low';
+  if (where !== 'all' && reach === 'server') return '403 scope-too-narrow';
+  return where === 'other' && reach === 'cluster' ? '404 cluster-not-found' : 'open';
+}
+
+function doorOf({ status, json }: Answer): string {
+  const code = String(json['type']).replace(/^.*\//, '');
+  return (status >= 200 && status < 300) || code === 'invalid-parameter' ? 'open' : `${String(status)} ${code}`;
+}
 
 describe('access', () => {
   let under: ApiUnderTest;
-  const secrets: Partial<Record<Who, string | null>> = { nobody: null, stranger: 'systole_no-such-token' };
+  const asking: Who[] = [
+    { name: 'nobody', token: null },
+    { name: 'stranger', token: 'systole_no-such-token' },
+  ];
   beforeAll(async () => {
     // A stranger tries every door here, which an api of its own would not let it do for long.
     under = await apiUnderTest({ limits: { wrongTokens: { perSecond: 1_000, burst: 1_000 } } });
-    await under.cluster('access', CIB);
-    for (const role of ['viewer', 'operator', 'admin'] as const) secrets[role] = await under.token(role, role);
-    secrets.agent = await under.agent('access', 'n1');
+    const here = await under.cluster('access', CIB);
+    const elsewhere = await under.cluster('elsewhere', CIB);
+    const scopes = { all: {}, this: { clusters: [here] }, other: { clusters: [elsewhere] } };
+    for (const role of ['viewer', 'operator', 'admin'] as const) {
+      for (const where of ['all', 'this', 'other'] as const) {
+        const name = `${role}-${where}`;
+        const made = await under.call('POST', '/v1/tokens', { body: { role, name, ...scopes[where] } });
+        asking.push({ name, role, where, token: String(made.json['secret']) });
+      }
+    }
+    asking.push({ name: 'agent', token: await under.agent('access', 'n1') });
   });
   afterAll(() => under.close());
 
-  it.each(DOORS)('$method $path is open to $open', async ({ method, path, body, open }) => {
-    for (const who of ['nobody', 'stranger', 'agent', 'viewer', 'operator', 'admin'] as const) {
-      const answer = await under.call(method, path, { token: secrets[who] ?? null, ...(body === undefined ? {} : { body }) });
-      const expected = open.includes(who) ? 'open' : who === 'nobody' || who === 'stranger' ? 401 : 403;
-      expect({ who, door: answer.status === 401 || answer.status === 403 ? answer.status : 'open' }).toEqual({ who, door: expected });
-      if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-      if (answer.status >= 400) expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  it('is as the table of permissions says, for each operation of the document, role and scope', { timeout: 120_000 }, async () => {
+    const { paths } = (await under.call('GET', '/openapi.json')).json as {
+      paths: Record<string, Record<string, { readonly operationId: string; readonly security: unknown }>>;
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId: id }]): Operation => ({ id, method: method.toUpperCase(), path })),
+    );
+    expect(operations.length).toBeGreaterThan(100);
+    const named = PERMISSIONS.flatMap((permission) => permission.operations);
+    expect(operations.map(({ id }) => id).sort()).toEqual(named.toSorted());
+    for (const { id, method, path } of operations) {
+      const permission = permissionFor(id);
+      expect([id, permission.who !== 'agent' && path.includes('{cluster}')]).toEqual([
+        id,
+        permission.who !== 'agent' && permission.reach === 'cluster',
+      ]);
+      const answers = await Promise.all(
+        asking.map(async (who) => {
+          const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+          const answer = await under.call(method, addressOf(path), { token: who.token, ...body });
+          if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+          if (answer.status >= 400) expect(answer.headers.get('content-type')).toContain('application/problem+json');
+          return [id, who.name, doorOf(answer)];
+        }),
+      );
+      expect(answers).toEqual(asking.map((who) => [id, who.name, expectedFor(permission, who)]));
     }
   });
 
-  it('has a line for every route', async () => {
-    const { paths } = (await under.call('GET', '/openapi.json')).json as { paths: Record<string, Record<string, unknown>> };
-    const routes = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const covered = new Set(
-      DOORS.map(({ method, path }) => `${method} ${path}`).map((door) =>
-        door
-          .replace(/clusters\/(access|none)/, 'clusters/{cluster}')
-          .replace(/configuration\/resources\/none/, 'configuration/{collection}/{id}')
-          .replace(/configuration\/resources$/, 'configuration/{collection}')
-          .replace(/nodes\/none/, 'nodes/{node}')
-          .replace(/resources\/none/, 'resources/{resource}')
-          .replace(/tickets\/none/, 'tickets/{ticket}')
-          .replace(/(attributes|utilization)\/none/, '$1/{name}')
-          .replace(/tokens\/none/, 'tokens/{id}')
-          .replace('transitions/1', 'transitions/{number}'),
-      ),
-    );
-    // These read what the routes above them read, by the same declaration.
-    const alike = [
-      'GET /v1/clusters/{cluster}/nodes/{node}',
-      'GET /v1/clusters/{cluster}/events/{version}',
-      'GET /v1/clusters/{cluster}/transitions/{number}/dot',
-      'GET /v1/clusters/{cluster}/transitions/{number}/explanation',
-      'GET /v1/clusters/{cluster}/transitions/{number}/replay',
-    ];
-    expect(routes.filter((route) => !covered.has(route)).sort()).toEqual(alike.sort());
+  it('shows a token its own clusters only, by id and by name', async () => {
+    const token = asking.find(({ name }) => name === 'admin-other')?.token ?? '';
+    const { items } = (await under.call('GET', '/v1/clusters', { token })).json as { items: { name: string; id: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(['elsewhere']);
+    expect((await under.call('GET', `/v1/clusters/${items[0]?.id ?? ''}/status`, { token })).status).toBe(200);
+    expect((await under.call('GET', '/v1/clusters/elsewhere', { token })).status).toBe(200);
+    const hidden = await under.call('GET', '/v1/clusters/access', { token });
+    const absent = await under.call('GET', '/v1/clusters/nowhere', { token });
+    expect(hidden.json['detail']).toBe(String(absent.json['detail']).replace('nowhere', 'access'));
   });
 
   it('refuses a header that is no bearer token', async () => {
@@ -171,6 +115,47 @@ describe('access', () => {
   });
 
   describe('tokens', () => {
+    it('have names of their own, rights and an end, which are listed', async () => {
+      const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+      const body = { role: 'operator', name: 'fiona', clusters: ['access', 'elsewhere', 'access'], seesSecrets: true, expiresAt };
+      const tried = await under.call('POST', '/v1/tokens?dryRun=true', { body });
+      const made = await under.call('POST', '/v1/tokens', { body });
+      expect(made.status).toBe(201);
+      const { clusters } = made.json as { clusters: string[] };
+      expect(clusters).toHaveLength(2);
+      expect(tried.json).toEqual({ dryRun: true, role: 'operator', name: 'fiona', clusters, seesSecrets: true, expiresAt });
+      const { items } = (await under.call('GET', '/v1/tokens')).json as { items: { name: string }[] };
+      expect(items.find(({ name }) => name === 'fiona')).toMatchObject({ clusters, seesSecrets: true, expiresAt });
+      for (const query of ['', '?dryRun=true']) {
+        const again = await under.call('POST', `/v1/tokens${query}`, { body });
+        expect([again.status, again.json['type']]).toEqual([409, 'https://systole.dev/problems/token-name-taken']);
+      }
+    });
+
+    it('are not made with rights that do not go with their role, or that are over', async () => {
+      const agent = { role: 'agent', name: 'x', cluster: 'access', node: 'n1' };
+      for (const [body, pointer] of [
+        [{ ...agent, expiresAt: '2999-01-01T00:00:00Z' }, '/expiresAt'],
+        [{ ...agent, clusters: ['access'] }, '/clusters'],
+        [{ ...agent, seesSecrets: true }, '/seesSecrets'],
+        [{ role: 'viewer', name: 'x', clusters: [] }, '/clusters'],
+        [{ role: 'viewer', name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
+        [{ role: 'viewer', name: 'x', cluster: 'access' }, '/cluster'],
+      ] as const) {
+        const answer = await under.call('POST', '/v1/tokens', { body });
+        expect([answer.status, answer.json['errors']]).toEqual([422, [expect.objectContaining({ pointer })]]);
+      }
+      expect((await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'x', clusters: ['nowhere'] } })).status).toBe(404);
+    });
+
+    it('that may not see secrets make none that may', async () => {
+      const token = await under.token('admin', 'no-secrets');
+      const body = { role: 'viewer', name: 'sees', seesSecrets: true };
+      const answer = await under.call('POST', '/v1/tokens', { body, token });
+      expect([answer.status, answer.json['type']]).toEqual([403, 'https://systole.dev/problems/right-not-held']);
+      expect((await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'sees-not' }, token })).status).toBe(201);
+    });
+
     it('are shown once and stored as sha256 only', async () => {
       const made = await under.call('POST', '/v1/tokens', { body: { role: 'viewer', name: 'bob' } });
       expect(made.status).toBe(201);
@@ -178,7 +163,7 @@ describe('access', () => {
       const { secret } = made.json as { secret: string };
       const list = await under.call('GET', '/v1/tokens');
       expect(list.text).toContain('"bob"');
-      expect(list.text).not.toContain('secret');
+      expect(list.text).not.toContain('"secret"');
       const { rows } = await under.database.pool.query<Record<string, unknown>>('SELECT * FROM tokens');
       expect(JSON.stringify(rows)).not.toContain(secret);
     });

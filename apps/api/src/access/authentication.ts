@@ -1,13 +1,23 @@
-import type { AccessTokens, HeldToken, Principal } from '@systole/access';
+import {
+  IssuerUnreachable,
+  looksLikeUser,
+  UserRefused,
+  type AccessTokens,
+  type HeldToken,
+  type OidcUsers,
+  type Principal,
+} from '@systole/access';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
+import type { ClientCertificates } from '../tls/client-certificates.js';
+import type { Refusals } from './refusals.js';
 import { retryAfter, type RequestRates } from './request-rates.js';
 
-/** RFC 6750 §2.1; longer ones are nobody's. */
-const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,512}=*)$/i;
+/** RFC 6750 §2.1; longer ones are nobody's: of a provider's tokens few have more than 4 KiB. */
+const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]{1,8192}=*)$/i;
 
 /**
  * Finds out who asks, before anything of the body is read: whoever has no token makes the server do no work. Roles are checked later, by the
@@ -30,7 +40,10 @@ const HEALTH = /^\/health\//;
  */
 export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 'refused'>): RequestHandler {
   return (request, response, next): void => {
-    const waitMs = secretOf(request) !== undefined || HEALTH.test(request.path) ? 0 : rates.withoutToken(request.ip ?? '', request.path);
+    const waitMs =
+      secretOf(request) !== undefined || HEALTH.test(request.path)
+        ? 0
+        : rates.withoutToken(request.ip ?? '', isPreflight(request) ? undefined : request.path);
     if (waitMs === 0) {
       next();
       return;
@@ -42,39 +55,82 @@ export function withoutToken(rates: RequestRates, metrics: Pick<HttpMetrics, 're
   };
 }
 
+/** What a browser asks before a page of another origin may send something: without the page's token. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
 const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks too often without a token: send one, or ask less often', {
   headers: { connection: 'close', 'cache-control': 'no-store' },
 });
 
-/** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 429 */
+/** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 403, 429 */
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
-  const { rates, open } = doorkeeping;
-  const principal = await identify(doorkeeping, request);
-  rates.admit(principal, path, response);
-  open.add(principal.tokenId, response);
-  request.principal = principal;
+  const { rates, open, refusals } = doorkeeping;
+  try {
+    const { principal, endsAt } = await identify(doorkeeping, request);
+    request.principal = principal;
+    rates.admit(principal, path, response);
+    if (endsAt === undefined) open.add(principal.tokenId, response);
+    else open.addUntil(endsAt, response);
+  } catch (error) {
+    refusals.note(error, request);
+    throw error;
+  }
 }
 
 /** What decides who gets in. */
 export interface Doorkeeping {
   readonly tokens: AccessTokens;
+  /** Users of an OpenID provider; undefined: there is none. */
+  readonly users: OidcUsers | undefined;
   readonly rates: RequestRates;
   readonly open: OpenRequests;
+  /** By which agents show that they are on their node. */
+  readonly certificates: ClientCertificates;
+  /** Told of whoever does not get in. */
+  readonly refusals: Refusals;
   /** Whence a request comes, by what the proxies before this server are trusted to say. */
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-async function identify({ tokens, rates, addressOf }: Doorkeeping, request: IncomingMessage): Promise<Principal> {
+/** Who asks, and until when a token is good that says so itself. */
+interface Identified {
+  readonly principal: Principal;
+  readonly endsAt?: number;
+}
+
+async function identify({ tokens, users, rates, addressOf, certificates }: Doorkeeping, request: IncomingMessage): Promise<Identified> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw unauthenticated('a token is needed: send `Authorization: Bearer <token>`');
   const secret = secretOf(request);
   if (secret === undefined) throw unauthenticated('the Authorization header holds no bearer token', 'invalid_request');
+  if (users !== undefined && looksLikeUser(secret)) {
+    return users.verify(secret).catch((error: unknown) => {
+      if (error instanceof UserRefused && error.why === 'token') rates.wrongToken(addressOf(request));
+      throw userProblem(error);
+    });
+  }
   const token = await tokens.find(secret);
   if (token === undefined) {
     rates.wrongToken(addressOf(request));
-    throw unauthenticated('the token is unknown, or was revoked', 'invalid_token');
+    throw unauthenticated('the token is unknown, has ended, or was revoked', 'invalid_token');
   }
-  return principalOf(token);
+  const principal = principalOf(token);
+  if (principal.kind === 'agent') certificates.check(principal, request);
+  return { principal };
+}
+
+/** A user who is not let in is told which check failed. */
+function userProblem(error: unknown): unknown {
+  if (error instanceof IssuerUnreachable) {
+    return new HttpProblem(503, 'issuer-unreachable', `nobody can tell whether the user's token is valid: ${error.message}`, {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    });
+  }
+  if (!(error instanceof UserRefused)) return error;
+  return error.why === 'token' ? unauthenticated(error.message, 'invalid_token') : new HttpProblem(403, 'no-role', error.message);
 }
 
 /** The bearer token that a request brings; undefined when it brings none that could be one. */
@@ -87,7 +143,8 @@ function principalOf(token: HeldToken): Principal {
     const { id, clusterId, node } = token;
     return { kind: 'agent', tokenId: id, clusterId, node, actor: `agent:${node}` };
   }
-  return { kind: 'operator', role: token.role, tokenId: token.id, actor: `user:${token.name}` };
+  const { id: tokenId, role, name, clusters, seesSecrets } = token;
+  return { kind: 'operator', role, tokenId, actor: `user:${name}`, seesSecrets, ...(clusters === undefined ? {} : { clusters }) };
 }
 
 function unauthenticated(detail: string, error?: string): HttpProblem {

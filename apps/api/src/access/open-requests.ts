@@ -6,9 +6,11 @@ import { whenClosed } from '../http/request-context.js';
 /** How often it is looked whether the tokens of long answers are still good, ms. */
 const LOOK_MS = 1_000;
 
-/** Requests that are being answered, by token: when a token is revoked, its polls, streams and waits end with it. */
+/** Requests that are being answered, by token: when a token is revoked or ends, its polls, streams and waits end with it. */
 export class OpenRequests {
   readonly #open = new Map<string, Set<ServerResponse>>();
+  /** Those of users whose token says itself when it ends, ms since 1970. */
+  readonly #ending = new Map<ServerResponse, number>();
   readonly #timer: NodeJS.Timeout;
   #looking = false;
 
@@ -29,11 +31,20 @@ export class OpenRequests {
     });
   }
 
+  /** @param endsAt ms since 1970 */
+  addUntil(endsAt: number, response: ServerResponse): void {
+    this.#ending.set(response, endsAt);
+    whenClosed(response, () => {
+      this.#ending.delete(response);
+    });
+  }
+
   close(): void {
     clearInterval(this.#timer);
   }
 
   async #look(): Promise<void> {
+    for (const [response, endsAt] of this.#ending) if (endsAt <= Date.now()) response.destroy();
     if (this.#looking || this.#open.size === 0) return;
     this.#looking = true;
     try {

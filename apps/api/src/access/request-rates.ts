@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RateLimit, type Principal } from '@systole/access';
+import { plainLengthOf } from '../http/compressed-answers.js';
 import { HttpProblem } from '../http/problem.js';
 import type { RequestLimits } from '../request-limits.js';
 
@@ -48,7 +49,7 @@ export class RequestRates {
     }
     admitted(this.#requests.take(tokenId, performance.now()));
     response.once('finish', () => {
-      const large = Number(response.getHeader('content-length') ?? 0) / BYTES_OF_A_REQUEST;
+      const large = plainLengthOf(response) / BYTES_OF_A_REQUEST;
       if (large >= 1) this.#requests.charge(tokenId, performance.now(), large);
     });
   }
@@ -56,10 +57,11 @@ export class RequestRates {
   /**
    * Counts a request without a token: where one is needed as a wrong one, elsewhere as a request of a token.
    *
+   * @param path what it asks for; undefined where no token can be brought
    * @returns 0 when it is admitted, otherwise after how many ms to try again
    */
-  withoutToken(address: string, path: string): number {
-    return (NEEDS_TOKEN.test(path) ? this.#missing : this.#pages).take(address, performance.now());
+  withoutToken(address: string, path: string | undefined): number {
+    return (path !== undefined && NEEDS_TOKEN.test(path) ? this.#missing : this.#pages).take(address, performance.now());
   }
 
   /**

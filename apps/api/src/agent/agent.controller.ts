@@ -21,7 +21,7 @@ import {
 import { ClusterStates } from '@systole/read-models';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import { AgentsOnly, CallingAgent } from '../access/access.guard.js';
+import { CallingAgent } from '../access/access.guard.js';
 import type { AgentPrincipal } from '@systole/access';
 import { etagOf, isKnown } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
@@ -36,7 +36,8 @@ import { joinBody } from './join-body.js';
 
 /** What agents say and ask: the wire protocol between agent and server. Cluster and node are those of the agent's token. */
 @ApiTags('agent')
-@AgentsOnly()
+// Of a node that never joined, of a cluster that was deleted.
+@ApiProblems(404, 410)
 @Controller('v1/agent')
 export class AgentController {
   constructor(

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import { Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastVersions } from '../clusters/past-versions.js';
+import { PastQuery } from '../clusters/past.query.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
@@ -19,7 +19,7 @@ import { DocumentTexts } from '../scheduling/document-texts.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { cibIn } from './cib-body.js';
-import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
+import { CibElementDto, ReplaceCibQuery } from './cib.dto.js';
 
 const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 
@@ -31,49 +31,42 @@ export class CibController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
-    private readonly versions: PastVersions,
     private readonly writes: ClusterWrites,
     private readonly texts: DocumentTexts,
     private readonly lanes: ComputingLanes,
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getCib',
-    summary: 'Get the CIB, as XML or JSON (Accept)',
+    summary: 'Get the CIB, as JSON or XML (Accept)',
     description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
   })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
   @ApiProblems(400, 404, 406)
   async get(
     @Param('cluster') cluster: string,
-    @Query() query: ReadCibQuery,
+    @Query() query: PastQuery,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    const { version, at } = query;
-    if (version !== undefined && at !== undefined) {
-      const detail = 'is not to be given together with version';
-      throw new HttpProblem(400, 'invalid-parameter', `at ${detail}`, { errors: [{ parameter: 'at', detail }] });
-    }
-    const { state } = await this.history.at(id, at === undefined ? version : await this.versions.find(id, at, { parameter: 'at' }));
+    const { state } = await this.history.asked(id, query);
     const { cib } = state;
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
-    switch (request.accepts(['application/xml', 'text/xml', 'application/json'])) {
-      case 'application/json':
-        response.type('application/json').send(await this.texts.json(cib));
+    switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
+      case 'application/xml':
+      case 'text/xml':
+        response.type('application/xml').send(await this.texts.xml(cib));
         return;
       case false:
-        throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/xml or application/json');
+        throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/json or application/xml');
       default:
-        response.type('application/xml').send(await this.texts.xml(cib));
+        response.type('application/json').send(await this.texts.json(cib));
     }
   }
 
   @Put()
-  @Needs('operator')
   @ApiOperation({
     operationId: 'replaceCib',
     summary: 'Replace the configuration',

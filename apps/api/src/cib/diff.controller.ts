@@ -2,7 +2,6 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { diffConfiguration } from '@systole/cib';
 import { ClusterStates } from '@systole/read-models';
-import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastVersions, VERSION_OR_MOMENT, VERSION_OR_MOMENT_SAYS } from '../clusters/past-versions.js';
 import { TextField } from '../http/fields.js';
@@ -46,7 +45,6 @@ export class DiffController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'diffConfigurations',
     summary: 'Compare the configurations of two versions, or times',

@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { ClusterStates } from '@systole/read-models';
-import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { PastVersions } from '../clusters/past-versions.js';
 import { MOMENT_OR_AGE } from '../events/moments.js';
@@ -30,7 +29,6 @@ export class RestoreBody extends ReasonBody {
 
 /** Brings back what was configured earlier. */
 @ApiTags('cib')
-@Needs('operator')
 @Controller('v1/clusters/:cluster')
 export class RestoreController {
   constructor(

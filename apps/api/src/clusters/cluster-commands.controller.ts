@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import { Needs } from '../access/access.guard.js';
 import { TextField, TextListField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
@@ -27,7 +26,6 @@ const PROBLEMS = [404, 409, 412, 422] as const;
 
 /** Commands on a cluster as a whole. */
 @ApiTags('clusters')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/commands')
 export class ClusterCommandsController {
   constructor(

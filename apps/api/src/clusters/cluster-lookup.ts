@@ -16,7 +16,11 @@ export class ClusterLookup {
     const entry = idOrName.length <= 255 ? await this.catalog.find(idOrName) : undefined;
     if (entry !== undefined) return entry;
     const lost = await this.unlisted.text();
-    const detail = `there is no cluster ${idOrName.slice(0, 80)}: see GET /v1/clusters`;
-    throw new HttpProblem(404, 'cluster-not-found', lost === undefined ? detail : `${detail}. It may be one that was lost: ${lost}`);
+    throw clusterNotFound(idOrName, lost === undefined ? '' : `. It may be one that was lost: ${lost}`);
   }
+}
+
+/** Also for whoever may not know that there is one. @param more what else is to be said */
+export function clusterNotFound(idOrName: string, more = ''): HttpProblem {
+  return new HttpProblem(404, 'cluster-not-found', `there is no cluster ${idOrName.slice(0, 80)}: see GET /v1/clusters${more}`);
 }

@@ -9,6 +9,13 @@ export const VERSION_OR_MOMENT =
   /^(?:\d{1,15}|\d{1,9}[smhdw]|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?)$/;
 export const VERSION_OR_MOMENT_SAYS = 'must be a version, a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
 
+/** A version of a cluster that is over, or is looked at as if it were. */
+export interface PastMoment {
+  readonly version: number;
+  /** For which it is looked at, epoch seconds; the time of that version's event when absent. */
+  readonly now?: number;
+}
+
 /** Finds the versions of clusters that people ask for by number or by time. */
 @Injectable()
 export class PastVersions {
@@ -20,10 +27,29 @@ export class PastVersions {
    * @throws {HttpProblem} 404 for what was not, or is not yet
    */
   async find(clusterId: string, asked: string, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<number> {
+    return (await this.#moment(clusterId, asked, place)).version;
+  }
+
+  /**
+   * What `version` or `at` of a query ask for; undefined where neither does: the present.
+   *
+   * @throws {HttpProblem} 400 for both of them, 404 as `find`
+   */
+  async asked(clusterId: string, { version, at }: { readonly version?: number; readonly at?: string }): Promise<PastMoment | undefined> {
+    if (at === undefined) return version === undefined ? undefined : { version };
+    if (version === undefined) return this.#moment(clusterId, at, { parameter: 'at' });
+    const detail = 'is not to be given together with version';
+    throw new HttpProblem(400, 'invalid-parameter', `at ${detail}`, { errors: [{ parameter: 'at', detail }] });
+  }
+
+  async #moment(clusterId: string, asked: string, place: Pick<ProblemIssue, 'parameter' | 'pointer'>): Promise<PastMoment> {
     const head = (await this.store.head(clusterId))?.version ?? 0;
-    const byNumber = /^\d+$/.test(asked);
-    const version = byNumber ? Number(asked) : await this.store.versionAt(clusterId, momentOf(asked, place.parameter ?? 'at', Date.now()));
-    if (version >= 1 && version <= head) return version;
+    const present = Date.now();
+    const moment = /^\d+$/.test(asked) ? undefined : momentOf(asked, place.parameter ?? 'at', present);
+    const version = moment === undefined ? Number(asked) : await this.store.versionAt(clusterId, moment);
+    // Nobody knows what will be: what is asked for a moment to come is as it is now.
+    const now = moment === undefined ? {} : { now: Math.floor(Math.min(Date.parse(moment), present) / 1_000) };
+    if (version >= 1 && version <= head) return { version, ...now };
     const detail =
       version === 0 ? 'the cluster did not exist then' : `the cluster is at version ${head}; there is no version ${version} yet`;
     throw new HttpProblem(404, 'version-not-found', detail, { errors: [{ ...place, detail }] });

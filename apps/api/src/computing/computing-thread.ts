@@ -4,7 +4,18 @@ import { CibJsonError, CibRefused, XmlError } from '@systole/cib';
 import { giveBackIdleMemory } from '@systole/read-models/idle-memory';
 import { decideTask } from './decide-task.js';
 import { learnTree } from './known-trees.js';
-import { answerOf, digestOf, dotOf, explanationOf, lossOf, pictureOf, resultsOf, scheduleOf } from './schedule-task.js';
+import {
+  answerOf,
+  digestOf,
+  dotOf,
+  explanationOf,
+  lossOf,
+  monitorOf,
+  pictureOf,
+  resultsOf,
+  scheduleOf,
+  whatIfOf,
+} from './schedule-task.js';
 import type { CibRefusal, Task, TaskMessage, TaskReply, TaskResults } from './task.js';
 import { MalformedJson, xmlOfJson } from './xml-of-json.js';
 
@@ -47,6 +58,8 @@ function resultOf(task: Task): TaskResults[keyof TaskResults] {
   switch (task.kind) {
     case 'picture':
       return pictureOf(task);
+    case 'monitor':
+      return monitorOf(task);
     case 'answer':
       return answerOf(task);
     case 'schedule':
@@ -63,6 +76,8 @@ function resultOf(task: Task): TaskResults[keyof TaskResults] {
       return decideTask(task);
     case 'loss':
       return lossOf(task);
+    case 'what-if':
+      return whatIfOf(task);
     case 'xml':
       return xmlOfJson(task.json);
   }

@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readCib, type Cib, type XmlElement } from '@systole/cib';
 import { resultOf } from '@systole/cluster';
-import { canonicalGraph, projectRun, run, type Schedule, type ScheduleOptions, type TransitionGraph } from '@systole/scheduler';
-import { MOST_SCORE_LINES, outcomeOfLoss, renderDot, settledCib } from '@systole/simulator';
+import { canonicalGraph, projectRun, readState, run, type Schedule, type ScheduleOptions, type TransitionGraph } from '@systole/scheduler';
+import {
+  injectionLine,
+  monitorDocument,
+  MOST_SCORE_LINES,
+  outcomeOfFailure,
+  outcomeOfLoss,
+  renderDot,
+  settledCib,
+  UnknownNodeError,
+  whatIf,
+  type Failure,
+} from '@systole/simulator';
 import { explanationView } from '../explanation/explanation-view.js';
 import { findingsIn } from '../findings/shown-findings.js';
 import { announced } from '../scheduling/announced.js';
@@ -15,13 +26,17 @@ import type {
   ExplainTask,
   LossTask,
   LossWithReasons,
+  MonitorTask,
   Picture,
   Planning,
   ResultsTask,
   ScheduleTask,
   ScheduleTexts,
   TaskResults,
+  WhatIfTask,
+  WhatIfText,
 } from './task.js';
+import { carriedOutSteps } from '../simulate/carried-out-steps.js';
 import { xmlOfJson } from './xml-of-json.js';
 
 /** Only what is asked for leaves the thread: graphs, scores and explanations are many times a picture. */
@@ -32,6 +47,12 @@ export function pictureOf({ cib, now }: Planning): Picture {
     { now, scores: false, configurationWarnings: false },
   );
   return { nodes, resources: announced(resources, actions), messages, probes: probesIn(graph), findings: findingsIn(document) };
+}
+
+/** Nothing is planned for it. */
+export function monitorOf({ cib, now, facts, selection }: MonitorTask): string {
+  const cluster = readState(readCib(documentOf(cib)), { now, scores: false, configurationWarnings: false });
+  return monitorDocument(cluster, facts, selection);
 }
 
 export function answerOf({ explain, ...planning }: AnswerTask): AnswerText {
@@ -73,12 +94,36 @@ export function dotOf({ cib, now }: Planning): string {
 const EXPLAINED = 10;
 
 export function lossOf({ cib, now, loss }: LossTask): LossWithReasons {
-  const { output, ...outcome } = outcomeOfLoss(settledCib(readCib(documentOf(cib)), now), loss, now);
+  const settled = settledCib(readCib(documentOf(cib)), now);
+  const { output, ...outcome } = 'resource' in loss ? failureOf(settled, loss, now) : outcomeOfLoss(settled, loss, now);
   const resources = outcome.affected.filter(({ effect }) => effect === 'down').map(({ resource }) => resource);
   if (resources.length === 0) return { outcome, why: [] };
   const schedule = projectRun(run(output, { now, scores: false, explain: true }), { now, explain: true });
   const explained = explanationView(schedule, { resources: resources.slice(0, EXPLAINED), actions: 'blocked', parts: true });
   return { outcome, why: 'unknown' in explained ? [] : explained.view.placements };
+}
+
+function failureOf(settled: Cib, failed: Failure, now: number): LossWithReasons['outcome'] & { readonly output: Cib } {
+  const { unnoticed, ...outcome } = outcomeOfFailure(settled, failed, now);
+  return { ...outcome, nodes: [], failed, ...(unnoticed ? { unnoticed } : {}) };
+}
+
+export function whatIfOf({ cib, now, assumed }: WhatIfTask): WhatIfText {
+  try {
+    const { modifications, plans, ...supposed } = whatIf(readCib(documentOf(cib)), { ...assumed, now });
+    const impossible = modifications.flatMap((change) => (change.kind === 'error' ? [change.text] : []));
+    if (impossible.length > 0) return { impossible };
+    const shown = plans.map(({ transition: { nodes, resources }, executed, end }) => ({
+      nodes: nodes.map(({ kind, ...of }) => ({ change: kind, ...of })),
+      resources: resources.map(({ verb, ...of }) => ({ change: verb, ...of })),
+      steps: carriedOutSteps(executed),
+      complete: end === 'complete',
+    }));
+    return { text: textOf({ now, happens: modifications.map(injectionLine), plans: shown, ...supposed }) };
+  } catch (error) {
+    if (error instanceof UnknownNodeError) return { impossible: [error.message] };
+    throw error;
+  }
 }
 
 /** `graph` is what the scheduler made: the digest vouches for what was stored. */

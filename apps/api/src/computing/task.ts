@@ -1,7 +1,7 @@
 import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
-import type { Loss, LossOutcome } from '@systole/simulator';
+import type { Assumed, Failure, Loss, MonitorFacts, MonitorSelection, Outcome } from '@systole/simulator';
 import type { FindingsDto } from '../findings/finding.dto.js';
 import type { ExplanationOutcome, ExplanationSelection, PlacementView, UnknownName } from '../explanation/explanation-view.js';
 
@@ -25,7 +25,18 @@ export interface CibToTell {
 
 /** What costs too much for the thread that answers requests. */
 export type Task =
-  PictureTask | AnswerTask | ScheduleTask | ExplainTask | DigestTask | DotTask | ResultsTask | DecideTask | XmlTask | LossTask;
+  | PictureTask
+  | MonitorTask
+  | AnswerTask
+  | ScheduleTask
+  | ExplainTask
+  | DigestTask
+  | DotTask
+  | ResultsTask
+  | DecideTask
+  | XmlTask
+  | LossTask
+  | WhatIfTask;
 
 /** What the scheduler is run on. */
 export interface Planning {
@@ -37,6 +48,13 @@ export interface Planning {
 /** How nodes and resources are. */
 export interface PictureTask extends Planning {
   readonly kind: 'picture';
+}
+
+/** How nodes and resources are, as `crm_mon` tells it in XML. */
+export interface MonitorTask extends Planning {
+  readonly kind: 'monitor';
+  readonly facts: MonitorFacts;
+  readonly selection: MonitorSelection;
 }
 
 /** The whole schedule, with its scores, as the text of an answer: it may be very long, and costs nothing to pass on as it is. */
@@ -71,10 +89,16 @@ export interface DotTask extends Planning {
   readonly kind: 'dot';
 }
 
-/** What would become of the cluster that loses nodes. */
+/** What would become of the cluster that loses nodes, or a resource of which fails. */
 export interface LossTask extends Planning {
   readonly kind: 'loss';
-  readonly loss: Loss;
+  readonly loss: Loss | Failure;
+}
+
+/** What would become of the cluster to which something happens. */
+export interface WhatIfTask extends Planning {
+  readonly kind: 'what-if';
+  readonly assumed: Omit<Assumed, 'now'>;
 }
 
 /** What came of each action of a graph, which is JSON in UTF-8. */
@@ -119,12 +143,21 @@ export interface ScheduleTexts {
 
 /** An outcome, and why resources that are down are started nowhere. */
 export interface LossWithReasons {
-  readonly outcome: LossOutcome;
+  readonly outcome: Outcome & {
+    /** The nodes that are lost; none where a resource fails. */
+    readonly nodes: readonly string[];
+    readonly failed?: Failure;
+    /** No monitor would notice the failure. */
+    readonly unnoticed?: true;
+  };
   readonly why: readonly PlacementView[];
 }
 
 /** The text of an answer as UTF-8; or the resource or node that is asked about is not there. */
 export type AnswerText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly unknown: UnknownName };
+
+/** The text of an answer as UTF-8; or what of the assumptions can't be. */
+export type WhatIfText = { readonly text: Uint8Array<ArrayBuffer> } | { readonly impossible: readonly string[] };
 
 /** What came of an action of a graph. */
 export type ActionResult = { readonly id: number } & NonNullable<ReturnType<typeof resultOf>>;
@@ -132,6 +165,7 @@ export type ActionResult = { readonly id: number } & NonNullable<ReturnType<type
 /** What each kind of task comes to. */
 export interface TaskResults {
   readonly picture: Picture;
+  readonly monitor: string;
   readonly answer: AnswerText;
   readonly schedule: ScheduleTexts;
   readonly explain: { readonly digest: string; readonly explanation: ExplanationOutcome };
@@ -141,6 +175,7 @@ export interface TaskResults {
   readonly decide: Decision;
   readonly xml: string;
   readonly loss: LossWithReasons;
+  readonly 'what-if': WhatIfText;
 }
 
 /** What is wrong with a CIB that is not taken in. */

@@ -19,8 +19,8 @@ import { HttpProblem } from '../http/problem.js';
 export interface ConfigurationRead {
   /** Id or name. */
   readonly cluster: string;
-  /** Version of the cluster; the newest when undefined. */
-  readonly at: number | undefined;
+  /** A version of the cluster, a moment or an age; the newest when undefined. */
+  readonly at: string | undefined;
   readonly response: Response;
 }
 
@@ -35,7 +35,7 @@ export class ConfigurationReads {
   /** @throws {HttpProblem} 404 for a cluster or a version that is not there */
   async configuration({ cluster, at, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, at);
+    const { state } = await this.history.asked(id, at === undefined ? {} : { at });
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     return firstChildNamed(state.cib, 'configuration') ?? { kind: 'element', name: 'configuration', attributes: {}, children: [] };
   }

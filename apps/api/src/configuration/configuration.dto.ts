@@ -1,21 +1,22 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
 import { PageQuery } from '../clusters/clusters.dto.js';
-import { FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { WhenParameter } from '../clusters/past.query.js';
+import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { ForceQuery } from '../writes/write.dto.js';
 
-const AT = 'The configuration as it was at this version of the cluster; the newest when left out.';
+const AT = 'The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out.';
 const KINDS: readonly string[] = Object.values(COLLECTIONS).flatMap(({ elements }): readonly string[] => elements);
 
 export class ReadConfigurationQuery {
-  @WholeParameter({ min: 1, description: AT, optional: true })
-  readonly at?: number;
+  @WhenParameter(AT)
+  readonly at?: string;
 }
 
 export class ListElementsQuery extends PageQuery {
-  @WholeParameter({ min: 1, description: AT, optional: true })
-  readonly at?: number;
+  @WhenParameter(AT)
+  readonly at?: string;
 
   @TextListParameter({
     description: `Elements of these names only; several separated by commas, or given several times. There are ${KINDS.join(', ')}.`,

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiOperation, 
 import type { OperatorPrincipal } from '@systole/access';
 import { ANY_ELEMENT, COLLECTION_NAMES, COLLECTIONS, elementsOf, showPlaced } from '@systole/cib';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
@@ -35,7 +35,6 @@ export class ElementsController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listElements',
     summary: 'List the elements of a collection',
@@ -60,7 +59,6 @@ export class ElementsController {
 
   @Post()
   @HttpCode(201)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'createElement',
     summary: 'Add an element; ids that are left out are made',
@@ -97,7 +95,6 @@ export class ElementsController {
   }
 
   @Get(':id')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getElement',
     summary: 'Get an element, as JSON or XML (Accept)',
@@ -119,7 +116,6 @@ export class ElementsController {
 
   @Put(':id')
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'replaceElement',
     summary: 'Replace an element',
@@ -146,7 +142,6 @@ export class ElementsController {
 
   @Patch(':id')
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'patchElement',
     summary: 'Change an element by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
@@ -172,7 +167,6 @@ export class ElementsController {
 
   @Delete(':id')
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'deleteElement',
     summary: 'Delete an element',
@@ -196,7 +190,6 @@ export class ElementsController {
 
   @Post(':id/move')
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'moveElement',
     summary: 'Move an element: among its siblings, into a group, clone or bundle, or out of it',

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { JSON_PATCH } from '@systole/cib';
 import type { Request } from 'express';
 import { HttpProblem } from '../http/problem.js';
@@ -8,21 +8,26 @@ import { schemaPath } from '../openapi/schema-path.js';
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 const JSON_PATCH_TYPE = 'application/json-patch+json';
 
+const MERGE_PATCH = { type: 'object', additionalProperties: true } as const;
+
 /** Says that the request brings a merge patch or a JSON Patch. */
 export function ApiPatchBody(): MethodDecorator {
   return applyDecorators(
+    ApiConsumes(MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
     ApiBody({
       required: true,
       description:
         'A merge patch (RFC 7396), or a JSON Patch (RFC 6902), as its Content-Type says; as application/json it is a merge patch.',
-      // Swagger knows one schema for all types of a body: each type has its own here.
-      content: {
-        [MERGE_PATCH_TYPE]: { schema: { type: 'object', additionalProperties: true } },
-        [JSON_PATCH_TYPE]: { schema: { $ref: schemaPath(JSON_PATCH) } },
-      },
-    } as Parameters<typeof ApiBody>[0]),
+      schema: { oneOf: [MERGE_PATCH, { $ref: schemaPath(JSON_PATCH) }] },
+    }),
   );
 }
+
+/** What each type of a patch holds: Swagger knows one schema for all types of a body. */
+export const PATCH_CONTENT = {
+  [MERGE_PATCH_TYPE]: { schema: MERGE_PATCH },
+  [JSON_PATCH_TYPE]: { schema: { $ref: schemaPath(JSON_PATCH) } },
+} as const;
 
 /**
  * A patch as edits take it: an object is a merge patch, a list is a JSON Patch.

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { OperatorPrincipal } from '@systole/access';
 import { element, firstChildNamed, namedElementSchemaName, SETTINGS, showElement, type SettingsName } from '@systole/cib';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
@@ -34,7 +34,6 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
     ) {}
 
     @Get()
-    @Needs('viewer')
     @ApiOperation({
       operationId: `get${operation}`,
       summary: `Get the ${title}`,
@@ -55,7 +54,6 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
 
     @Put()
     @HttpCode(200)
-    @Needs('operator')
     @ApiOperation({
       operationId: `replace${operation}`,
       summary: `Replace the ${title}`,
@@ -81,7 +79,6 @@ function settingsController({ name, operation, title }: Settings): Type<unknown>
 
     @Patch()
     @HttpCode(200)
-    @Needs('operator')
     @ApiOperation({
       operationId: `patch${operation}`,
       summary: `Change the ${title} by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)`,

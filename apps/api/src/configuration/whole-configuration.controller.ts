@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { OperatorPrincipal } from '@systole/access';
 import { showConfiguration, WHOLE, WHOLE_CONFIGURATION } from '@systole/cib';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
@@ -25,7 +25,6 @@ export class WholeConfigurationController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getConfiguration',
     summary: 'Get the whole configuration, as JSON or XML (Accept)',
@@ -46,7 +45,6 @@ export class WholeConfigurationController {
 
   @Put()
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'replaceConfiguration',
     summary: 'Make the configuration that of a document',
@@ -71,7 +69,6 @@ export class WholeConfigurationController {
 
   @Patch()
   @HttpCode(200)
-  @Needs('operator')
   @ApiOperation({
     operationId: 'patchConfiguration',
     summary: 'Change the configuration by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',

@@ -4,7 +4,7 @@ import { initialState, type ClusterEvent, type ClusterState } from '@systole/clu
 import { EventStore } from '@systole/event-store';
 import { ClusterStates } from '@systole/read-models';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -38,7 +38,6 @@ export class EventsController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listEvents',
     summary: "List a cluster's events",
@@ -62,7 +61,6 @@ export class EventsController {
   }
 
   @Get('export')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'exportEvents',
     summary: "Export a cluster's events (NDJSON or CSV)",
@@ -108,7 +106,6 @@ export class EventsController {
   }
 
   @Get('stream')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'streamEvents',
     summary: "Follow a cluster's events (server-sent events)",
@@ -159,7 +156,6 @@ export class EventsController {
   }
 
   @Get(':version')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getEvent',
     summary: 'Get one event',

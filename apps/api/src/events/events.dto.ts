@@ -103,28 +103,31 @@ export class EventDto {
   @ApiProperty({ type: 'integer', description: 'Its place among all events of the server.' })
   readonly globalPosition!: number;
 
-  @ApiProperty({ example: 'OperationRecorded' })
+  @ApiProperty({
+    enum: EVENT_TYPES,
+    description: 'What happened. Later versions have more: whoever does not know one passes it over.',
+  })
   readonly type!: string;
 
-  @ApiProperty({ type: Object, additionalProperties: true })
+  @ApiProperty({ type: Object, additionalProperties: true, description: 'The particulars, as its type has them.' })
   readonly data!: object;
 
   @ApiProperty({ type: String, isArray: true, description: 'Resources, nodes, constraints that it concerns.' })
   readonly subjects!: readonly string[];
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Who: `user:alice`, `agent:node1`, `worker`.', example: 'user:alice' })
   readonly actor!: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'By which command.', example: 'set-standby' })
   readonly command!: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What it followed from: the X-Request-Id of the request.' })
   readonly correlationId!: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'Which event it followed from; absent: none.' })
   readonly causationId?: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'When the log dated it, by the clock of the database.' })
   readonly occurredAt!: string;
 
   @ApiProperty({ description: 'sha256 over the previous hash and this event, hexadecimal.' })
@@ -132,7 +135,7 @@ export class EventDto {
 }
 
 export class EventListDto {
-  @ApiProperty({ type: EventDto, isArray: true })
+  @ApiProperty({ type: EventDto, isArray: true, description: 'The events of this page.' })
   readonly items!: readonly EventDto[];
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })

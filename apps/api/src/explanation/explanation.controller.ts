@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion } from '@systole/cluster';
 import type { Response } from 'express';
-import { Needs, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
@@ -22,12 +22,11 @@ export class ExplanationController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getExplanation',
     summary: 'Explain where resources go and why, and the reasons of every action',
     description:
-      'Computed from the present state, or from an earlier one (`version`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
+      'Computed from the present state, or from an earlier one (`at`): for each resource the rule that decided and every candidate node with its score, for each action the chain of its reasons.',
   })
   @ApiOkResponse({ type: ClusterExplanationDto })
   @ApiProblems(400, 404)
@@ -38,7 +37,7 @@ export class ExplanationController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClusterExplanationDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { state, now } = await this.history.at(clusterId, query.version);
+    const { state, now } = await this.history.asked(clusterId, query);
     const { explanation } = await this.preview.explain({ clusterId, cib: state.cib, now }, caller, selectionOf(query));
     response.set('etag', etagOf(epochVersion(state)));
     return { clusterId, version: state.version, now, ...explanation };

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { PastQuery } from '../clusters/past.query.js';
 import type { PlacementRule, ScoreCause } from '@systole/scheduler';
-import { ChoiceField, FlagParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
+import { ChoiceField, FlagParameter, TextField, TextListParameter } from '../http/fields.js';
 import type { ExplanationSelection } from './explanation-view.js';
 
 /** What of an explanation is asked for. */
@@ -26,14 +27,7 @@ export class ExplanationQuery {
   readonly parts?: boolean;
 }
 
-export class ClusterExplanationQuery extends ExplanationQuery {
-  @WholeParameter({
-    min: 1,
-    description: 'As it was at this version of the cluster, at the time of that event; as it is now when left out.',
-    optional: true,
-  })
-  readonly version?: number;
-}
+export class ClusterExplanationQuery extends IntersectionType(ExplanationQuery, PastQuery) {}
 
 export function selectionOf({ resource = [], node, actions = 'all', parts }: ExplanationQuery): ExplanationSelection {
   return {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forwarding } from './forwarding.js';
+import { ClientCertificates } from '../tls/client-certificates.js';
 import { OperatorsApi } from './operators-api.js';
 
 /** How long the thread may say nothing here, ms. */
@@ -58,7 +59,7 @@ describe('the front', () => {
       pathToFileURL(entry),
     );
     const app = express();
-    app.use(forwarding(operators));
+    app.use(forwarding(operators, new ClientCertificates(undefined, false)));
     app.use((_request, response) => {
       response.send('front');
     });

@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isDuty } from '../access/request-rates.js';
 import { HttpProblem } from '../http/problem.js';
 import { isClosed } from '../http/request-context.js';
+import { headerOf, SHOWN_CERTIFICATE_HEADER, type ClientCertificates } from '../tls/client-certificates.js';
 import type { OperatorsApi } from './operators-api.js';
 import { OPERATORS_AWAY } from './operators-away.js';
 
@@ -13,7 +14,10 @@ import { OPERATORS_AWAY } from './operators-away.js';
 const OWN = /^\/(v1\/agent\/attributes|health\/(live|ready|ready\/operators)|metrics)$/;
 
 /** Of one connection only (RFC 9110 §7.6.1), and what the front has answered itself. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect']);
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect'],
+  SHOWN_CERTIFICATE_HEADER,
+]);
 
 /** How long nothing may be heard of a request that was passed on, ms: longer than whatever an answer may wait for; event streams show that they live. */
 const ANSWERS_WITHIN_MS = 15 * 60_000;
@@ -22,14 +26,19 @@ const ANSWERS_WITHIN_MS = 15 * 60_000;
  * Lets through to this thread what agents' leases depend on, and passes everything else on, piece by piece in both directions. What it does not know by its
  * exact path is passed on too: the operators' thread knows all routes, and has none of these (see agents-elsewhere.ts).
  */
-export function forwarding(operators: Pick<OperatorsApi, 'available'>): RequestHandler {
+export function forwarding(operators: Pick<OperatorsApi, 'available'>, certificates: ClientCertificates): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (isDuty(request.path) || OWN.test(request.path)) next();
-    else void forward(operators, request, response);
+    else void forward(operators, certificates, request, response);
   };
 }
 
-async function forward(operators: Pick<OperatorsApi, 'available'>, request: Request, response: Response): Promise<void> {
+async function forward(
+  operators: Pick<OperatorsApi, 'available'>,
+  certificates: ClientCertificates,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const address = await operators.available();
   if (address === undefined) {
     refuse(request, response, OPERATORS_AWAY);
@@ -39,7 +48,13 @@ async function forward(operators: Pick<OperatorsApi, 'available'>, request: Requ
   let upstream;
   try {
     const { socketPath, agent } = address;
-    upstream = requestOf({ socketPath, agent, method: request.method, path: request.originalUrl, headers: headersOf(request) });
+    upstream = requestOf({
+      socketPath,
+      agent,
+      method: request.method,
+      path: request.originalUrl,
+      headers: headersOf(request, certificates),
+    });
   } catch (error) {
     const detail = `the request can't be passed on: ${error instanceof Error ? error.message : String(error)}`;
     refuse(request, response, new HttpProblem(400, 'malformed-request', detail));
@@ -70,11 +85,13 @@ async function forward(operators: Pick<OperatorsApi, 'available'>, request: Requ
   request.pipe(upstream);
 }
 
-/** The client's address is added where the operators' thread looks for it. */
-function headersOf(request: Request): OutgoingHttpHeaders {
+/** The client's address is added where the operators' thread looks for it, and what it has shown of itself. */
+function headersOf(request: Request, certificates: ClientCertificates): OutgoingHttpHeaders {
+  const shown = certificates.shownBy(request);
   const before = request.headers['x-forwarded-for'];
   const address = request.socket.remoteAddress ?? '';
-  return { ...endToEnd(request.headers), 'x-forwarded-for': before === undefined ? address : `${String(before)}, ${address}` };
+  const told = shown === undefined ? {} : { [SHOWN_CERTIFICATE_HEADER]: headerOf(shown) };
+  return { ...endToEnd(request.headers), ...told, 'x-forwarded-for': before === undefined ? address : `${String(before)}, ${address}` };
 }
 
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {

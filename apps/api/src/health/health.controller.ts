@@ -6,7 +6,6 @@ import { TABLES } from '@systole/migrations';
 import { DeadlineExceeded, within } from '@systole/queue';
 import { AccessTokens, TokensLost } from '@systole/access';
 import type { Pool } from 'pg';
-import { ForEveryone } from '../access/access.guard.js';
 import type { AdvanceFailures } from '@systole/control-plane';
 import { ADVANCE_FAILURES, DATABASE, OPERATORS_API } from '../api-settings.js';
 import { blindText, noWorkerText } from '../status/troubles.js';
@@ -57,8 +56,6 @@ const NOTHING_SAID: InDatabase = { stuckClusters: 0, lost: undefined, tokensLost
 
 /** For orchestrators: is the process alive, and can it serve? */
 @ApiTags('health')
-@ForEveryone()
-@ApiProblems(405)
 @Controller('health')
 export class HealthController {
   #said: { readonly answer: InDatabase; readonly at: number } | undefined;

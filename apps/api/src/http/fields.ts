@@ -129,7 +129,7 @@ function momentIn(value: unknown): unknown {
 
 /** An object of the given class. */
 export function ObjectField(field: Field, type: () => new () => object): PropertyDecorator {
-  return applyDecorators(described(field, { type }), IsObject({ message: 'must be an object' }), ValidateNested(), Type(type));
+  return applyDecorators(described(field, { type: () => type() }), IsObject({ message: 'must be an object' }), ValidateNested(), Type(type));
 }
 
 /** An object whose content is nobody's business here. */
@@ -137,10 +137,20 @@ export function OpaqueField(field: Field): PropertyDecorator {
   return applyDecorators(described(field, { type: Object, additionalProperties: true }), IsObject({ message: 'must be an object' }));
 }
 
+/** A list of objects that are read elsewhere. @param items name of their schema in the document */
+export function ForeignListField(field: Field & { readonly max: number }, items: string): PropertyDecorator {
+  return applyDecorators(
+    described(field, { type: 'array', items: { $ref: items }, maxItems: field.max }),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(field.max, { message: `must have at most ${field.max} entries` }),
+  );
+}
+
 /** A list of objects of the given class. */
 export function ListField(field: Field & { readonly max: number }, type: () => new () => object): PropertyDecorator {
   return applyDecorators(
-    described(field, { type, isArray: true, maxItems: field.max }),
+    // Swagger takes it for a class unless the function is called `type`.
+    described(field, { type: () => type(), isArray: true, maxItems: field.max }),
     IsArray({ message: 'must be a list' }),
     ArrayMaxSize(field.max, { message: `must have at most ${field.max} entries` }),
     ValidateNested({ each: true, message: 'must be an object' }),
@@ -158,7 +168,7 @@ export interface TextListField extends Field {
 export function TextListField(field: TextListField): PropertyDecorator {
   const { max, of } = field;
   return applyDecorators(
-    described(field, { type: String, isArray: true, maxItems: max }),
+    described(field, { type: String, isArray: true, maxItems: max, ...(of === undefined ? {} : { enum: [...of] }) }),
     IsArray({ message: 'must be a list' }),
     ArrayMaxSize(max, { message: `must have at most ${max} entries` }),
     ...(of === undefined ? [] : [IsIn([...of], { each: true, message: `must be one of ${of.join(', ')}` })]),

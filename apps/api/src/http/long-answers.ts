@@ -12,8 +12,13 @@ const TURN_MS = 8;
 @Injectable()
 export class LongAnswers implements NestInterceptor<unknown, unknown> {
   intercept(_: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    return next.handle().pipe(map((body) => (body instanceof RawJson || isLongJson(body) ? longAnswer(body) : body)));
+    return next.handle().pipe(map((body) => (body instanceof RawJson || isLongObject(body) ? longAnswer(body) : body)));
   }
+}
+
+/** A text is no JSON: it is an answer in another form, e.g. XML. */
+function isLongObject(body: unknown): boolean {
+  return typeof body !== 'string' && isLongJson(body);
 }
 
 /** An answer in JSON that is written piece by piece. */

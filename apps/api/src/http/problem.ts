@@ -1,4 +1,5 @@
 import type { FindingKind } from '@systole/cib';
+import type { ProblemCode } from './problem-codes.js';
 
 /** One thing that is wrong with a request, and where. */
 export interface ProblemIssue {
@@ -74,7 +75,7 @@ export class HttpProblem extends Error {
    */
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: ProblemCode,
     detail: string,
     options: ProblemOptions = {},
   ) {

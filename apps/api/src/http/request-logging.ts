@@ -5,17 +5,21 @@ import { pinoHttp } from 'pino-http';
 import { whenClosed } from './request-context.js';
 
 /** An id that a client or proxy may give its request. */
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+const CLIENT_ID = /^[\x21-\x7e]{1,128}$/;
 /** Asked so often that they would drown the rest. */
 const QUIET = /^\/(v1\/agent\/poll|health\/|metrics)/;
 
 /** The headers hold tokens. */
 const serializers = {
-  req: (request: { readonly id: unknown; readonly method: string; readonly url: string }) => ({
-    id: request.id,
-    method: request.method,
-    url: request.url,
-  }),
+  req: (request: { readonly id: unknown; readonly method: string; readonly url: string; readonly headers?: object }) => {
+    const given = request.headers !== undefined && 'x-request-id' in request.headers ? request.headers['x-request-id'] : undefined;
+    return {
+      id: request.id,
+      ...(typeof given === 'string' && CLIENT_ID.test(given) ? { clientId: given } : {}),
+      method: request.method,
+      url: request.url,
+    };
+  },
   res: (response: { readonly statusCode: number }) => ({ statusCode: response.statusCode }),
 };
 
@@ -66,17 +70,26 @@ function quietLogging(logger: Logger, identify: typeof identified): Handler {
   };
 }
 
-/** The id that a request brings, or one that is made for it. */
-export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** A new id: what follows from a request is found by it, so that nobody else may choose it. */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+/** The id that a client or a proxy gave the request; undefined for none, or one that is no printable text. */
+export function clientRequestId(request: IncomingMessage): string | undefined {
+  const given = request.headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && CLIENT_ID.test(given) ? given : undefined;
 }
 
 /** The header of an answer that says which request it is for. */
 export const REQUEST_ID_HEADER = 'x-request-id';
+/** The header of an answer that repeats the id which its client gave the request. */
+const CLIENT_REQUEST_ID_HEADER = 'x-client-request-id';
 
 function identified(request: IncomingMessage, response: ServerResponse): string {
-  const id = requestIdOf(request);
+  const id = newRequestId();
   response.setHeader(REQUEST_ID_HEADER, id);
+  const given = clientRequestId(request);
+  if (given !== undefined) response.setHeader(CLIENT_REQUEST_ID_HEADER, given);
   return id;
 }

@@ -55,6 +55,8 @@ function objectIn(body: unknown): object {
  * @throws {HttpProblem} 422 or 400 naming all that does not fit
  */
 export async function checkedAs(metatype: new () => object, value: object, type: 'body' | 'query'): Promise<object> {
+  const constructors = constructorsIn(value, '');
+  if (constructors.length > 0) throw refusal(constructors, type);
   const instance = plainToInstance(metatype, value);
   const found = await validate(instance, {
     whitelist: true,
@@ -84,6 +86,16 @@ function refusal(all: readonly ProblemIssue[], type: 'body' | 'query' | 'param')
 }
 
 const UNKNOWN = 'is not known here';
+
+/** Objects with a field `constructor`: where no class is declared, class-transformer would take that for theirs, and call it. */
+function constructorsIn(value: unknown, parent: string): readonly ProblemIssue[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]: readonly [string, unknown]) => {
+    const pointer = `${parent}/${pointerToken(name)}`;
+    return name === 'constructor' ? [{ pointer, detail: UNKNOWN }] : constructorsIn(one, pointer);
+  });
+}
+
 /** What did not get into the instance, as every object is thought to have it (`__proto__`, `constructor`, `toString`): it was not looked at, either. */
 function droppedIn(value: unknown, instance: unknown, parent: string): readonly ProblemIssue[] {
   if (typeof value !== 'object' || value === null || typeof instance !== 'object' || instance === null) return [];

@@ -86,6 +86,15 @@ describe('requests', () => {
     });
   });
 
+  it('that bring a constructor of their own are told that there is none, however deep', async () => {
+    const body = { reason: 'x', other: { constructor: { prototype: { x: 1 } } } };
+    const { status, json } = await under.call('POST', '/v1/clusters/requests/nodes/n1/commands/unstandby', { body });
+    expect({ status, json }).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '/other/constructor', detail: 'is not known here' }] },
+    });
+  });
+
   it('to read that carry a body all the same are answered; nothing is done with it', async () => {
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: `Bearer ${viewer}`, 'content-type': 'application/json', 'content-length': '8' };
@@ -201,7 +210,7 @@ describe('requests', () => {
         .filter((operation) => !operation.startsWith('post /v1/agent/'))
         .toSorted()
         .toReversed(),
-    ).toEqual(['post /v1/simulate', 'post /v1/clusters/{cluster}/resilience']);
+    ).toEqual(['post /v1/simulate', 'post /v1/clusters/{cluster}/simulate', 'post /v1/clusters/{cluster}/resilience']);
   });
 
   describe('whose body nobody asked for', () => {
@@ -279,13 +288,19 @@ describe('requests', () => {
   it('to make or revoke a token can be previewed', async () => {
     const body = { role: 'viewer', name: 'seen' };
     const shown = await under.call('POST', '/v1/tokens?dryRun=true', { body });
-    expect({ status: shown.status, json: shown.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    expect({ status: shown.status, json: shown.json }).toEqual({
+      status: 200,
+      json: { dryRun: true, role: 'viewer', name: 'seen', seesSecrets: false },
+    });
     const refused = await under.call('POST', '/v1/tokens?dryRun=true', { body: { ...body, role: 'agent' } });
     expect(refused.status).toBe(422);
     const made = await under.call('POST', '/v1/tokens', { body });
     const path = `/v1/tokens/${String(made.json['id'])}`;
     const kept = await under.call('DELETE', `${path}?dryRun=true`);
-    expect({ status: kept.status, json: kept.json }).toEqual({ status: 200, json: { dryRun: true, role: 'viewer', name: 'seen' } });
+    expect({ status: kept.status, json: kept.json }).toEqual({
+      status: 200,
+      json: { dryRun: true, role: 'viewer', name: 'seen', seesSecrets: false },
+    });
     expect((await under.call('DELETE', path)).status).toBe(204);
     expect((await under.call('DELETE', `${path}?dryRun=true`)).status).toBe(404);
   });

@@ -1,12 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Needs } from '../access/access.guard.js';
 import { AttributeListDto, ClusterOptionListDto } from './metadata.dto.js';
 import { ATTRIBUTE_METADATA, clusterOptionMetadata } from './option-metadata.js';
 
 /** What may stand in a configuration, for forms and for whoever looks something up: the same for all clusters of a server. */
 @ApiTags('metadata')
-@Needs('viewer')
 @Controller('v1/metadata')
 export class MetadataController {
   @Get('cluster-options')

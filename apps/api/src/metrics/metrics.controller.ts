@@ -1,15 +1,11 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForEveryone } from '../access/access.guard.js';
 import { OPERATORS_API, OTHER_METRICS } from '../api-settings.js';
 import type { OperatorsApi } from '../front/operators-api.js';
-import { ApiProblems } from '../openapi/responses.js';
 import { HttpMetrics, type MetricValues } from './http-metrics.js';
 
 /** For Prometheus. */
 @ApiTags('health')
-@ForEveryone()
-@ApiProblems(405)
 @Controller('metrics')
 export class MetricsController {
   constructor(

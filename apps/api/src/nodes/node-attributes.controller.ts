@@ -2,15 +2,14 @@ import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/c
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, writtenAttributes, writtenUtilization, type ClusterCommand, type ClusterState } from '@systole/cluster';
 import type { Response } from 'express';
-import { Needs } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { StatusQuery } from '../status/status.dto.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because } from '../writes/reason-body.js';
@@ -35,7 +34,6 @@ export class NodeAttributesController {
   ) {}
 
   @Get('attributes')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listNodeAttributes',
     summary: 'List the attributes that are written for a node',
@@ -46,14 +44,13 @@ export class NodeAttributesController {
   async attributes(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NodeAttributeListDto> {
-    return { items: found(writtenAttributes(await this.#state(cluster, version, response), node), node) };
+    return { items: found(writtenAttributes(await this.#state(cluster, query, response), node), node) };
   }
 
   @Put('attributes/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'setNodeAttribute',
     summary: 'Set an attribute of a node',
@@ -77,7 +74,6 @@ export class NodeAttributesController {
   }
 
   @Delete('attributes/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'clearNodeAttribute',
     summary: 'Clear an attribute of a node',
@@ -99,7 +95,6 @@ export class NodeAttributesController {
   }
 
   @Get('utilization')
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listNodeUtilization',
     summary: 'List what a node can carry',
@@ -110,14 +105,13 @@ export class NodeAttributesController {
   async utilization(
     @Param('cluster') cluster: string,
     @Param('node') node: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<UtilizationListDto> {
-    return { items: found(writtenUtilization(await this.#state(cluster, version, response), node), node) };
+    return { items: found(writtenUtilization(await this.#state(cluster, query, response), node), node) };
   }
 
   @Put('utilization/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'setNodeUtilization',
     summary: 'Say how much of something a node can carry',
@@ -140,7 +134,6 @@ export class NodeAttributesController {
   }
 
   @Delete('utilization/:name')
-  @Needs('operator')
   @ApiOperation({
     operationId: 'clearNodeUtilization',
     summary: 'Say nothing more about how much of something a node can carry',
@@ -161,9 +154,9 @@ export class NodeAttributesController {
     return this.#write(cluster, { type: 'set-node-utilization', node, name, ...why }, { query, ...asking });
   }
 
-  async #state(cluster: string, version: number | undefined, response: Response): Promise<ClusterState> {
+  async #state(cluster: string, query: PastQuery, response: Response): Promise<ClusterState> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, version);
+    const { state } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return state;
   }

@@ -2,7 +2,6 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { Needs } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField } from '../http/fields.js';
@@ -19,7 +18,6 @@ export class ConfirmDownBody {
 
 /** Commands on a node. */
 @ApiTags('nodes')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/nodes/:node/commands')
 export class NodeCommandsController {
   constructor(

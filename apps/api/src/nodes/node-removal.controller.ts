@@ -2,7 +2,7 @@ import { Controller, Delete, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagParameter } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -27,7 +27,6 @@ export class NodeRemovalController {
   ) {}
 
   @Delete()
-  @Needs('operator')
   @ApiOperation({
     operationId: 'removeNode',
     summary: 'Take a node out of the configuration, with its attributes',

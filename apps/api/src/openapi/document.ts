@@ -1,9 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import { permissionFor } from '@systole/access';
 import { elementSchemas } from '@systole/cib';
 import { messageSchemas } from '@systole/protocol';
 import { ApiModule } from '../api.module.js';
+import { PATCH_CONTENT } from '../configuration/patch-body.js';
+import { eventSchemas } from './event-schemas.js';
+import { withGeneralAnswers } from './general-answers.js';
+import { problemResponse } from './responses.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
 
@@ -23,9 +28,10 @@ export function documentOf(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'The token of the agent of one node.' }, 'agent')
     .build();
   const described = SwaggerModule.createDocument(app, { ...config, tags: [...tagsOf(TAGS)] });
-  const schemas = { ...described.components?.schemas, ...messageSchemas(), ...elementSchemas(schemaPath) };
+  const declared = described.components?.schemas ?? {};
+  const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return { ...document, paths: withOpenOperations(document.paths) };
+  return withGeneralAnswers({ ...document, paths: withPatches(withPermissions(document.paths)) });
 }
 
 /** What the routes are sorted by. */
@@ -51,17 +57,37 @@ function tagsOf(tags: typeof TAGS): readonly { readonly name: string; readonly d
   return Object.entries(tags).map(([name, description]) => ({ name, description }));
 }
 
+type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Says of operations that need no token that they need none: where nothing is said, a reader has to guess. */
-function withOpenOperations(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+function withPermission(operation: OperationObject): OperationObject {
+  const { who } = permissionFor(operation.operationId ?? '');
+  if (who === 'everyone') return { ...operation, security: [] };
+  const responses = { ...operation.responses, 401: problemResponse(401), 403: problemResponse(403) };
+  return { ...operation, responses, security: [{ [who === 'agent' ? 'agent' : 'operator']: [] }] };
+}
+
+/** Says of each operation what token it needs, and that others are refused, by the table of permissions. */
+function withPermissions(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
   return Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {
       const operations = METHODS.flatMap((method) => {
         const operation = item[method];
-        return operation === undefined || operation.security !== undefined ? [] : [[method, { ...operation, security: [] }] as const];
+        return operation === undefined ? [] : [[method, withPermission(operation)] as const];
       });
       return [path, { ...item, ...Object.fromEntries(operations) }];
+    }),
+  );
+}
+
+/** Each type of a patch with its own schema. */
+function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]): [string, typeof item] => {
+      const { patch } = item;
+      if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
+      return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
 }

@@ -1,5 +1,7 @@
 import { FINDING_KINDS, type FindingKind } from '@systole/cib';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { PROBLEM_BASE } from '../http/problem.js';
+import { PROBLEM_CODES } from '../http/problem-codes.js';
 
 /** One thing that is wrong with a request. */
 export class ProblemIssueDto {
@@ -37,11 +39,23 @@ export class ProblemIssueDto {
   readonly detail!: string;
 }
 
+/** How one of the things that the server needs is. */
+export class ReadinessCheckDto {
+  @ApiProperty({ enum: ['up', 'down'], description: 'Whether it is there.' })
+  readonly status!: 'up' | 'down';
+
+  @ApiPropertyOptional({ description: 'What is wrong with it, or what goes on without it.' })
+  readonly message?: string;
+}
+
 /** A refusal (RFC 9457). */
+@ApiExtraModels(ReadinessCheckDto)
 export class ProblemDto {
   @ApiProperty({
     format: 'uri',
-    description: 'Names the kind of problem; stable.',
+    enum: PROBLEM_CODES.map((code) => `${PROBLEM_BASE}/${code}`),
+    enumName: 'ProblemType',
+    description: 'Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.',
     example: 'https://systole.dev/problems/cluster-not-found',
   })
   readonly type!: string;
@@ -63,6 +77,28 @@ export class ProblemDto {
 
   @ApiPropertyOptional({ description: 'Whether there are more errors than are named; absent: there are not.' })
   readonly moreErrors?: boolean;
+
+  @ApiPropertyOptional({
+    enum: ['none', 'unknown'],
+    description: 'Of what could not be stored: `none`, nothing was changed; `unknown`, it may have been done: look before you try again.',
+  })
+  readonly outcome?: 'none' | 'unknown';
+
+  @ApiPropertyOptional({ description: 'What the trouble with the database is, in a word.', example: 'no-answer' })
+  readonly trouble?: string;
+
+  @ApiPropertyOptional({ description: 'Of an agent that reports too much: which budget of its node is spent.', example: 'results' })
+  readonly budget?: string;
+
+  @ApiPropertyOptional({ description: 'Id of the token that an earlier attempt made.' })
+  readonly tokenId?: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ReadinessCheckDto) },
+    description: 'Of a server that is not ready: how each of the things that it needs is.',
+  })
+  readonly checks?: Readonly<Record<string, ReadinessCheckDto>>;
 
   @ApiPropertyOptional({ type: 'integer', description: "The cluster's version against which the request was judged." })
   readonly currentVersion?: number;

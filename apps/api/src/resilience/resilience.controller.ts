@@ -1,9 +1,10 @@
 import { Body, Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { epochVersion, memberOf, type ClusterState } from '@systole/cluster';
-import type { LossOutcome } from '@systole/simulator';
+import type { ResourceSummary } from '@systole/scheduler';
+import type { Failure, Loss, LossOutcome } from '@systole/simulator';
 import type { Request, Response } from 'express';
-import { Needs, Waiting } from '../access/access.guard.js';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
@@ -12,7 +13,7 @@ import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { SchedulePreview, type Scheduled } from '../scheduling/schedule-preview.js';
-import { lossGroups, type LossesBy, type LossGroups } from './loss-groups.js';
+import { lossGroups, type LossesBy } from './loss-groups.js';
 import { LossDto, ResilienceBody, ResilienceDto } from './resilience.dto.js';
 
 /** Losses in one request: each is planned and carried out in thought. */
@@ -32,7 +33,6 @@ export class ResilienceController {
 
   @Post()
   @HttpCode(200)
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'tryLosses',
     summary: 'Say what would stop, move and stay down at the loss of each node, pair or group of nodes',
@@ -56,14 +56,17 @@ export class ResilienceController {
     const by = lossesBy(body);
     const { id: clusterId } = await this.lookup.find(cluster);
     const { state, now } = await this.history.at(clusterId, undefined);
-    const groups = lossGroups(state, by, askedNodes(state, body.nodes), now * 1_000);
+    const of: Scheduled = { clusterId, cib: state.cib, now };
+    const nodes = askedNodes(state, body.nodes);
+    const groups = by.by === 'resource' ? await this.#failures(of, by.resources, nodes, caller) : lossGroups(state, by, nodes, now * 1_000);
     if (groups.losses.length > MOST_LOSSES) {
-      const detail = `that would be ${String(groups.losses.length)} losses; ${String(MOST_LOSSES)} may be tried at once: name fewer nodes`;
-      throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: '/nodes', detail }] });
+      const detail = `that would be ${String(groups.losses.length)} losses; ${String(MOST_LOSSES)} may be tried at once: name fewer`;
+      throw new HttpProblem(422, 'invalid-argument', detail, {
+        errors: [{ pointer: by.by === 'resource' ? '/resources' : '/nodes', detail }],
+      });
     }
     const accepted = request.accepts(['application/json', NDJSON]);
     if (accepted === false) throw new HttpProblem(406, 'not-acceptable', `the answer can be had as application/json or ${NDJSON}`);
-    const of: Scheduled = { clusterId, cib: state.cib, now };
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
     const whole = { clusterId, version: state.version, now, without: groups.without };
     const lines = accepted === NDJSON;
@@ -79,18 +82,60 @@ export class ResilienceController {
   }
 
   /** One after another: what others try has its turns in between. */
-  async *#outcomes(of: Scheduled, { losses }: LossGroups, caller: Caller): AsyncGenerator<LossDto, void, undefined> {
-    for (const loss of losses) yield lossOf(await this.preview.loss(of, caller, loss), loss.quorum);
+  async *#outcomes(of: Scheduled, { losses }: Tries, caller: Caller): AsyncGenerator<LossDto, void, undefined> {
+    for (const loss of losses) yield lossOf(await this.preview.loss(of, caller, loss), 'resource' in loss || loss.quorum);
+  }
+
+  /** Each resource that is active, on each node where it is. @throws {HttpProblem} 422 for one that is not */
+  async #failures(
+    of: Scheduled,
+    resources: readonly string[] | undefined,
+    nodes: ReadonlySet<string> | undefined,
+    caller: Caller,
+  ): Promise<Tries> {
+    const active = activePlaces((await this.preview.past(of, caller)).resources);
+    const idle = resources?.findIndex((name) => !active.some(({ resource }) => resource === name)) ?? -1;
+    if (idle >= 0) {
+      const detail = `${(resources?.[idle] ?? '').slice(0, 80)} is no primitive that is active: it can't fail`;
+      throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: `/resources/${String(idle)}`, detail }] });
+    }
+    const isAsked = ({ resource, node }: Failure): boolean => (resources?.includes(resource) ?? true) && (nodes?.has(node) ?? true);
+    return { losses: active.filter(isAsked), without: [] };
   }
 }
 
-function lossesBy({ by = 'node', attribute }: ResilienceBody): LossesBy {
+/** What is tried. */
+interface Tries {
+  readonly losses: readonly (Loss | Failure)[];
+  readonly without: readonly string[];
+}
+
+/** By the names of primitives, each place once. */
+function activePlaces(resources: readonly ResourceSummary[]): readonly Failure[] {
+  const places = new Map<string, Failure>();
+  const look = ({ id, kind, children, activeOn }: ResourceSummary): void => {
+    for (const child of children) look(child);
+    if (kind !== 'primitive') return;
+    const resource = id.replace(/:\d+$/, '');
+    for (const node of activeOn) places.set(JSON.stringify([resource, node]), { resource, node });
+  };
+  for (const resource of resources) look(resource);
+  return [...places.values()];
+}
+
+type By = LossesBy | { readonly by: 'resource'; readonly resources: readonly string[] | undefined };
+
+function lossesBy({ by = 'node', attribute, resources }: ResilienceBody): By {
+  if (resources !== undefined && by !== 'resource') {
+    const detail = 'goes with by: resource';
+    throw new HttpProblem(422, 'invalid-argument', `resources ${detail}`, { errors: [{ pointer: '/resources', detail }] });
+  }
   if (by === 'attribute') {
     if (attribute !== undefined && attribute !== '') return { by, attribute };
     const detail = 'give the name of the node attribute';
     throw new HttpProblem(422, 'invalid-argument', detail, { errors: [{ pointer: '/attribute', detail }] });
   }
-  if (attribute === undefined) return { by };
+  if (attribute === undefined) return by === 'resource' ? { by, resources } : { by };
   const detail = 'goes with by: attribute';
   throw new HttpProblem(422, 'invalid-argument', `attribute ${detail}`, { errors: [{ pointer: '/attribute', detail }] });
 }
@@ -103,14 +148,15 @@ function askedNodes(state: ClusterState, nodes: readonly string[] | undefined): 
 }
 
 function lossOf({ outcome, why }: LossWithReasons, quorum: boolean): LossDto {
-  const { nodes, fenced, affected, unaffected, actions, plans } = outcome;
-  return { nodes, quorum, fenced, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
+  const { nodes, failed, unnoticed, fenced, affected, unaffected, actions, plans } = outcome;
+  const failure = { ...(failed === undefined ? {} : { failed }), ...(unnoticed === undefined ? {} : { unnoticed }) };
+  return { nodes, ...failure, quorum, fenced, affected, unaffected, actions, ...(plans === undefined ? {} : { plans }), why };
 }
 
 function pointsIn(losses: readonly LossDto[]): ResilienceDto['singlePointsOfFailure'] {
-  return losses.flatMap(({ nodes, affected }) => {
+  return losses.flatMap(({ nodes, failed, affected }) => {
     const resources = affected.filter(isServiceLost).map(({ resource }) => resource);
-    return resources.length === 0 ? [] : [{ nodes, resources }];
+    return resources.length === 0 ? [] : [{ nodes, ...(failed === undefined ? {} : { failed }), resources }];
   });
 }
 

@@ -2,13 +2,14 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PlacementDto } from '../explanation/explanation.dto.js';
 import { ChoiceField, TextField, TextListField } from '../http/fields.js';
 
-export const LOSSES_BY = ['node', 'pair', 'attribute'] as const;
+export const LOSSES_BY = ['node', 'pair', 'attribute', 'resource'] as const;
 export const LOSS_EFFECTS = ['down', 'demoted', 'reduced', 'moved', 'restarted'] as const;
 
 export class ResilienceBody {
   @ChoiceField({
     of: LOSSES_BY,
-    description: 'What is lost at once: each node (when left out), each two, or all with one value of an attribute.',
+    description:
+      'What is lost at once: each node (when left out), each two, or all with one value of an attribute. With `resource` nothing is lost, but each resource fails once on each node where it is active, as its monitor would say.',
     optional: true,
   })
   readonly by?: (typeof LOSSES_BY)[number];
@@ -16,8 +17,20 @@ export class ResilienceBody {
   @TextField({ description: 'With `by: attribute`: the name of the node attribute, e.g. `rack`.', max: 255, optional: true })
   readonly attribute?: string;
 
-  @TextListField({ description: 'Only these nodes are lost; all that have joined when left out.', max: 1_000, optional: true })
+  @TextListField({
+    description:
+      'Only these nodes are lost, or, with `by: resource`, only what is active on these fails; all that have joined when left out.',
+    max: 1_000,
+    optional: true,
+  })
   readonly nodes?: readonly string[];
+
+  @TextListField({
+    description: 'With `by: resource`: only these primitives fail; all that are active when left out.',
+    max: 1_000,
+    optional: true,
+  })
+  readonly resources?: readonly string[];
 }
 
 export class ActivePlaceDto {
@@ -37,10 +50,23 @@ export class AffectedResourceDto {
   @ApiProperty({ type: [ActivePlaceDto] }) readonly after!: readonly ActivePlaceDto[];
 }
 
+export class FailedResourceDto {
+  @ApiProperty({ description: 'A primitive.' }) readonly resource!: string;
+  @ApiProperty() readonly node!: string;
+}
+
 export class LossDto {
-  @ApiProperty({ type: [String], description: 'The nodes that are lost at once.' }) readonly nodes!: readonly string[];
+  @ApiProperty({ type: [String], description: 'The nodes that are lost at once; none with `by: resource`.' })
+  readonly nodes!: readonly string[];
+  @ApiPropertyOptional({ type: FailedResourceDto, description: 'With `by: resource`: what fails.' }) readonly failed?: FailedResourceDto;
+  @ApiPropertyOptional({
+    enum: [true],
+    description: 'No monitor of what fails runs there: nobody would notice, and nothing becomes of it.',
+  })
+  readonly unnoticed?: true;
   @ApiProperty({ description: 'Whether those that are left have quorum.' }) readonly quorum!: boolean;
-  @ApiProperty({ type: [String], description: 'Those of them that are fenced.' }) readonly fenced!: readonly string[];
+  @ApiProperty({ type: [String], description: 'Those of them, or with `by: resource` any, that are fenced.' })
+  readonly fenced!: readonly string[];
   @ApiProperty({ type: [AffectedResourceDto] }) readonly affected!: readonly AffectedResourceDto[];
   @ApiProperty({ description: 'Resources that stay as they are.' }) readonly unaffected!: number;
   @ApiProperty({ description: 'Operations that are carried out, without probes and monitors.' }) readonly actions!: number;
@@ -55,7 +81,8 @@ export class LossDto {
 
 export class SinglePointOfFailureDto {
   @ApiProperty({ type: [String] }) readonly nodes!: readonly string[];
-  @ApiProperty({ type: [String], description: 'What is down, or has nothing promoted, when they are lost.' })
+  @ApiPropertyOptional({ type: FailedResourceDto }) readonly failed?: FailedResourceDto;
+  @ApiProperty({ type: [String], description: 'What is down, or has nothing promoted, when they are lost, or that fails.' })
   readonly resources!: readonly string[];
 }
 

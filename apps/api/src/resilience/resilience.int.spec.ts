@@ -1,6 +1,7 @@
 import { PROTOCOL } from '@systole/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, type ApiUnderTest } from '../testing/api-under-test.js';
+import { RunningCluster } from '../testing/running-cluster.js';
 import { WorkerByHand } from '../testing/worker-by-hand.js';
 import type { LossDto, ResilienceDto } from './resilience.dto.js';
 
@@ -100,5 +101,36 @@ describe('what a cluster would bear', () => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.json['errors']).toBeInstanceOf(Array);
+  });
+
+  it('is said of each resource that fails where it is active, and of those that nobody would see fail', async () => {
+    const failing = await under.cluster('failing');
+    const primitive = (name: string, operations = '') =>
+      `<primitive id="${name}" class="ocf" provider="systole" type="Dummy"><meta_attributes id="${name}-meta"><nvpair id="${name}-t" name="migration-threshold" value="1"/></meta_attributes>${operations}</primitive>`;
+    const monitor = '<operations><op id="db-m" name="monitor" interval="10s"/></operations>';
+    const body = `<cib validate-with="pacemaker-4.0" admin_epoch="0" epoch="1" num_updates="0"><configuration><crm_config><cluster_property_set id="p"><nvpair id="p-f" name="fencing-enabled" value="false"/></cluster_property_set></crm_config>
+      <nodes><node id="1" uname="n1"/></nodes><resources>${primitive('db', monitor)}${primitive('blind')}</resources><constraints/></configuration><status/></cib>`;
+    await under.call('PUT', `/v1/clusters/${failing}/cib`, { headers: { 'if-match': '*' }, raw: { type: 'application/xml', body } });
+    const running = new RunningCluster(under, failing);
+    await running.join('n1');
+    for (const name of ['db', 'blind']) await running.operation('n1', name, 'start');
+    await running.operation('n1', 'db', 'monitor', { intervalMs: 10_000 });
+    await running.close();
+    const tried = async (asked: object) => {
+      const answer = await under.call('POST', `/v1/clusters/${failing}/resilience`, { body: asked });
+      return { status: answer.status, told: answer.json as unknown as ResilienceDto };
+    };
+
+    const { told: all } = await tried({ by: 'resource' });
+    expect(all.losses.map(({ nodes, failed, unnoticed, affected }) => ({ nodes, failed, unnoticed, affected: affected.length }))).toEqual([
+      { nodes: [], failed: { resource: 'db', node: 'n1' }, unnoticed: undefined, affected: 1 },
+      { nodes: [], failed: { resource: 'blind', node: 'n1' }, unnoticed: true, affected: 0 },
+    ]);
+    // Once more is too often, and there is no other node.
+    expect(all.singlePointsOfFailure).toEqual([{ nodes: [], failed: { resource: 'db', node: 'n1' }, resources: ['db'] }]);
+    expect(all.losses[0]?.why.map(({ resource }) => resource)).toEqual(['db']);
+    expect((await tried({ by: 'resource', resources: ['db'] })).told.losses).toHaveLength(1);
+    expect((await tried({ by: 'resource', resources: ['ghost'] })).status).toBe(422);
+    expect((await tried({ by: 'node', resources: ['db'] })).status).toBe(422);
   });
 });

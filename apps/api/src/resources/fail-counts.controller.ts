@@ -3,9 +3,10 @@ import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagg
 import { epochVersion } from '@systole/cluster';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { TextField, WholeParameter } from '../http/fields.js';
 import { ApiIdempotencyKey } from '../idempotency/idempotency.interceptor.js';
@@ -16,7 +17,7 @@ import { FailCountDto } from '../status/status.dto.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
-export class FailCountsQuery {
+export class FailCountsQuery extends PastQuery {
   @TextField({ description: 'Of this resource or instance only.', max: 255, optional: true })
   readonly resource?: string;
 
@@ -28,9 +29,6 @@ export class FailCountsQuery {
 
   @WholeParameter({ description: 'At this interval only, ms.', optional: true })
   readonly intervalMs?: number;
-
-  @WholeParameter({ min: 1, description: 'As it was at this version of the cluster.', optional: true })
-  readonly version?: number;
 }
 
 export class ClearFailCountsQuery extends WriteQuery {
@@ -65,7 +63,6 @@ export class FailCountsController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listFailCounts',
     summary: 'List how often operations failed, by resource, node and operation',
@@ -79,13 +76,12 @@ export class FailCountsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FailCountListDto> {
     const { id } = await this.lookup.find(cluster);
-    const { state, now } = await this.history.at(id, query.version);
+    const { state, now } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return { items: failCountsIn(state, now * 1_000).filter((count) => isAsked(count, query)) };
   }
 
   @Delete()
-  @Needs('operator')
   @ApiOperation({
     operationId: 'clearFailCounts',
     summary: 'Forget failures, so that what failed is probed again where it failed',

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Query, Req, Res } from '@nestj
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { Needs, Operator } from '../access/access.guard.js';
+import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { TextField, WholeField } from '../http/fields.js';
@@ -28,7 +28,6 @@ export class CleanUpBody extends RefreshBody {
 
 /** Commands on a resource. */
 @ApiTags('resources')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
 export class ResourceCommandsController {
   constructor(

@@ -12,7 +12,6 @@ import {
 } from '@systole/cluster';
 import { EventStore, type EventFilter, type RecordedEvent, type SubjectFilter } from '@systole/event-store';
 import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
-import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { MOMENT_OR_AGE, momentOf } from '../events/moments.js';
@@ -97,7 +96,6 @@ export class ResourceHistoryController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'getResourceHistory',
     summary: 'What happened to a resource',

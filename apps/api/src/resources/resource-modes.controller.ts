@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ResourceMode } from '@systole/cluster';
-import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagParameter } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
@@ -22,7 +21,6 @@ const PROBLEMS = [404, 409, 412, 422] as const;
 
 /** What a resource is to be: enabled or not, promoted or not, managed or not. */
 @ApiTags('resources')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
 export class ResourceModesController {
   constructor(

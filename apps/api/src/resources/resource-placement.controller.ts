@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ClusterCommand } from '@systole/cluster';
-import { Needs } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { FlagField, TextField } from '../http/fields.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
@@ -45,7 +44,6 @@ const PROBLEMS = [404, 409, 412, 422] as const;
 
 /** Where a resource is to go. */
 @ApiTags('resources')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
 export class ResourcePlacementController {
   constructor(

@@ -3,7 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { OperatorPrincipal } from '@systole/access';
 import type { ClusterEvent } from '@systole/cluster';
 import type { Request, Response } from 'express';
-import { Needs, Operator, Waiting } from '../access/access.guard.js';
+import { Operator, Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
@@ -19,7 +19,6 @@ const DEFAULT_TIMEOUT_S = 60;
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')
-@Needs('operator')
 @Controller('v1/clusters/:cluster/resources/:resource/commands')
 export class ResourceRestartController {
   constructor(

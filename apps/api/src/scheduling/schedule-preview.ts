@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { XmlElement } from '@systole/cib';
 import type { ClusterState } from '@systole/cluster';
-import type { Loss } from '@systole/simulator';
+import type { Failure, Loss, MonitorFacts, MonitorSelection } from '@systole/simulator';
 import type { Caller } from '../computing/caller.js';
 import type { ComputingLane } from '../computing/computing-lane.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
@@ -15,6 +15,8 @@ import type {
   Task,
   TaskResults,
   ToldCib,
+  WhatIfTask,
+  WhatIfText,
 } from '../computing/task.js';
 import type { ExplanationSelection, ExplanationView, UnknownName } from '../explanation/explanation-view.js';
 import { HttpProblem } from '../http/problem.js';
@@ -26,6 +28,9 @@ export interface Explained {
   readonly digest: string;
   readonly explanation: ExplanationView;
 }
+
+/** What of an assumption can't be. */
+export type Impossible = Extract<WhatIfText, { readonly impossible: readonly string[] }>;
 
 /** What the scheduler is run on. */
 export interface Scheduled {
@@ -57,6 +62,11 @@ export class SchedulePreview {
   /** Of a cluster as it was. */
   past(of: Scheduled, caller: Caller): Promise<Picture> {
     return this.#trial(of, caller, (planning) => ({ kind: 'picture', ...planning }));
+  }
+
+  /** How a cluster is, or was, as `crm_mon` tells it in XML. */
+  async monitor(of: Scheduled, caller: Caller, facts: MonitorFacts, selection: MonitorSelection): Promise<string> {
+    return this.#trial(of, caller, (planning) => ({ kind: 'monitor', ...planning, facts, selection }));
   }
 
   /** What would follow, as JSON text; without scores. @param forgotten is probed first */
@@ -104,8 +114,14 @@ export class SchedulePreview {
     return this.#trial(of, caller, (planning) => ({ kind: 'digest', ...planning }));
   }
 
-  /** What would become of the cluster that loses nodes. */
-  loss(of: Scheduled, caller: Caller, loss: Loss): Promise<LossWithReasons> {
+  /** What would become of the cluster to which something happens, as JSON text; or what of that can't be. */
+  async whatIf(of: Scheduled, caller: Caller, assumed: WhatIfTask['assumed']): Promise<RawJson | Impossible> {
+    const answer = await this.#trial(of, caller, (planning) => ({ kind: 'what-if', ...planning, assumed }));
+    return 'impossible' in answer ? answer : new RawJson(answer.text);
+  }
+
+  /** What would become of the cluster that loses nodes, or a resource of which fails. */
+  loss(of: Scheduled, caller: Caller, loss: Loss | Failure): Promise<LossWithReasons> {
     return this.#trial(of, caller, (planning) => ({ kind: 'loss', ...planning, loss }));
   }
 

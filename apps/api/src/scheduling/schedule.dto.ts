@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { RESOURCE_WRONGS, type ResourceWrong } from '../status/wrong.js';
 
 export class NodeSummaryDto {
   @ApiProperty() readonly id!: string;
@@ -18,6 +19,29 @@ export class ResourceAgentDto {
   @ApiProperty({ example: 'IPaddr2' }) readonly type!: string;
 }
 
+export class ReplicaPartsDto {
+  @ApiProperty() readonly container!: string;
+  @ApiPropertyOptional({ description: 'The address, where the bundle has its own.' }) readonly ip?: string;
+  @ApiPropertyOptional({ description: 'The connection to the executor in the container.' }) readonly connection?: string;
+  @ApiPropertyOptional({ description: 'What runs in the container.' }) readonly resource?: string;
+}
+
+/** One replica of a bundle. */
+export class ReplicaDto {
+  @ApiProperty({ type: 'integer', description: 'From 0.' }) readonly number!: number;
+  @ApiProperty({
+    enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'],
+    description: 'Of what runs in the container; of the container itself where it runs alone.',
+  })
+  readonly role!: string;
+  @ApiProperty({ type: String, isArray: true, description: 'Nodes on which its container is active now.' })
+  readonly activeOn!: readonly string[];
+  @ApiProperty({ description: 'Something in it has failed.' }) readonly failed!: boolean;
+  @ApiPropertyOptional({ description: 'Its own address.', example: '192.0.2.10' }) readonly ipAddress?: string;
+  @ApiProperty({ type: ReplicaPartsDto, description: 'Ids of the resources that it consists of, which stand in `children`.' })
+  readonly parts!: ReplicaPartsDto;
+}
+
 /** A resource with its state now and after the transition. */
 export class ResourceSummaryDto {
   @ApiProperty() readonly id!: string;
@@ -27,6 +51,8 @@ export class ResourceSummaryDto {
   @ApiProperty() readonly failed!: boolean;
   @ApiProperty() readonly blocked!: boolean;
   @ApiProperty({ description: 'Known only from its history.' }) readonly removed!: boolean;
+  @ApiPropertyOptional({ enum: [true], description: 'Its `target-role` keeps it from running as it could. Absent when it does not.' })
+  readonly disabled?: true;
   @ApiProperty({
     enum: ['Stopped', 'Started', 'Unpromoted', 'Promoted', 'Unknown'],
     description: '`Unknown` (in a status): it is active nowhere as far as is known, but `unknownOn` is not empty.',
@@ -52,6 +78,14 @@ export class ResourceSummaryDto {
     example: 'it may still run on n1',
   })
   readonly held?: string;
+  @ApiPropertyOptional({
+    enum: RESOURCE_WRONGS,
+    isArray: true,
+    description:
+      'In a status: what is wrong with it, the worst first; absent when nothing is. `stopped`: it runs nowhere, nobody is about to start it, and its `target-role` does not want that.',
+  })
+  readonly wrong?: readonly ResourceWrong[];
+  @ApiPropertyOptional({ type: ReplicaDto, isArray: true, description: 'Of a bundle.' }) readonly replicas?: readonly ReplicaDto[];
   @ApiProperty({ type: () => ResourceSummaryDto, isArray: true }) readonly children!: readonly ResourceSummaryDto[];
 }
 

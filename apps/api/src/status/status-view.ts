@@ -31,7 +31,9 @@ import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
 import { reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
-import type { NodeDto, NodeModeDto, StatusDto } from './status.dto.js';
+import { selectedOf, type StatusSelection } from './selection.js';
+import { countsOf } from './status-counts.js';
+import { UNKNOWN_OF_THE_PAST, type NodeDto, type NodeModeDto, type StatusDto } from './status.dto.js';
 import { RunningTransition } from './running-transition.js';
 import { stoppingOf } from './stopping-waits.js';
 import { awaitedNodes, troublesOf } from './troubles.js';
@@ -40,6 +42,8 @@ import { policyInForce } from './without-quorum.js';
 import { NodeModes, type ModesByNode } from './node-modes.js';
 import { clockText, ClockWatch } from './clock-watch.js';
 import { LogWatch } from './log-watch.js';
+import type { PastMoment } from '../clusters/past-versions.js';
+import { withWrongs, wrongWithNode } from './wrong.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** Clusters whose newest picture is kept. */
@@ -80,8 +84,12 @@ export class StatusView {
     private readonly running: RunningTransition,
   ) {}
 
-  /** @param at the version of the cluster; as it is at present when undefined */
-  async status(clusterId: string, caller: Caller, at?: number): Promise<StatusDto> {
+  /**
+   * @param at as it was then; as it is at present when undefined
+   * @param selection what of it is asked for; everything when left out
+   * @throws {HttpProblem} 404 for a version, or what is selected, that is not there
+   */
+  async status(clusterId: string, caller: Caller, at?: PastMoment, selection: StatusSelection = {}): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
     const [schedule, leases, failure, elapsed, aheadMs, transition] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
@@ -107,44 +115,42 @@ export class StatusView {
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: held.resources,
+      resources: held.resources.map((resource) => withWrongs(resource)),
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),
     };
+    const troubles = troublesOf({
+      ...facts,
+      workersSilentForMs: unrest.workersSilentForMs,
+      unwritable: unrest.unwritable,
+      blindForMs: unrest.blindForMs,
+      blindBecause: this.workers.blindBecause,
+      lapsed: unrest.lapsed,
+      planningHeld: planning?.reason,
+      clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
+      fencing: fencingTroubles(state, now * 1_000),
+      reduced: reducedTroubles(state, now * 1_000),
+      safety,
+      problems: state.problems,
+      disturbances: state.disturbances ?? {},
+      waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
+    });
+    const everything = { ...facts, failCounts: failCountsIn(state, now * 1_000), fencing: pendingFencing(state) };
     return {
       clusterId,
       name,
       ...epochVersion(state),
       settled: isSettled(state, unrest, now * 1_000),
-      troubles: troublesOf({
-        ...facts,
-        workersSilentForMs: unrest.workersSilentForMs,
-        unwritable: unrest.unwritable,
-        blindForMs: unrest.blindForMs,
-        blindBecause: this.workers.blindBecause,
-        lapsed: unrest.lapsed,
-        planningHeld: planning?.reason,
-        clock: at === undefined ? clockText(this.clockWatch.newest, aheadMs) : undefined,
-        fencing: fencingTroubles(state, now * 1_000),
-        reduced: reducedTroubles(state, now * 1_000),
-        safety,
-        problems: state.problems,
-        disturbances: state.disturbances ?? {},
-        waitingReports: at === undefined ? this.budgets.waiting(clusterId) : [],
-      }),
+      health: troubles[0]?.level ?? 'good',
+      ...(at === undefined ? {} : { past: { at: new Date(now * 1_000).toISOString(), unknown: UNKNOWN_OF_THE_PAST } }),
+      counts: countsOf(facts.nodes, facts.resources),
+      troubles,
       ...facts,
       ...(recompute === undefined ? {} : { recompute: recompute.reason }),
       ...(hold === undefined ? {} : { hold }),
       ...(transition === undefined ? {} : { transition }),
-      failCounts: failCountsIn(state, now * 1_000),
-      fencing: Object.values(state.fencing).map(({ target, action, device, executor, attempt }) => ({
-        target,
-        action,
-        device,
-        executor,
-        attempt,
-      })),
+      ...selectedOf(everything, selection, state.cib),
       safety,
       messages: messagesOf(schedule, facts.nodes),
       findings: schedule.findings,
@@ -168,8 +174,12 @@ export class StatusView {
     };
   }
 
-  /** @param at the version of the cluster; as it is at present when undefined */
-  async nodes(clusterId: string, caller: Caller, at?: number): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
+  /** @param at as it was then; as it is at present when undefined */
+  async nodes(
+    clusterId: string,
+    caller: Caller,
+    at?: PastMoment,
+  ): Promise<{ readonly version: number; readonly nodes: readonly NodeDto[] }> {
     const { state, now } = await this.history.at(clusterId, at);
     const [schedule, leases] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
@@ -180,7 +190,7 @@ export class StatusView {
   }
 
   /** Leases are of the present only: they leave no events. */
-  async #leases(clusterId: string, at: number | undefined): Promise<readonly NodeLease[]> {
+  async #leases(clusterId: string, at: PastMoment | undefined): Promise<readonly NodeLease[]> {
     return at === undefined ? this.leases.ofCluster(clusterId) : [];
   }
 
@@ -273,7 +283,7 @@ function nodeOf(
   modes: readonly NodeModeDto[] | undefined,
 ): NodeDto {
   const member = memberOf(state, name);
-  return {
+  const node: Omit<NodeDto, 'wrong'> = {
     name,
     id: seen?.id ?? member?.id ?? name,
     kind: seen?.kind ?? 'cluster',
@@ -289,4 +299,10 @@ function nodeOf(
     pending: seen?.pending ?? false,
     shutdown: seen?.shutdown ?? member?.shutdownRequested ?? false,
   };
+  const wrong = wrongWithNode(node);
+  return wrong.length === 0 ? node : { ...node, wrong };
+}
+
+function pendingFencing({ fencing }: ClusterState): StatusDto['fencing'] {
+  return Object.values(fencing).map(({ target, action, device, executor, attempt }) => ({ target, action, device, executor, attempt }));
 }

@@ -1,43 +1,67 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { Needs, Waiting } from '../access/access.guard.js';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Waiting } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
+import { PastVersions } from '../clusters/past-versions.js';
 import type { Caller } from '../computing/caller.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
 import { ApiProblems } from '../openapi/responses.js';
+import { MonitorView } from './monitor-view.js';
 import { StatusView } from './status-view.js';
 import { NodeDto, NodeListDto, StatusDto, StatusQuery } from './status.dto.js';
 
 /** How a cluster and its nodes are. */
 @ApiTags('status')
-@Needs('viewer')
+@ApiExtraModels(StatusDto)
 @Controller('v1/clusters/:cluster')
 export class StatusController {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly view: StatusView,
+    private readonly monitor: MonitorView,
+    private readonly versions: PastVersions,
   ) {}
 
   @Get('status')
   @ApiOperation({
     operationId: 'getStatus',
     summary: 'Get the status of a cluster: nodes, resources, failures, what is going on',
-    description: 'What is so now, what is being done about it, and what is waited for and why. Of `crm_mon` the counterpart.',
+    description:
+      'What is so now, or was at a version or time (`at`), what is being done about it, and what is waited for and why. As `application/xml` it is what `crm_mon --output-as=xml` of Pacemaker 2.1 prints, so that exporters and check scripts read it.',
   })
-  @ApiOkResponse({ type: StatusDto })
-  @ApiProblems(400, 404)
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(StatusDto) } },
+      'application/xml': { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems(400, 404, 406)
   async status(
     @Param('cluster') cluster: string,
-    @Query() { version }: StatusQuery,
+    @Query() { version, at: moment, ...selection }: StatusQuery,
     @Waiting() caller: Caller,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<StatusDto> {
+  ): Promise<StatusDto | string> {
+    const accepted = request.accepts(['application/json', 'application/xml', 'text/xml']);
+    if (accepted === false) throw new HttpProblem(406, 'not-acceptable', 'a status can be had as application/json or application/xml');
     const { id } = await this.lookup.find(cluster);
-    const status = await this.view.status(id, caller, version);
-    response.set('etag', etagOf(status));
-    return status;
+    const at = await this.versions.asked(id, {
+      ...(version === undefined ? {} : { version }),
+      ...(moment === undefined ? {} : { at: moment }),
+    });
+    if (accepted === 'application/json') {
+      const status = await this.view.status(id, caller, at, selection);
+      response.set({ etag: etagOf(status), vary: 'Accept' });
+      return status;
+    }
+    const { status, text } = await this.monitor.document(id, caller, at, selection);
+    response.set({ etag: etagOf(status), vary: 'Accept' });
+    response.type('application/xml');
+    return text;
   }
 
   @Get('nodes')
@@ -48,9 +72,8 @@ export class StatusController {
   })
   @ApiOkResponse({ type: NodeListDto })
   @ApiProblems(400, 404)
-  async nodes(@Param('cluster') cluster: string, @Query() { version }: StatusQuery, @Waiting() caller: Caller): Promise<NodeListDto> {
-    const { id } = await this.lookup.find(cluster);
-    return { items: (await this.view.nodes(id, caller, version)).nodes };
+  async nodes(@Param('cluster') cluster: string, @Query() query: PastQuery, @Waiting() caller: Caller): Promise<NodeListDto> {
+    return { items: await this.#nodes(cluster, query, caller) };
   }
 
   @Get('nodes/:node')
@@ -60,15 +83,19 @@ export class StatusController {
   async node(
     @Param('cluster') cluster: string,
     @Param('node') name: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Waiting() caller: Caller,
   ): Promise<NodeDto> {
-    const { id } = await this.lookup.find(cluster);
-    const node = (await this.view.nodes(id, caller, version)).nodes.find((candidate) => candidate.name === name);
+    const node = (await this.#nodes(cluster, query, caller)).find((candidate) => candidate.name === name);
     if (node === undefined) {
       const detail = `the cluster has no node ${name.slice(0, 80)}`;
       throw new HttpProblem(404, 'node-not-found', detail, { errors: [{ parameter: 'node', detail }] });
     }
     return node;
+  }
+
+  async #nodes(cluster: string, query: PastQuery, caller: Caller): Promise<readonly NodeDto[]> {
+    const { id } = await this.lookup.find(cluster);
+    return (await this.view.nodes(id, caller, await this.versions.asked(id, query))).nodes;
   }
 }

@@ -1,18 +1,34 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { WholeParameter } from '../http/fields.js';
+import { PastQuery } from '../clusters/past.query.js';
+import { FlagParameter, RepeatedParameter } from '../http/fields.js';
 import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import { ResourceSummaryDto, SchedulerMessageDto } from '../scheduling/schedule.dto.js';
 
 import type { QuorumPolicy } from './without-quorum.js';
+import { NODE_WRONGS, type NodeWrong } from './wrong.js';
 
-export class StatusQuery {
-  @WholeParameter({
-    min: 1,
-    description: 'As it was at this version of the cluster, at the time of that event (without leases); as it is now when left out.',
+export class StatusQuery extends PastQuery {
+  @RepeatedParameter({
+    description: 'These nodes only, what is or will be on them, and their failures; given once for each.',
+    max: 100,
     optional: true,
   })
-  readonly version?: number;
+  readonly node?: readonly string[];
+
+  @RepeatedParameter({
+    description:
+      'These resources only, with what is in them, and their failures; given once for each. The name of what is cloned stands for its instances.',
+    max: 100,
+    optional: true,
+  })
+  readonly resource?: readonly string[];
+
+  @RepeatedParameter({ description: 'Only the resources and nodes that these tags name; given once for each.', max: 100, optional: true })
+  readonly tag?: readonly string[];
+
+  @FlagParameter({ description: 'Only nodes and resources with which something is wrong (`wrong`).', optional: true })
+  readonly wrong?: boolean;
 }
 
 export class QuorumDto {
@@ -77,6 +93,12 @@ export class NodeDto {
   readonly modes?: readonly NodeModeDto[];
   @ApiProperty() readonly pending!: boolean;
   @ApiProperty({ description: 'Its agent asked to leave.' }) readonly shutdown!: boolean;
+  @ApiPropertyOptional({
+    enum: NODE_WRONGS,
+    isArray: true,
+    description: 'What is not as it is with a node of a cluster that is well, the worst first; absent when nothing is.',
+  })
+  readonly wrong?: readonly NodeWrong[];
 }
 
 export class NodeListDto {
@@ -185,6 +207,57 @@ export class StoppingDto {
   readonly waitsFor!: readonly StoppingWaitDto[];
 }
 
+/** How many nodes are in which state, each counted once, in the worst of its states; guests and the nodes of bundles are resources, and not among them. */
+export class NodeCountsDto {
+  @ApiProperty({ type: 'integer' }) readonly total!: number;
+  @ApiProperty({ type: 'integer', description: 'With nothing wrong.' }) readonly online!: number;
+  @ApiProperty({ type: 'integer' }) readonly unclean!: number;
+  @ApiProperty({ type: 'integer' }) readonly pending!: number;
+  @ApiProperty({ type: 'integer' }) readonly offline!: number;
+  @ApiProperty({ type: 'integer' }) readonly standby!: number;
+  @ApiProperty({ type: 'integer' }) readonly maintenance!: number;
+  @ApiProperty({ type: 'integer', description: 'About to leave.' }) readonly shutdown!: number;
+}
+
+/** How many primitives, each instance of a clone counted, are in which state: each is `started`, `stopped` or `unknown`, and may be some of the others. */
+export class ResourceCountsDto {
+  @ApiProperty({ type: 'integer' }) readonly total!: number;
+  @ApiProperty({ type: 'integer', description: 'In whatever role.' }) readonly started!: number;
+  @ApiProperty({ type: 'integer' }) readonly stopped!: number;
+  @ApiProperty({ type: 'integer' }) readonly unknown!: number;
+  @ApiProperty({ type: 'integer' }) readonly promoted!: number;
+  @ApiProperty({ type: 'integer' }) readonly disabled!: number;
+  @ApiProperty({ type: 'integer' }) readonly failed!: number;
+  @ApiProperty({ type: 'integer' }) readonly blocked!: number;
+  @ApiProperty({ type: 'integer' }) readonly unmanaged!: number;
+}
+
+export class StatusCountsDto {
+  @ApiProperty({ type: NodeCountsDto }) readonly nodes!: NodeCountsDto;
+  @ApiProperty({ type: ResourceCountsDto }) readonly resources!: ResourceCountsDto;
+}
+
+/** What the log does not hold, and nobody knows of the past. */
+export const UNKNOWN_OF_THE_PAST = [
+  'leases',
+  'workers',
+  'actions-in-flight',
+  'node-modes',
+  'planning-failures',
+  'waiting-reports',
+] as const;
+
+/** When a status of the past is of. */
+export class PastDto {
+  @ApiProperty({ format: 'date-time', description: 'For which it was computed.' }) readonly at!: string;
+  @ApiProperty({
+    enum: UNKNOWN_OF_THE_PAST,
+    isArray: true,
+    description: 'What nobody knows of then, as it is in no event: nothing is said of it, neither that it was well nor that it was not.',
+  })
+  readonly unknown!: readonly (typeof UNKNOWN_OF_THE_PAST)[number][];
+}
+
 /** How a cluster is. */
 export class StatusDto {
   @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
@@ -193,6 +266,15 @@ export class StatusDto {
   @ApiPropertyOptional({ description: EPOCH_MARK }) readonly epoch?: string;
   @ApiProperty({ description: 'Nothing is under way, nothing is to be computed, and there is a worker that would do so.' })
   readonly settled!: boolean;
+  @ApiProperty({
+    enum: ['good', 'warn', 'bad'],
+    description:
+      'The worst of `troubles`; `good` when there are none. A cluster that has lost its quorum, or in which operations failed, may be settled, and is not good.',
+  })
+  readonly health!: 'good' | 'warn' | 'bad';
+  @ApiPropertyOptional({ type: PastDto, description: 'Of a status of the past (`at`, `version`); absent of the present.' })
+  readonly past?: PastDto;
+  @ApiProperty({ type: StatusCountsDto, description: 'Of the whole cluster, whatever was selected.' }) readonly counts!: StatusCountsDto;
   @ApiProperty({ type: TroubleDto, isArray: true, description: 'Everything that is wrong, the worst first; empty when all is well.' })
   readonly troubles!: readonly TroubleDto[];
   @ApiPropertyOptional({ description: 'Why the next computation is due.' }) readonly recompute?: string;

@@ -310,6 +310,8 @@ describe('the status of a cluster', () => {
         outcome: 'settled',
         version: 5,
         waitingFor: [],
+        // It is at rest, and not well.
+        troubles: expect.arrayContaining([expect.objectContaining({ code: 'nobody-joined', level: 'warn' })]) as unknown[],
         transitions: [{ number, status: 'complete', summary: ['monitor web on n1'] }],
       },
     });

@@ -2,12 +2,11 @@ import { Body, Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { epochVersion, type ChangeTicket } from '@systole/cluster';
 import type { Response } from 'express';
-import { Needs } from '../access/access.guard.js';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
+import { PastQuery } from '../clusters/past.query.js';
 import { etagOf } from '../http/etag.js';
 import { ApiProblems } from '../openapi/responses.js';
-import { StatusQuery } from '../status/status.dto.js';
 import { Asking, type AskedBy } from '../writes/asking.js';
 import { ClusterWrites, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
@@ -29,7 +28,6 @@ export class TicketsController {
   ) {}
 
   @Get()
-  @Needs('viewer')
   @ApiOperation({
     operationId: 'listTickets',
     summary: 'List the tickets, also those that only constraints name',
@@ -39,11 +37,11 @@ export class TicketsController {
   @ApiProblems(400, 404)
   async list(
     @Param('cluster') cluster: string,
-    @Query() { version }: StatusQuery,
+    @Query() query: PastQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TicketListDto> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.at(id, version);
+    const { state } = await this.history.asked(id, query);
     response.set('etag', etagOf(epochVersion(state)));
     return { items: ticketsIn(state.cib) };
   }
@@ -57,7 +55,6 @@ export class TicketsController {
     },
     PROBLEMS,
     ApiBody({ type: ReasonBody, required: false }),
-    Needs('operator'),
   )
   async grant(
     @Param('cluster') cluster: string,
@@ -79,7 +76,6 @@ export class TicketsController {
     },
     PROBLEMS,
     ApiBody({ type: ReasonBody, required: false }),
-    Needs('operator'),
   )
   async revoke(
     @Param('cluster') cluster: string,
@@ -100,7 +96,6 @@ export class TicketsController {
     },
     PROBLEMS,
     ApiBody({ type: ReasonBody, required: false }),
-    Needs('operator'),
   )
   async standby(
     @Param('cluster') cluster: string,
@@ -121,7 +116,6 @@ export class TicketsController {
     },
     PROBLEMS,
     ApiBody({ type: ReasonBody, required: false }),
-    Needs('operator'),
   )
   async unstandby(
     @Param('cluster') cluster: string,

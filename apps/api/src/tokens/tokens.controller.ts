@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccessTokens, type AccessToken, type TokenHolder } from '@systole/access';
-import { Needs, Operator } from '../access/access.guard.js';
+import { AccessNews, AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
+import { Refusals } from '../access/refusals.js';
+import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -23,19 +24,52 @@ function tokenNotFound(id: string): HttpProblem {
   return new HttpProblem(404, 'token-not-found', `there is no token ${id.slice(0, 80)}`);
 }
 
-function previewOf(token: AccessToken): TokenPreviewDto {
-  const place = token.role === 'agent' ? { clusterId: token.clusterId, node: token.node } : {};
-  return { dryRun: true, role: token.role, name: token.name, ...place };
+function nameTaken(name: string): HttpProblem {
+  return new HttpProblem(409, 'token-name-taken', new TokenNameTaken(name).message);
+}
+
+function previewOf({ id: _, createdBy: __, createdAt: ___, ...token }: AccessToken): TokenPreviewDto {
+  return { dryRun: true, ...token };
+}
+
+/** What belongs to an agent's token only, and what to all others only. */
+const OF_AGENTS = ['cluster', 'node'] as const;
+const OF_OTHERS = ['clusters', 'seesSecrets', 'expiresAt'] as const;
+
+/** @throws {HttpProblem} 422 for what does not go with the role */
+function checkFields(body: CreateTokenBody): void {
+  const isAgent = body.role === 'agent';
+  const missing = OF_AGENTS.filter((name) => isAgent && body[name] === undefined).map((name): ProblemIssue => ({
+    pointer: `/${name}`,
+    detail: 'is needed for an agent',
+  }));
+  const surplus = (isAgent ? OF_OTHERS : OF_AGENTS)
+    .filter((name) => body[name] !== undefined)
+    .map((name): ProblemIssue => ({ pointer: `/${name}`, detail: `must be left out for the role ${body.role}` }));
+  const errors = [...missing, ...surplus];
+  const [first] = errors;
+  if (first !== undefined) throw new HttpProblem(422, 'invalid-request', `${first.pointer ?? ''} ${first.detail}`, { errors });
+}
+
+/** @throws {HttpProblem} 422 for what is over */
+function endOf({ expiresAt }: CreateTokenBody): { readonly expiresAt?: string } {
+  if (expiresAt === undefined) return {};
+  const end = Date.parse(expiresAt);
+  // Also what is no moment at all.
+  if (end > Date.now()) return { expiresAt: new Date(end).toISOString() };
+  const detail = 'must be a moment to come';
+  throw new HttpProblem(422, 'invalid-request', `/expiresAt ${detail}`, { errors: [{ pointer: '/expiresAt', detail }] });
 }
 
 /** Who may do what: bearer tokens. */
 @ApiTags('tokens')
-@Needs('admin')
 @Controller('v1/tokens')
 export class TokensController {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly lookup: ClusterLookup,
+    private readonly news: AccessNews,
+    private readonly refusals: Refusals,
   ) {}
 
   @Post()
@@ -56,21 +90,24 @@ export class TokensController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CreatedTokenDto | TokenPreviewDto> {
+    const holder = await this.#holder(body, operator);
     if (query.dryRun === true) {
-      const holder = await this.#holder(body);
+      if (holder.role !== 'agent' && (await this.tokens.isNameTaken(body.name))) throw nameTaken(body.name);
       response.status(200);
       return { dryRun: true, name: body.name, ...holder };
     }
     const id = requestId(request) ?? randomUUID();
-    const made = await this.tokens.createOnce(id, await this.#holder(body), body.name, operator.actor);
-    if (made === undefined) throw tokenMadeBefore(id);
+    const made = await this.tokens.createOnce(id, holder, body.name, operator.actor);
+    if (made === 'made-before') throw tokenMadeBefore(id);
+    if (made === 'name-taken') throw nameTaken(body.name);
+    this.news.tokenIssued(made.token, this.refusals.askerOf(request));
     return { ...made.token, secret: made.secret };
   }
 
   @Get()
   @ApiOperation({
     operationId: 'listTokens',
-    summary: 'List the tokens that were not revoked',
+    summary: 'List the tokens that are valid',
     description: 'Without their secrets, of which only hashes are kept.',
   })
   @ApiOkResponse({ type: TokenListDto })
@@ -96,6 +133,7 @@ export class TokensController {
     @Param('id') id: string,
     @Query() query: TokenWriteQuery,
     @Operator() operator: OperatorPrincipal,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenPreviewDto | undefined> {
     if (id === operator.tokenId) {
@@ -107,23 +145,32 @@ export class TokensController {
       response.status(200);
       return previewOf(token);
     }
-    if (!(await this.tokens.revoke(id))) throw tokenNotFound(id);
+    const revoked = await this.tokens.revoke(id);
+    if (revoked === undefined) throw tokenNotFound(id);
+    this.news.tokenRevoked(revoked, this.refusals.askerOf(request));
     return undefined;
   }
 
-  async #holder({ role, cluster, node }: CreateTokenBody): Promise<TokenHolder> {
-    const places = { cluster, node };
-    const issues = (['cluster', 'node'] as const).flatMap((name): ProblemIssue[] => {
-      const given = places[name] !== undefined;
-      if (given === (role === 'agent')) return [];
-      return [{ pointer: `/${name}`, detail: role === 'agent' ? 'is needed for an agent' : `must be left out for the role ${role}` }];
-    });
-    const [first] = issues;
-    if (first !== undefined) {
-      throw new HttpProblem(422, 'invalid-request', `${first.pointer ?? ''} ${first.detail}`, { errors: issues });
+  async #holder(body: CreateTokenBody, operator: OperatorPrincipal): Promise<TokenHolder> {
+    checkFields(body);
+    const { role, cluster, node, clusters, seesSecrets = false } = body;
+    if (role === 'agent') {
+      const { id } = await this.lookup.find(cluster ?? '');
+      return { role, clusterId: id, node: node ?? '' };
     }
-    if (role !== 'agent') return { role };
-    const { id } = await this.lookup.find(cluster ?? '');
-    return { role, clusterId: id, node: node ?? '' };
+    if (seesSecrets && !operator.seesSecrets) {
+      throw new HttpProblem(403, 'right-not-held', 'a token that may not see secrets makes none that may: ask an administrator who may');
+    }
+    return { role, seesSecrets, ...endOf(body), ...(clusters === undefined ? {} : { clusters: await this.#idsOf(clusters) }) };
+  }
+
+  /** @throws {HttpProblem} 404 when there is no such cluster, 422 for none at all */
+  async #idsOf(clusters: readonly string[]): Promise<readonly string[]> {
+    if (clusters.length === 0) {
+      const detail = 'must name a cluster, or be left out for all';
+      throw new HttpProblem(422, 'invalid-request', `/clusters ${detail}`, { errors: [{ pointer: '/clusters', detail }] });
+    }
+    const entries = await Promise.all([...new Set(clusters)].map((cluster) => this.lookup.find(cluster)));
+    return [...new Set(entries.map(({ id }) => id))];
   }
 }

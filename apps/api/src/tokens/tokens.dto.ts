@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ChoiceField, FlagParameter, TextField } from '../http/fields.js';
+import { ChoiceField, FlagField, FlagParameter, MomentParameter, TextField, TextListField } from '../http/fields.js';
 
 export const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 
@@ -8,7 +8,8 @@ export class CreateTokenBody {
   readonly role!: (typeof ROLES)[number];
 
   @TextField({
-    description: 'Who or what it is for; events name it.',
+    description:
+      'Who or what it is for; events name it. Of people and programs no two valid tokens have one name; agents are named by their node.',
     max: 64,
     pattern: /^[A-Za-z0-9][A-Za-z0-9._@-]*$/,
     patternSays: 'must consist of A-Z a-z 0-9 . _ @ - and begin with a letter or digit',
@@ -27,6 +28,24 @@ export class CreateTokenBody {
     optional: true,
   })
   readonly node?: string;
+
+  @TextListField({
+    description:
+      'Ids or names of the clusters that it is for; for all, and for the server itself, when left out. Not with the role `agent`.',
+    max: 100,
+    optional: true,
+  })
+  readonly clusters?: readonly string[];
+
+  @FlagField({
+    description:
+      'Whether it may be shown secrets in configurations; false when left out. Whoever may not gives no such token. Not with the role `agent`.',
+    optional: true,
+  })
+  readonly seesSecrets?: boolean;
+
+  @MomentParameter({ description: 'When it ends by itself; never when left out. Not with the role `agent`.', optional: true })
+  readonly expiresAt?: string;
 }
 
 export class TokenWriteQuery {
@@ -40,6 +59,15 @@ export class TokenDto {
   @ApiProperty() readonly name!: string;
   @ApiPropertyOptional({ format: 'uuid' }) readonly clusterId?: string;
   @ApiPropertyOptional() readonly node?: string;
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    description: 'Ids of the clusters that it is for; absent: all, and the server itself.',
+  })
+  readonly clusters?: readonly string[];
+  @ApiPropertyOptional({ description: 'Whether it may be shown secrets in configurations; absent for agents.' })
+  readonly seesSecrets?: boolean;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When it ends by itself; absent: never.' }) readonly expiresAt?: string;
   @ApiProperty() readonly createdBy!: string;
   @ApiProperty({ format: 'date-time' }) readonly createdAt!: string;
 }
@@ -56,6 +84,15 @@ export class TokenPreviewDto {
   @ApiProperty() readonly name!: string;
   @ApiPropertyOptional({ format: 'uuid' }) readonly clusterId?: string;
   @ApiPropertyOptional() readonly node?: string;
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    description: 'Ids of the clusters that it is for; absent: all, and the server itself.',
+  })
+  readonly clusters?: readonly string[];
+  @ApiPropertyOptional({ description: 'Whether it may be shown secrets in configurations; absent for agents.' })
+  readonly seesSecrets?: boolean;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When it ends by itself; absent: never.' }) readonly expiresAt?: string;
 }
 
 export class TokenListDto {

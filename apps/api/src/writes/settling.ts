@@ -43,6 +43,7 @@ export class Settling {
             outcome: settled ? 'settled' : 'timed-out',
             version: state.version,
             ...(state.existence === 'deleted' ? { deleted: true as const } : {}),
+            ...(settled && state.existence !== 'deleted' ? await this.#troubles(clusterId, { owner, gone }) : {}),
             waitingFor: settled || gone.aborted ? [] : await this.#reasons(clusterId, { owner, gone }),
             transitions: await this.#transitionsSince(clusterId, since),
           };
@@ -52,6 +53,14 @@ export class Settling {
     } finally {
       forget();
     }
+  }
+
+  /** What is wrong with a cluster at rest; nothing of it where that can't be looked at now. */
+  async #troubles(clusterId: string, caller: Caller): Promise<Pick<SettledDto, 'troubles'>> {
+    return this.view.status(clusterId, caller).then(
+      ({ troubles }) => ({ troubles }),
+      () => ({}),
+    );
   }
 
   /** The write is done: that its effects can't be looked at now makes it no failure. */

@@ -5,6 +5,7 @@ import { FindingsDto } from '../findings/finding.dto.js';
 import { EPOCH_MARK } from '../openapi/headers.js';
 import type { RawJson } from '../http/raw-json.js';
 import { ScheduleDto } from '../scheduling/schedule.dto.js';
+import { TroubleDto } from '../status/status.dto.js';
 import type { StepState } from '../transitions/steps-of.js';
 import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
 
@@ -112,6 +113,14 @@ export class SettledDto {
 
   @ApiPropertyOptional({ description: 'The cluster is deleted by then; absent when it is not.' })
   readonly deleted?: true;
+
+  @ApiPropertyOptional({
+    type: TroubleDto,
+    isArray: true,
+    description:
+      'With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at.',
+  })
+  readonly troubles?: readonly TroubleDto[];
 
   @ApiProperty({ type: SettlingTransitionDto, isArray: true })
   readonly transitions!: readonly SettlingTransitionDto[];

@@ -6,20 +6,20 @@ import { refusingLostUpdates } from '../configuration/requests.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { asXml } from '../xml-body.js';
 import { readDocument } from './cluster.js';
+import { atOption } from './at-option.js';
 import {
   addForceOption,
   addConfigurationWriteOptions,
   because,
   forced,
   showWriteResult,
-  wholeNumber,
   writeParams,
   type ForceFlags,
   type ReasonFlags,
 } from './write-options.js';
 
 interface ExportFlags {
-  readonly at?: number;
+  readonly at?: string;
   readonly output?: string;
 }
 
@@ -33,13 +33,13 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
   cib
     .command('export')
     .description('print the CIB, configuration and status, as XML (with --json as JSON)')
-    .option('--at <version>', 'as it was at this version of the cluster', wholeNumber)
+    .addOption(atOption())
     .option('-o, --output <file>', 'write it to this file')
     .action(
       inSession<ExportFlags>(surroundings, async (session, { at, output }) => {
         const { client, json } = session;
         const cluster = await session.cluster();
-        const params = { path: { cluster }, query: at === undefined ? {} : { version: at } };
+        const params = { path: { cluster }, query: at === undefined ? {} : { at } };
         const headers = { accept: json ? 'application/json' : 'application/xml' };
         const answer = await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' });
         const text = unwrap(answer);

@@ -26,10 +26,11 @@ import { showDocument, type Session, type Surroundings, inSession } from '../ses
 import { importDocument } from './cib.js';
 import { readDocument } from './cluster.js';
 import { confirm } from './confirmation.js';
+import { atOption } from './at-option.js';
 import { addConfigurationWriteOptions, showWriteResult, wholeNumber } from './write-options.js';
 
 interface ShowFlags {
-  readonly at?: number;
+  readonly at?: string;
   readonly output?: Format | 'text';
 }
 
@@ -66,7 +67,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
       'show the configuration, or what is of a kind (e.g. resources, constraints, primitive, location, properties), or one element',
     )
     .addOption(outputOption())
-    .option('--at <version>', 'as it was at this version of the cluster', wholeNumber)
+    .addOption(atOption())
     .action(inSession<ShowFlags>(surroundings, (session, flags, [kind, id]) => showPart(session, flags, kind, id)));
 
   addConfigurationWriteOptions(config.command('edit [kind] [id]'))

@@ -1,8 +1,9 @@
 import { unwrap, type components } from '@systole/api-client';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { renderExplanation, type ExplanationDetail } from '../render/explanation.js';
 import { moment } from '../render/moment.js';
 import { inSession, type Session, type Surroundings } from '../session.js';
+import { atOption } from './at-option.js';
 import { wholeNumber } from './write-options.js';
 
 type ClusterExplanation = components['schemas']['ClusterExplanationDto'];
@@ -11,7 +12,7 @@ type TransitionExplanation = components['schemas']['TransitionExplanationDto'];
 interface ExplainFlags {
   readonly node?: string;
   readonly transition?: number;
-  readonly at?: number;
+  readonly at?: string;
   readonly scores?: boolean;
   readonly all?: boolean;
 }
@@ -22,7 +23,7 @@ export function addExplainCommand(program: Command, surroundings: Surroundings):
     .description('show where resources go and why, and the reasons of each action; of resources that are named also every score as a sum')
     .option('--node <node>', 'scores and actions on this node only')
     .option('--transition <number>', 'what was decided then', wholeNumber)
-    .addOption(new Option('--at <version>', 'as it was at this version of the cluster').argParser(wholeNumber).conflicts('transition'))
+    .addOption(atOption().conflicts('transition'))
     .option('--scores', 'scores as sums, also when no resource is named')
     .option('--all', 'all actions, also probes, recurring monitors, notifications and steps of groups, clones and bundles')
     .action(
@@ -56,7 +57,7 @@ async function read(
     const params = { path: { cluster, number: String(transition) }, query };
     return unwrap(await client.GET('/v1/clusters/{cluster}/transitions/{number}/explanation', { params }));
   }
-  const params = { path: { cluster }, query: { ...query, ...(at === undefined ? {} : { version: at }) } };
+  const params = { path: { cluster }, query: { ...query, ...(at === undefined ? {} : { at }) } };
   return unwrap(await client.GET('/v1/clusters/{cluster}/explanation', { params }));
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { unwrap } from '@systole/api-client';
@@ -18,13 +19,15 @@ export function addLoginCommands(program: Command, { terminal }: Surroundings): 
       const server = serverUrl(url);
       const token = flags.token ?? (await askForToken(terminal));
       if (token === '') throw new UsageError('no token was given');
-      const client = connect({ server, token }, terminal.interrupted);
+      const given = flags.ca ?? terminal.environment['SYSTOLE_CA_FILE'];
+      const ca = given === undefined || given === '' ? {} : { ca: resolve(given) };
+      const client = connect({ server, token, ...ca }, terminal.interrupted);
       const found = unwrap(await client.GET('/v1/clusters', { params: { query: { limit: 1 } } }));
       if (flags.cluster !== undefined) {
         unwrap(await client.GET('/v1/clusters/{cluster}', { params: { path: { cluster: flags.cluster } } }));
       }
       const path = configFilePath(terminal.environment, terminal.home);
-      await writeLogin(path, { server, token, ...(flags.cluster === undefined ? {} : { cluster: flags.cluster }) });
+      await writeLogin(path, { server, token, ...ca, ...(flags.cluster === undefined ? {} : { cluster: flags.cluster }) });
       const clusters = found.items.length === 0 ? ' It has no cluster yet: "systole cluster create <name>".' : '';
       outputOf(terminal, flags).show({ server, path }, () => [`Logged in to ${server}; kept in ${path}.${clusters}`]);
     });

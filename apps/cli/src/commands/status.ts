@@ -1,16 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProblemError, unwrap, type components } from '@systole/api-client';
-import type { Command } from 'commander';
+import { ProblemError, unwrap, unwrapJson, type components } from '@systole/api-client';
+import { Option, type Command } from 'commander';
+import { written } from '../configuration/file.js';
 import { ServerUnreachable } from '../connection.js';
+import { checkResult, UNKNOWN, unknownLine } from '../render/check.js';
+import { fitted } from '../render/fitted.js';
 import { moment } from '../render/moment.js';
 import { reportError } from '../report-error.js';
-import { printable } from '../render/printable.js';
-import { renderStatus } from '../render/status.js';
-import { inSession, type Session, type Surroundings } from '../session.js';
+import { printable, shownAsOneLine } from '../render/printable.js';
+import { renderStatus, type StatusDetail } from '../render/status.js';
+import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
+import { atOption } from './at-option.js';
 import { wholeNumber } from './write-options.js';
 
-interface StatusFlags {
+type Status = components['schemas']['StatusDto'];
+
+interface StatusFlags extends StatusDetail {
   readonly watch?: number | true;
+  readonly node?: readonly string[];
+  readonly resource?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly wrong?: boolean;
+  readonly at?: string;
+  readonly output?: 'text' | 'yaml' | 'json' | 'xml';
+  readonly check?: boolean;
+  readonly simple?: boolean;
 }
 
 const WATCH_S = 2;
@@ -18,30 +32,92 @@ const WATCH_S = 2;
 const REDRAW = '\u001b[H\u001b[J';
 
 export function addStatusCommand(program: Command, surroundings: Surroundings): void {
+  const one = (flags: string, description: string): Option => new Option(flags, description).conflicts(NOT_IN_ONE_LINE);
+  const inSessionOrUnknown = inSession<StatusFlags>(surroundings, showStatus);
   program
     .command('status')
     .description('show nodes, resources, failures, quorum and what is going on')
     .option('-w, --watch [seconds]', `show it again every so many seconds (${WATCH_S} when not given), until Ctrl-C`, wholeNumber)
-    .action(
-      inSession<StatusFlags>(surroundings, async (session, { watch }) => {
-        const cluster = await session.cluster();
-        if (watch === undefined) show(session, await read(session, cluster));
-        else await watchStatus(session, cluster, watch === true ? WATCH_S : watch);
-      }),
-    );
+    .option('--node <nodes...>', 'these nodes only, what is on them, and their failures')
+    .option('--resource <resources...>', 'these resources only, with what is in them, and their failures')
+    .option('--tag <tags...>', 'only the resources and nodes that these tags name')
+    .option('--wrong', 'only nodes and resources with which something is wrong')
+    .option('--all', 'each node and resource by name, also of a large cluster')
+    .addOption(atOption().conflicts('watch'))
+    .addOption(
+      new Option('--output <format>', 'how it is shown; xml: as `crm_mon --output-as=xml` prints it')
+        .choices(['text', 'yaml', 'json', 'xml'])
+        .conflicts('watch'),
+    )
+    .addOption(one('--check', 'say in one line how the cluster is, and end with 0, 1, 2 or 3 as Nagios and its like want it'))
+    .addOption(one('--simple', 'the same as --check, as crm_mon calls it'))
+    .action(async (...given) => {
+      const [flags] = given as unknown as readonly [StatusFlags];
+      try {
+        await inSessionOrUnknown(...(given as unknown as Parameters<typeof inSessionOrUnknown>));
+      } catch (error) {
+        if (!isCheck(flags) || surroundings.terminal.interrupted.aborted) throw error;
+        surroundings.terminal.write(`${printable(unknownLine(error))}\n`);
+        surroundings.end(UNKNOWN);
+      }
+    });
 }
 
-async function read({ client }: Session, cluster: string): Promise<components['schemas']['StatusDto']> {
-  return unwrap(await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster } } }));
+/** What says more than a line, or of another cluster than the whole present one. */
+const NOT_IN_ONE_LINE = ['watch', 'node', 'resource', 'tag', 'wrong', 'all', 'at', 'output'];
+
+function isCheck({ check, simple }: StatusFlags): boolean {
+  return check === true || simple === true;
 }
 
-function show(session: Session, status: components['schemas']['StatusDto']): void {
-  session.show(status, () => renderStatus(status, session.paint));
+async function showStatus(session: Session, flags: StatusFlags): Promise<void> {
+  const cluster = await session.cluster();
+  const { watch, output } = flags;
+  if (isCheck(flags)) {
+    const { code, line } = checkResult(shownAsOneLine(await read(session, cluster, {})));
+    session.terminal.write(`${printable(line)}\n`);
+    session.end(code);
+  } else if (output === 'xml') {
+    const answer = await session.client.GET(PATH, {
+      params: parametersOf(cluster, flags),
+      headers: { accept: 'application/xml' },
+      parseAs: 'text',
+    });
+    showDocument(session, unwrap(answer));
+  } else if (watch === undefined) {
+    const status = await read(session, cluster, flags);
+    if (output === 'yaml') showDocument(session, written(status, 'yaml'));
+    else if (output === 'json' && !session.json) showDocument(session, written(status, 'json'));
+    else show(session, status, flags);
+  } else await watchStatus(session, cluster, flags, watch === true ? WATCH_S : watch);
+}
+
+const PATH = '/v1/clusters/{cluster}/status';
+
+function parametersOf(cluster: string, { node, resource, tag, wrong, at }: StatusFlags) {
+  const lists = {
+    ...(node === undefined ? {} : { node: [...node] }),
+    ...(resource === undefined ? {} : { resource: [...resource] }),
+    ...(tag === undefined ? {} : { tag: [...tag] }),
+  };
+  return { path: { cluster }, query: { ...lists, ...(wrong === undefined ? {} : { wrong }), ...(at === undefined ? {} : { at }) } };
+}
+
+async function read({ client }: Session, cluster: string, flags: StatusFlags): Promise<Status> {
+  return unwrapJson(await client.GET(PATH, { params: parametersOf(cluster, flags), headers: { accept: 'application/json' } }));
+}
+
+function linesOf({ paint }: Session, status: Status, flags: StatusFlags): readonly string[] {
+  return renderStatus(shownAsOneLine(status), paint, flags);
+}
+
+function show(session: Session, status: Status, flags: StatusFlags): void {
+  session.show(status, () => linesOf(session, status, flags));
 }
 
 /** A status that was shown, and when it was read. */
 interface Shown {
-  readonly status: components['schemas']['StatusDto'];
+  readonly status: Status;
   readonly at: Date;
 }
 
@@ -50,35 +126,46 @@ function isPassing(error: unknown): error is ServerUnreachable | ProblemError {
   return error instanceof ServerUnreachable || (error instanceof ProblemError && error.status >= 500);
 }
 
-/** Shows again what was known last, under a line that says how old it is: nobody may take it for the present. */
-function showStale({ terminal, paint }: Session, { status, at }: Shown, why: string): void {
-  const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
-  if (terminal.interactive) terminal.write(REDRAW);
-  terminal.write(`${paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; ${why}`)}\n`);
-  if (terminal.interactive) for (const line of renderStatus(status, paint)) terminal.write(`${printable(line)}\n`);
+/** Lines that are left for what went wrong below a status that is old. */
+const FOR_ERRORS = 3;
+
+/** Draws lines where the ones before stood, as many and as much of each as the terminal has room for. @param left lines to be left below */
+function draw({ terminal }: Session, lines: readonly string[], left = 0): void {
+  const safe = lines.map((line) => printable(line));
+  const size = terminal.size?.();
+  const room = size === undefined ? undefined : { ...size, rows: Math.max(1, size.rows - left) };
+  terminal.write(REDRAW + fitted(safe, room).join('\n'));
 }
 
-async function watchStatus(session: Session, cluster: string, seconds: number): Promise<void> {
+/** Shows again what was known last, under a line that says how old it is: nobody may take it for the present. */
+function showStale(session: Session, { status, at }: Shown, flags: StatusFlags, why: string): void {
+  const { terminal, paint } = session;
+  const seconds = Math.max(0, Math.round((Date.now() - at.getTime()) / 1_000));
+  const stale = paint('red', `STALE: as of ${moment(at.toISOString())}, ${seconds} s ago; ${why}`);
+  if (terminal.interactive) draw(session, [stale, ...linesOf(session, status, flags)], FOR_ERRORS);
+  else terminal.write(`${stale}\n`);
+}
+
+async function watchStatus(session: Session, cluster: string, flags: StatusFlags, seconds: number): Promise<void> {
   const { terminal, json } = session;
   const { interrupted: signal } = terminal;
+  const isDrawn = !json && terminal.interactive;
   let last: Shown | undefined;
   while (!signal.aborted) {
     try {
-      const status = await read(session, cluster);
-      if (!json && terminal.interactive) terminal.write(REDRAW);
-      show(session, status);
+      const status = await read(session, cluster, flags);
+      if (isDrawn) draw(session, linesOf(session, status, flags));
+      else show(session, status, flags);
       last = { status, at: new Date() };
       if (!json && !terminal.interactive) terminal.write('\n');
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (last !== undefined && !json)
-        showStale(
-          session,
-          last,
-          error instanceof ProblemError ? 'the server answers, but not with the status' : "the server can't be reached",
-        );
+      const why = error instanceof ProblemError ? 'the server answers, but not with the status' : "the server can't be reached";
+      if (last !== undefined && !json) showStale(session, last, flags, why);
+      if (isDrawn && last !== undefined) terminal.write('\n');
       reportError(error, terminal, json);
     }
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
   }
+  if (isDrawn) terminal.write('\n');
 }

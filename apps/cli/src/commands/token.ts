@@ -1,5 +1,5 @@
 import { unwrap } from '@systole/api-client';
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { allPages } from '../connection.js';
 import { listing } from '../render/columns.js';
 import { moment } from '../render/moment.js';
@@ -10,6 +10,9 @@ const ROLES = ['viewer', 'operator', 'admin', 'agent'] as const;
 interface CreateFlags {
   readonly role: (typeof ROLES)[number];
   readonly node?: string;
+  readonly only?: readonly string[];
+  readonly seesSecrets?: boolean;
+  readonly expires?: Date;
   readonly dryRun?: boolean;
 }
 
@@ -17,8 +20,38 @@ interface RevokeFlags {
   readonly dryRun?: boolean;
 }
 
-function described({ name, role, node }: { readonly name: string; readonly role: string; readonly node?: string }): string {
-  return `${name}: ${role}${node === undefined ? '' : ` of ${node}`}`;
+/** What is known of a token, made or to be made. */
+interface Described {
+  readonly name: string;
+  readonly role: string;
+  readonly node?: string;
+  readonly clusters?: readonly string[];
+  readonly seesSecrets?: boolean;
+  readonly expiresAt?: string;
+}
+
+function described({ name, role, node, clusters, seesSecrets, expiresAt }: Described): string {
+  const rights = [
+    `${role}${node === undefined ? '' : ` of ${node}`}`,
+    ...(clusters === undefined ? [] : [`only in ${clusters.join(', ')}`]),
+    ...(seesSecrets === true ? ['sees secrets'] : []),
+    ...(expiresAt === undefined ? [] : [`until ${moment(expiresAt)}`]),
+  ];
+  return `${name}: ${rights.join(', ')}`;
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A moment, or so long from now. @throws {InvalidArgumentError} */
+function ending(text: string): Date {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const end = count === undefined ? Date.parse(text) : Date.now() + Number(count) * (UNITS[unit] ?? 0);
+  if (Number.isNaN(end)) throw new InvalidArgumentError('give a time such as 2027-01-31T12:00:00Z, or 30m, 12h, 90d from now');
+  return new Date(end);
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 export function addTokenCommands(program: Command, surroundings: Surroundings): void {
@@ -29,11 +62,21 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .description('make a token for a person, a program or a node; its secret is printed, this once')
     .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).makeOptionMandatory())
     .option('--node <node>', 'with the role agent: for this node of the cluster')
+    .addOption(
+      new Option('--only <cluster>', 'for this cluster only, by name or id (repeatable); for all when left out').argParser(collect),
+    )
+    .option('--sees-secrets', 'it may be shown secrets in configurations')
+    .addOption(new Option('--expires <when>', 'when it ends by itself: a time, or 30m, 12h, 90d from now').argParser(ending))
     .option('--dry-run', 'make nothing; show what it would be')
     .action(
-      inSession<CreateFlags>(surroundings, async (session, { role, node, dryRun }, [name = '']) => {
+      inSession<CreateFlags>(surroundings, async (session, { role, node, only, seesSecrets, expires, dryRun }, [name = '']) => {
         const place = role === 'agent' ? { cluster: await session.cluster() } : {};
-        const body = { role, name, ...place, ...(node === undefined ? {} : { node }) };
+        const rights = {
+          ...(only === undefined ? {} : { clusters: [...only] }),
+          ...(seesSecrets === undefined ? {} : { seesSecrets }),
+          ...(expires === undefined ? {} : { expiresAt: expires.toISOString() }),
+        };
+        const body = { role, name, ...place, ...(node === undefined ? {} : { node }), ...rights };
         const params = dryRun === true ? { query: { dryRun } } : {};
         const made = unwrap(await session.client.POST('/v1/tokens', { body, params }));
         if ('dryRun' in made) {
@@ -41,7 +84,7 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
           return;
         }
         session.show(made, () => [made.secret ?? '']);
-        if (!session.json) session.terminal.complain(`Token ${made.id} for ${made.name} (${made.role}). It is shown only now.`);
+        if (!session.json) session.terminal.complain(`Token ${made.id} for ${described(made)}. It is shown only now.`);
       }),
     );
 
@@ -57,10 +100,19 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
         const clusterOf = (id: string | undefined): string => (id === undefined ? '' : (names.get(id) ?? id));
         show({ items }, () =>
           listing(
-            ['ID', 'NAME', 'ROLE', 'CLUSTER', 'NODE', 'CREATED', 'BY'].map((title) => paint('bold', title)),
-            items.map(({ id, name, role, clusterId, node, createdAt, createdBy }) => [
-              ...[id, name, role, clusterOf(clusterId), node ?? ''],
-              ...[moment(createdAt), createdBy],
+            ['ID', 'NAME', 'ROLE', 'CLUSTER', 'NODE', 'SECRETS', 'CREATED', 'BY', 'UNTIL'].map((title) => paint('bold', title)),
+            items.map(({ id, name, role, clusterId, clusters: only = [], node, seesSecrets, createdAt, createdBy, expiresAt }) => [
+              ...[
+                id,
+                name,
+                role,
+                [clusterId, ...only]
+                  .map(clusterOf)
+                  .filter((text) => text !== '')
+                  .join(', '),
+                node ?? '',
+              ],
+              ...[seesSecrets === true ? 'yes' : '', moment(createdAt), createdBy, expiresAt === undefined ? '' : moment(expiresAt)],
             ]),
             'There is no token.',
           ),

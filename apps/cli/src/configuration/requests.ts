@@ -23,8 +23,8 @@ function tagOf(response: Response): string | undefined {
   return response.headers.get('etag') ?? undefined;
 }
 
-/** The whole configuration as JSON. @param at a version of the cluster; now when undefined */
-export async function readWhole(session: Session, at?: number): Promise<Read<Fields>> {
+/** The whole configuration as JSON. @param at a version of the cluster, a time or an age; now when undefined */
+export async function readWhole(session: Session, at?: string): Promise<Read<Fields>> {
   const params = { path: { cluster: await session.cluster() }, query: at === undefined ? {} : { at } };
   const headers = { accept: 'application/json' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration', { params, headers });
@@ -32,7 +32,7 @@ export async function readWhole(session: Session, at?: number): Promise<Read<Fie
 }
 
 /** The whole configuration as XML text. */
-export async function readWholeXml(session: Session, at?: number): Promise<Read<string>> {
+export async function readWholeXml(session: Session, at?: string): Promise<Read<string>> {
   const params = { path: { cluster: await session.cluster() }, query: at === undefined ? {} : { at } };
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration', { params, headers, parseAs: 'text' });
@@ -136,6 +136,9 @@ async function changedSince(session: Session, tag: string): Promise<readonly str
 
 /** What was changed between two versions of the cluster. @param to now when undefined */
 export async function differences(session: Session, from: number, to: number | undefined): Promise<ReturnType<typeof diffConfiguration>> {
-  const [before, after] = [await readWholeXml(session, from), await readWholeXml(session, to)];
+  const [before, after] = [
+    await readWholeXml(session, String(from)),
+    await readWholeXml(session, to === undefined ? undefined : String(to)),
+  ];
   return diffConfiguration(element('cib', {}, [parseXml(before.value)]), element('cib', {}, [parseXml(after.value)]));
 }

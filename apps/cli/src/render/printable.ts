@@ -14,6 +14,21 @@ export function printable(text: string): string {
     .join('');
 }
 
+/**
+ * What strangers wrote, before this program colours it and lays it out: with what would steer a terminal shown, colours included, each text on one line, so that none passes for a line of
+ * ours.
+ */
+export function shownAsOneLine<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'string'
+      ? carriableText(member)
+          .replace(OBEYED, '\u{FFFD}')
+          .replace(/[\r\n]+/g, ' ↵ ')
+          .replaceAll('\t', ' ')
+      : member,
+  ) as T;
+}
+
 /** JSON text that says the same, with what a terminal would obey escaped. */
 export function printableJson(json: string): string {
   return json.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { coloured } from './paint.js';
-import { printable, printableJson } from './printable.js';
+import { printable, printableJson, shownAsOneLine } from './printable.js';
 
 it('shows what would steer a terminal, and keeps what this program wrote', () => {
   expect(printable('a\u001b]0;title\u0007b\u009b31mc\u202ed\te\nf')).toBe('a␛]0;title␇b�31mc�d\te\nf');
@@ -13,4 +13,9 @@ it('escapes it in JSON, which says the same', () => {
   const value = { text: 'a\u009b31m\u202e' };
   const shown = printableJson(JSON.stringify(value));
   expect([shown, JSON.parse(shown)]).toEqual(['{"text":"a\\u009b31m\\u202e"}', value]);
+});
+
+it('shows colours and lines that strangers have put in', () => {
+  const given = { text: 'a\u001b[32mgreen\u001b[0m\r\nprod  settled\tx\u009b', list: [{ name: 'n\u202e1' }], count: 1 };
+  expect(shownAsOneLine(given)).toEqual({ text: 'a␛[32mgreen␛[0m ↵ prod  settled x�', list: [{ name: 'n�1' }], count: 1 });
 });

@@ -12,8 +12,16 @@ const WORST = ['down', 'demoted'] as const;
 /** A line for each loss, what must not be lost first. */
 export function resilienceLines({ losses, singlePointsOfFailure, without }: Resilience, paint: Paint): readonly string[] {
   const rows = losses.map((loss) => [
-    loss.nodes.join(' '),
-    loss.quorum ? (loss.fenced.length === loss.nodes.length ? 'yes' : 'not fenced') : paint('red', 'no quorum'),
+    lostText(loss),
+    loss.unnoticed === true
+      ? paint('yellow', 'not noticed')
+      : loss.failed !== undefined
+        ? 'yes'
+        : loss.quorum
+          ? loss.fenced.length === loss.nodes.length
+            ? 'yes'
+            : 'not fenced'
+          : paint('red', 'no quorum'),
     ...WORST.map((effect) => {
       const names = namesOf(loss, effect);
       return names === '' ? '-' : paint('red', names);
@@ -23,12 +31,12 @@ export function resilienceLines({ losses, singlePointsOfFailure, without }: Resi
     String(countOf(loss, 'restarted')),
     loss.plans === undefined ? paint('yellow', 'does not rest') : String(loss.actions),
   ]);
-  const points = singlePointsOfFailure.map(({ nodes }) => nodes.join(' '));
+  const points = singlePointsOfFailure.map(lostText);
   return [
     ...listing(
       ['lost', 'recovers', 'down', 'demoted', 'reduced', 'moved', 'restarted', 'actions'],
       rows,
-      'No node is there that could be lost.',
+      'Nothing is there that could be lost.',
     ),
     '',
     points.length === 0
@@ -36,6 +44,10 @@ export function resilienceLines({ losses, singlePointsOfFailure, without }: Resi
       : paint('red', `Something would be down at the loss of: ${points.join('; ')}. systole --json resilience says why.`),
     ...(without.length === 0 ? [] : [`Without a value of the attribute, and not tried: ${without.join(' ')}`]),
   ];
+}
+
+function lostText({ nodes, failed }: Pick<Loss, 'nodes' | 'failed'>): string {
+  return failed === undefined ? nodes.join(' ') : `${failed.resource} on ${failed.node}`;
 }
 
 function countOf({ affected }: Loss, effect: Loss['affected'][number]['effect']): number {

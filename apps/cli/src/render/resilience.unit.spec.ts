@@ -44,6 +44,6 @@ describe('what a cluster would bear, in lines', () => {
     expect(lines.slice(-2)).toEqual(['Nothing would be down.', 'Without a value of the attribute, and not tried: n3']);
     const resting: Loss = { nodes: ['n1'], quorum: true, fenced: ['n1'], affected: [], unaffected: 3, actions: 0, why: [] };
     expect(shown([resting])[1]).toMatch(/does not rest$/);
-    expect(shown([])[0]).toBe('No node is there that could be lost.');
+    expect(shown([])[0]).toBe('Nothing is there that could be lost.');
   });
 });

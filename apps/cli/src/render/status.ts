@@ -4,38 +4,37 @@ import { columns } from './columns.js';
 import { findingLines } from './findings.js';
 import { interval, moment } from './moment.js';
 import type { Paint } from './paint.js';
-import { resourceRows } from './resources.js';
+import { isRemarkable, resourceRows } from './resources.js';
 
 type Status = components['schemas']['StatusDto'];
 type Node = components['schemas']['NodeDto'];
 
+/** How much of a status is shown. */
+export interface StatusDetail {
+  /** Each node and resource by name; else, where there are many, only what is not ordinary. */
+  readonly all?: boolean;
+}
+
+/** More nodes than these, or rows of resources, are summed up: what is ordinary is counted, and what is not is named. */
+const MANY_NODES = 24;
+const MANY_ROWS = 60;
+/** Most lines of a section of which not everything is shown. */
+const MOST_LINES = 30;
+
 /** A cluster's status as lines, most general first; sections without content are left out. */
-export function renderStatus(status: Status, paint: Paint): readonly string[] {
+export function renderStatus(status: Status, paint: Paint, { all = false }: StatusDetail = {}): readonly string[] {
   const { failures, failCounts, fencing, safety, messages, findings } = status;
   return [
     `${paint('bold', status.name)}  version ${versionText(status)}, ${activity(status, paint)}`,
+    ...ofThePast(status, paint),
     ...wrong(status, paint),
     `Quorum: ${quorum(status, paint)}`,
-    ...section(
-      'Nodes',
-      columns(
-        status.nodes.map((node) => nodeRow(node, paint)),
-        2,
-      ),
-      paint,
-    ),
-    ...section(
-      'Resources',
-      columns(
-        status.resources.flatMap((resource) => resourceRows(resource, paint)),
-        2,
-      ),
-      paint,
-    ),
+    ...nodeSection(status, paint, all),
+    ...resourceSection(status, paint, all),
     ...section(
       'Failed operations',
       columns(
-        failures.map(({ resource, node, operation, intervalMs, rc, exitReason, at }) => [
+        some(failures, all).map(({ resource, node, operation, intervalMs, rc, exitReason, at }) => [
           resource,
           `${operationName(operation, intervalMs)} on ${node}`,
           paint('red', `rc ${rc}`),
@@ -45,11 +44,12 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
         2,
       ),
       paint,
+      unshown(failures, all),
     ),
     ...section(
       'Fail counts',
       columns(
-        failCounts.map(({ resource, node, operation, intervalMs, count, lastFailure }) => [
+        some(failCounts, all).map(({ resource, node, operation, intervalMs, count, lastFailure }) => [
           resource,
           `${operationName(operation, intervalMs)} on ${node}`,
           count,
@@ -58,25 +58,29 @@ export function renderStatus(status: Status, paint: Paint): readonly string[] {
         2,
       ),
       paint,
+      unshown(failCounts, all),
     ),
     ...section(
       'Fencing',
-      fencing.map(
+      some(fencing, all).map(
         ({ target, action, device, executor, attempt }) =>
           `  ${target}: ${action} with ${device}, executed by ${executor}, attempt ${attempt}`,
       ),
       paint,
+      unshown(fencing, all),
     ),
     ...section(
       'Safety',
-      safety.map(({ text }) => `  ${paint('yellow', text)}`),
+      some(safety, all).map(({ text }) => `  ${paint('yellow', text)}`),
       paint,
+      unshown(safety, all),
     ),
     ...section(`Findings in the configuration (${findings.count})`, findingLines(findings, paint), paint),
     ...section(
       'The scheduler says',
-      messages.map(({ level, text }) => `  ${level}: ${text}`),
+      some(messages, all).map(({ level, text }) => `  ${level}: ${text}`),
       paint,
+      unshown(messages, all),
     ),
   ];
 }
@@ -90,8 +94,62 @@ function wrong(status: Status, paint: Paint): readonly string[] {
   return [...(bad === '' ? [] : [paint('red', `WRONG: ${bad}`)]), ...(warn === '' ? [] : [paint('yellow', `LOOK AT: ${warn}`)])];
 }
 
-function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
-  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
+function section(title: string, lines: readonly string[], paint: Paint, more = 0): readonly string[] {
+  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines, ...moreLines(more)];
+}
+
+function some<T>(items: readonly T[], all: boolean): readonly T[] {
+  return all ? items : items.slice(0, MOST_LINES);
+}
+
+function unshown(items: readonly unknown[], all: boolean): number {
+  return all ? 0 : Math.max(0, items.length - MOST_LINES);
+}
+
+function moreLines(count: number): readonly string[] {
+  return count === 0 ? [] : [`  … and ${count} more (--all)`];
+}
+
+/** Of many only the ones that are not ordinary, under how many are in which state. */
+function nodeSection({ nodes, counts }: Status, paint: Paint, all: boolean): readonly string[] {
+  const isMuch = !all && nodes.length > MANY_NODES;
+  const named = isMuch ? nodes.filter(({ wrong }) => wrong !== undefined) : nodes;
+  const rows = columns(
+    (isMuch ? some(named, false) : named).map((node) => nodeRow(node, paint)),
+    2,
+  );
+  if (!isMuch) return section('Nodes', rows, paint);
+  const { total, ...states } = counts.nodes;
+  return ['', paint('bold', `Nodes: ${total}, ${inStates(states)}`), ...rows, ...moreLines(unshown(named, false))];
+}
+
+function resourceSection({ resources, counts }: Status, paint: Paint, all: boolean): readonly string[] {
+  const rowsOf = (resource: Status['resources'][number]): readonly (readonly string[])[] => resourceRows(resource, paint);
+  const rows = resources.flatMap(rowsOf);
+  if (all || rows.length <= MANY_ROWS) return section('Resources', columns(rows, 2), paint);
+  const named = resources.filter(isRemarkable).map(remarkableOf).flatMap(rowsOf);
+  const { total, ...states } = counts.resources;
+  const title = paint('bold', `Resources: ${total}, ${inStates(states)}`);
+  return ['', title, ...columns(some(named, false), 2), ...moreLines(unshown(named, false))];
+}
+
+/** Without what in it is ordinary. */
+function remarkableOf(resource: Status['resources'][number]): Status['resources'][number] {
+  return { ...resource, children: resource.children.filter(isRemarkable).map(remarkableOf) };
+}
+
+/** `997 online, 2 offline`. */
+function inStates(states: Readonly<Record<string, number>>): string {
+  return Object.entries(states)
+    .flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]))
+    .join(', ');
+}
+
+/** That it is not the present, and what nobody knows of then. */
+function ofThePast({ past }: Status, paint: Paint): readonly string[] {
+  if (past === undefined) return [];
+  const unknown = past.unknown.map((what) => what.replaceAll('-', ' ')).join(', ');
+  return [paint('yellow', `AS OF ${moment(past.at)}, not now. Nobody knows of then: ${unknown}`)];
 }
 
 const MOODS = { calm: undefined, busy: 'yellow', waiting: 'yellow', warn: 'yellow', bad: 'red' } as const;

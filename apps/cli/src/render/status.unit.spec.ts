@@ -44,6 +44,11 @@ const status = (given: Partial<Status>): Status => ({
   name: 'prod',
   version: 7,
   settled: true,
+  health: 'good',
+  counts: {
+    nodes: { total: 0, online: 0, unclean: 0, pending: 0, offline: 0, standby: 0, maintenance: 0, shutdown: 0 },
+    resources: { total: 0, started: 0, stopped: 0, unknown: 0, promoted: 0, disabled: 0, failed: 0, blocked: 0, unmanaged: 0 },
+  },
   troubles: [],
   quorum: { quorate: true, votes: 2, expectedVotes: 3 },
   nodes: [],
@@ -218,5 +223,79 @@ describe('renderStatus', () => {
     const offline = { code: 'nodes-offline', level: 'warn', text: 'offline: n2' } as const;
     expect(text({ troubles: [offline] })).toMatch(/^prod {2}version 7, nothing in progress\nLOOK AT: offline: n2\n/);
     expect(text({ troubles: [...troubles, offline] })).toContain('no node is online\nLOOK AT: offline: n2\n');
+  });
+
+  it('says that it is of the past, and what nobody knows of then', () => {
+    const past = { at: '2026-01-01T08:00:00.000Z', unknown: ['leases', 'actions-in-flight'] } as const;
+    expect(text({ past: { ...past, unknown: [...past.unknown] } }).split('\n')[1]).toMatch(
+      /^AS OF .*, not now\. Nobody knows of then: leases, actions in flight$/,
+    );
+  });
+
+  it('sums up what is ordinary of many nodes and resources, and names the rest', () => {
+    const nodes = Array.from({ length: 1_000 }, (_, index) =>
+      node(`n${index}`, index % 400 === 7 ? { online: false, membership: 'lost', wrong: ['offline'] } : {}),
+    );
+    const resources = Array.from({ length: 2_000 }, (_, index) => started(`r${index}`, 'n1'));
+    const group = resource('g', {
+      kind: 'group',
+      children: [started('fine', 'n1'), resource('ill', { failed: true, wrong: ['failed'], role: 'Started', nextRole: 'Started' })],
+    });
+    const base = status({}).counts;
+    const counts = {
+      nodes: { ...base.nodes, total: 1_000, online: 997, offline: 3 },
+      resources: { ...base.resources, total: 2_002, started: 2_002, failed: 1 },
+    };
+    const large = { nodes, resources: [...resources, group], counts };
+    const lines = text(large).split('\n');
+    expect(lines.length).toBeLessThan(20);
+    expect(lines).toContain('Nodes: 1000, 997 online, 3 offline');
+    expect(lines.filter((line) => /^ {2}n\d+ +offline/.test(line)).map((line) => line.trim().split(' ')[0])).toEqual([
+      'n7',
+      'n407',
+      'n807',
+    ]);
+    expect(lines).toContain('Resources: 2002, 2002 started, 1 failed');
+    expect(lines.slice(-2)).toEqual(['  g      group', expect.stringMatching(/^ {4}ill .*FAILED/)]);
+    expect(renderStatus(status(large), uncoloured, { all: true }).length).toBeGreaterThan(3_000);
+    const lost = nodes.map((one) => ({ ...one, online: false, wrong: ['offline' as const] }));
+    expect(text({ nodes: lost, counts }).split('\n').slice(-2)).toEqual([expect.stringMatching(/^ {2}n29 /), '  … and 970 more (--all)']);
+  });
+
+  it('shows a bundle by replica, with what each consists of', () => {
+    const part = (id: string): Resource => started(id, 'n1');
+    const replica = (number: number, more: object = {}): NonNullable<Resource['replicas']>[number] => ({
+      number,
+      role: 'Started',
+      activeOn: ['n1'],
+      failed: false,
+      parts: { container: `b-podman-${number}`, resource: `app:${number}` },
+      ...more,
+    });
+    const bundle = resource('b', {
+      kind: 'bundle',
+      replicas: [replica(0, { ipAddress: '192.0.2.10' }), replica(1, { role: 'Stopped', activeOn: [], failed: true })],
+      children: [resource('b-clone', { kind: 'clone', children: [part('app:0'), part('app:1')] }), part('b-podman-0'), part('b-podman-1')],
+    });
+    expect(
+      text({ resources: [bundle] })
+        .split('\n')
+        .slice(-7)
+        .map((line) => line.replace(/ +/g, ' ')),
+    ).toEqual([
+      ' b bundle',
+      ' replica 0 192.0.2.10 Started n1',
+      ' b-podman-0 ocf:heartbeat:IPaddr2 Started n1',
+      ' app:0 ocf:heartbeat:IPaddr2 Started n1',
+      ' replica 1 Stopped FAILED',
+      ' b-podman-1 ocf:heartbeat:IPaddr2 Started n1',
+      ' app:1 ocf:heartbeat:IPaddr2 Started n1',
+    ]);
+  });
+
+  it('says of what is down whether it should run', () => {
+    const shown = text({ resources: [resource('off', { disabled: true }), resource('down', { wrong: ['stopped'] })] });
+    expect(shown).toMatch(/off .* Stopped +disabled$/m);
+    expect(shown).toMatch(/down .* Stopped +should run, and does not$/m);
   });
 });

@@ -38,13 +38,23 @@ const UNSETTLED = {
 } as const;
 
 function settledLines(
-  { outcome, version, deleted, waitingFor, transitions }: components['schemas']['SettledDto'],
+  { outcome, version, deleted, troubles, waitingFor, transitions }: components['schemas']['SettledDto'],
   paint: Paint,
 ): readonly string[] {
   return [
     ...transitions.flatMap((transition) => [transitionLine(transition), ...summaryLines(transition)]),
-    outcome === 'settled' ? paint('green', settledText(version, deleted)) : paint('red', UNSETTLED[outcome](version)),
+    ...(outcome === 'settled' ? atRestLines(settledText(version, deleted), troubles, paint) : [paint('red', UNSETTLED[outcome](version))]),
     ...waitingFor.map((text) => `  ${text}`),
+  ];
+}
+
+/** Green only where nothing is wrong. */
+function atRestLines(text: string, troubles: components['schemas']['SettledDto']['troubles'], paint: Paint): readonly string[] {
+  if (troubles === undefined) return [text];
+  if (troubles.length === 0) return [paint('green', text)];
+  return [
+    `${text} Not everything is well:`,
+    ...troubles.map((trouble) => `  ${paint(trouble.level === 'bad' ? 'red' : 'yellow', trouble.text)}`),
   ];
 }
 

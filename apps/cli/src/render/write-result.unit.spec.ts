@@ -1,6 +1,6 @@
 import type { components } from '@systole/api-client';
 import { describe, expect, it } from 'vitest';
-import { uncoloured } from './paint.js';
+import { coloured, uncoloured } from './paint.js';
 import { renderWriteResult } from './write-result.js';
 
 type WriteResult = components['schemas']['WriteResultDto'];
@@ -70,6 +70,20 @@ describe('renderWriteResult', () => {
 
   it('says that nothing was to do', () => {
     expect(renderWriteResult(changed({ events: [] }), uncoloured)).toEqual(['Nothing to do: everything is as wished already (version 9).']);
+  });
+
+  it('is green only where the cluster came to rest and nothing is wrong', () => {
+    const settled = { outcome: 'settled', version: 9, waitingFor: [], transitions: [] } as const;
+    const last = (troubles?: NonNullable<WriteResult['settled']>['troubles']): readonly string[] => {
+      const given = { ...settled, waitingFor: [], transitions: [], ...(troubles === undefined ? {} : { troubles }) };
+      return renderWriteResult(changed({ settled: given }), coloured).slice(troubles === undefined ? -1 : -1 - troubles.length);
+    };
+    expect(last([])).toEqual([coloured('green', 'Settled at version 9.')]);
+    expect(last()).toEqual(['Settled at version 9.']);
+    expect(last([{ code: 'no-quorum', level: 'bad', text: 'no quorum: 1 of 3 votes' }])).toEqual([
+      'Settled at version 9. Not everything is well:',
+      `  ${coloured('red', 'no quorum: 1 of 3 votes')}`,
+    ]);
   });
 
   it('tells how the cluster settled', () => {

@@ -9,6 +9,8 @@ export interface StoredLogin {
   readonly token: string;
   /** The cluster that commands are for when they do not say. */
   readonly cluster?: string;
+  /** Path of the authorities by which the server is verified. */
+  readonly ca?: string;
 }
 
 /** `SYSTOLE_CONFIG`, else `systole/config.json` below `XDG_CONFIG_HOME` or `~/.config` (XDG Base Directory Specification). */
@@ -43,7 +45,11 @@ function parseLogin(text: string): StoredLogin | undefined {
   if (typeof value !== 'object' || value === null || !('server' in value) || !('token' in value)) return undefined;
   const { server, token } = value;
   if (typeof server !== 'string' || typeof token !== 'string') return undefined;
-  return 'cluster' in value && typeof value.cluster === 'string' ? { server, token, cluster: value.cluster } : { server, token };
+  return {
+    ...{ server, token },
+    ...('cluster' in value && typeof value.cluster === 'string' ? { cluster: value.cluster } : {}),
+    ...('ca' in value && typeof value.ca === 'string' ? { ca: value.ca } : {}),
+  };
 }
 
 /** Writes the file so that only its owner can read it; a reader sees the old or the new one, never a half. */

@@ -6,6 +6,7 @@ export interface GlobalFlags {
   readonly server?: string;
   readonly token?: string;
   readonly cluster?: string;
+  readonly ca?: string;
   readonly json?: boolean;
 }
 
@@ -15,10 +16,12 @@ export interface Settings {
   readonly server: string;
   readonly token: string;
   readonly cluster?: string;
+  /** Path of the authorities by which the server is verified, and by no others. */
+  readonly ca?: string;
 }
 
 /**
- * Flags win over the environment (`SYSTOLE_SERVER`, `SYSTOLE_TOKEN`, `SYSTOLE_CLUSTER`), that wins over the login. The login's token and cluster are
+ * Flags win over the environment (`SYSTOLE_SERVER`, `SYSTOLE_TOKEN`, `SYSTOLE_CLUSTER`, `SYSTOLE_CA_FILE`), that wins over the login. The login's token and cluster are
  * used with the login's server only: a token is never sent to a server that it was not made for.
  *
  * @throws {UsageError} naming what is missing and how to give it
@@ -31,7 +34,8 @@ export function resolveSettings(flags: GlobalFlags, environment: NodeJS.ProcessE
   const token = flags.token ?? variable(environment, 'SYSTOLE_TOKEN') ?? ours?.token;
   if (token === undefined) throw new UsageError(`no token for ${url}: "systole login ${url}", or give SYSTOLE_TOKEN or --token`);
   const cluster = flags.cluster ?? variable(environment, 'SYSTOLE_CLUSTER') ?? ours?.cluster;
-  return { server: url, token, ...(cluster === undefined ? {} : { cluster }) };
+  const ca = flags.ca ?? variable(environment, 'SYSTOLE_CA_FILE') ?? ours?.ca;
+  return { server: url, token, ...(cluster === undefined ? {} : { cluster }), ...(ca === undefined ? {} : { ca }) };
 }
 
 /** @throws {UsageError} when it is not a URL of a web server */

@@ -1,4 +1,4 @@
-import { followEvents, ProblemError, unwrap, type components } from '@systole/api-client';
+import { followEvents, ProblemError, unwrap, unwrapJson, type components } from '@systole/api-client';
 import type { Session } from '../session.js';
 
 type Status = components['schemas']['StatusDto'];
@@ -85,7 +85,7 @@ async function tellEventsOnce(
 }
 
 async function readStatus({ client }: Session, cluster: string, signal: AbortSignal): Promise<Status> {
-  return unwrap(await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster } }, signal }));
+  return unwrapJson(await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster } }, signal }));
 }
 
 async function readTransitions({ client }: Session, cluster: string, signal: AbortSignal): Promise<readonly Transition[]> {

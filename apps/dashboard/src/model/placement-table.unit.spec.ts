@@ -39,6 +39,11 @@ const status = (given: Partial<Status> = {}): Status => ({
   name: 'demo',
   version: 1,
   settled: true,
+  health: 'good',
+  counts: {
+    nodes: { total: 0, online: 0, unclean: 0, pending: 0, offline: 0, standby: 0, maintenance: 0, shutdown: 0 },
+    resources: { total: 0, started: 0, stopped: 0, unknown: 0, promoted: 0, disabled: 0, failed: 0, blocked: 0, unmanaged: 0 },
+  },
   troubles: [],
   quorum: { quorate: true, votes: 2, expectedVotes: 2 },
   nodes: [node('a'), node('b')],

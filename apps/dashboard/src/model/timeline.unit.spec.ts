@@ -2,18 +2,20 @@ import type { components } from '@systole/api-client';
 import { describe, expect, it } from 'vitest';
 import { KEPT_EVENTS, withEvents } from './timeline.js';
 
-const event = (version: number, type = 'NodeLeft'): components['schemas']['EventDto'] => ({
-  version,
-  globalPosition: version,
-  type,
-  data: { node: 'alpha', incarnation: 1 },
-  subjects: [],
-  actor: 'agent:alpha',
-  command: 'leave',
-  correlationId: 'x',
-  occurredAt: '2026-01-01T00:00:00.000Z',
-  hash: '0',
-});
+/** Also of a type that this page does not know yet. */
+const event = (version: number, type = 'NodeLeft') =>
+  ({
+    version,
+    globalPosition: version,
+    type,
+    data: { node: 'alpha', incarnation: 1 },
+    subjects: [],
+    actor: 'agent:alpha',
+    command: 'leave',
+    correlationId: 'x',
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    hash: '0',
+  }) as components['schemas']['EventDto'];
 
 describe('withEvents', () => {
   it('keeps the newest first, however they come', () => {

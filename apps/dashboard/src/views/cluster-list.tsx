@@ -1,4 +1,4 @@
-import { unwrap, type components } from '@systole/api-client';
+import { unwrap, unwrapJson, type components } from '@systole/api-client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { headlineOf, healthOf } from '../model/activity.js';
@@ -74,7 +74,7 @@ function ClusterCard({ session, cluster }: { readonly session: Session; readonly
     session.client
       .GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: id } }, signal: left.signal })
       .then((answer) => {
-        setStatus(unwrap(answer));
+        setStatus(unwrapJson(answer));
       })
       // The list itself tells of trouble.
       .catch(() => undefined);

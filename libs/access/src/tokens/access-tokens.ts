@@ -4,8 +4,18 @@ import type { ClientBase, Pool } from 'pg';
 
 export type OperatorRole = 'viewer' | 'operator' | 'admin';
 
-/** Who holds a token: a person or program with a role, or the agent of one node of one cluster. */
-export type TokenHolder = { readonly role: OperatorRole } | { readonly role: 'agent'; readonly clusterId: string; readonly node: string };
+/** A person or program with a role, and how far it goes. */
+export interface OperatorHolder {
+  readonly role: OperatorRole;
+  /** Ids of the clusters that it may act in; absent: in all, and on the server itself. */
+  readonly clusters?: readonly string[];
+  readonly seesSecrets: boolean;
+  /** ISO 8601; absent: it does not end by itself. */
+  readonly expiresAt?: string;
+}
+
+/** Who holds a token: a person or program, or the agent of one node of one cluster, whose token lasts until it is revoked. */
+export type TokenHolder = OperatorHolder | { readonly role: 'agent'; readonly clusterId: string; readonly node: string };
 
 /** What is known of a token by whoever holds its secret. */
 export type HeldToken = TokenHolder & {
@@ -27,6 +37,9 @@ interface Row {
   readonly node: string | null;
   readonly name: string;
   readonly created_by: string;
+  readonly clusters: readonly string[] | null;
+  readonly sees_secrets: boolean;
+  readonly expires_at: Date | null;
   readonly created_at: Date;
 }
 
@@ -34,14 +47,26 @@ interface Row {
 type Found = Omit<Row, 'created_at'> & { readonly digest: string | null; readonly lost: boolean };
 
 /** When it was made is asked for apart: a date takes as long to read as the rest. */
-const HELD_COLUMNS = 'id, role, cluster_id, node, name, created_by';
+const HELD_COLUMNS = 'id, role, cluster_id, node, name, created_by, clusters, sees_secrets, expires_at';
+/** What is good for something now, by the database's clock, which is one for all servers. */
+const VALID = 'tokens.revoked_at IS NULL AND (tokens.expires_at IS NULL OR tokens.expires_at > now())';
 const COLUMNS = `${HELD_COLUMNS}, created_at`;
 
 const INSERT = `
-INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO tokens (id, role, cluster_id, node, name, sha256, created_by, clusters, sees_secrets, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT DO NOTHING
 RETURNING ${COLUMNS}`;
+
+/** The name of one that has ended by itself is free again. */
+const FREE_NAME = `
+UPDATE tokens SET revoked_at = expires_at WHERE name = $1 AND role <> 'agent' AND revoked_at IS NULL AND expires_at <= now()`;
+
+const NAME_TAKEN = `
+SELECT EXISTS (SELECT FROM tokens WHERE name = $1 AND role <> 'agent' AND ${VALID}) AS present`;
+
+const IS_KNOWN = `
+SELECT EXISTS (SELECT FROM tokens WHERE id = $1 OR sha256 = $2) AS present`;
 
 /**
  * Rows are never deleted, and no server serves before there is one: without any they were lost. So were those of the agents when none is left of nodes that have joined.
@@ -57,27 +82,27 @@ SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'agent')
  */
 const FIND = `
 SELECT ${HELD_COLUMNS}, encode(sha256, 'hex') AS digest, lost
-FROM (${LOST}) AS state LEFT JOIN tokens ON sha256 = ANY ($1) AND revoked_at IS NULL`;
+FROM (${LOST}) AS state LEFT JOIN tokens ON sha256 = ANY ($1) AND ${VALID}`;
 
 const NOT_VALID = `
 SELECT id FROM unnest($1::text[]) AS given (id)
-WHERE NOT EXISTS (SELECT FROM tokens WHERE tokens.id = given.id AND revoked_at IS NULL)`;
+WHERE NOT EXISTS (SELECT FROM tokens WHERE tokens.id = given.id AND ${VALID})`;
 
 const LIST = `
-SELECT ${COLUMNS} FROM tokens WHERE revoked_at IS NULL AND id > $1 ORDER BY id LIMIT $2`;
+SELECT ${COLUMNS} FROM tokens WHERE ${VALID} AND id > $1 ORDER BY id LIMIT $2`;
 
 const GET = `
-SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND revoked_at IS NULL`;
+SELECT ${COLUMNS} FROM tokens WHERE id = $1 AND ${VALID}`;
 
 const OF_NODE = `
-SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND revoked_at IS NULL) AS present`;
+SELECT EXISTS (SELECT FROM tokens WHERE cluster_id = $1 AND node = $2 AND ${VALID}) AS present`;
 
 const REVOKE = `
-UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND revoked_at IS NULL`;
+UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = $1 AND ${VALID} RETURNING ${COLUMNS}`;
 
-/** What ever was done was done with a token. */
+/** What ever was done was done with a token. One for some clusters only can make no other. */
 const NEEDS_ADMIN = `
-SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND revoked_at IS NULL)
+SELECT NOT EXISTS (SELECT FROM tokens WHERE role = 'admin' AND clusters IS NULL AND ${VALID})
   AND (EXISTS (SELECT FROM tokens) OR NOT EXISTS (SELECT FROM events)) AS needed`;
 
 /** ASCII `TOKN`. */
@@ -113,6 +138,15 @@ export class TokensLost extends Error {
   }
 }
 
+/** A valid token of somebody else has the name. */
+export class TokenNameTaken extends Error {
+  override readonly name = 'TokenNameTaken';
+
+  constructor(readonly tokenName: string) {
+    super(`there is a token ${tokenName} already: events name who did something by it; choose another name, or revoke that token`);
+  }
+}
+
 /** Bearer tokens. Only their sha256 is stored; the secret is shown once, when it is made. */
 export class AccessTokens {
   /** Together, so that a flood of wrong ones costs few queries. */
@@ -130,7 +164,8 @@ export class AccessTokens {
   /** @returns the token and its secret, which nobody can get again */
   async create(holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken> {
     const made = await this.createOnce(randomUUID(), holder, name, createdBy);
-    if (made === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
+    if (made === 'name-taken') throw new TokenNameTaken(name);
+    if (made === 'made-before') throw new Error('two random tokens were the same: the random number generator is broken');
     return made;
   }
 
@@ -138,16 +173,30 @@ export class AccessTokens {
    * For requests that may be sent again.
    *
    * @param id of the token, a UUID
-   * @returns undefined when a token of that id was made before, whether it is valid still or not
+   * @returns `made-before` when a token of that id was made before, whether it is valid still or not; `name-taken` when somebody else's valid token has the name
    */
-  async createOnce(id: string, holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken | undefined> {
+  async createOnce(id: string, holder: TokenHolder, name: string, createdBy: string): Promise<MadeToken | 'made-before' | 'name-taken'> {
     const secret = newSecret();
     const token = await insert(this.pool, holder, name, createdBy, secret, id);
-    return token && { token, secret };
+    return typeof token === 'string' ? token : { token, secret };
+  }
+
+  /** A new administrator of everything, under the first free name. */
+  async createAdmin(createdBy: string): Promise<MadeToken> {
+    const secret = newSecret();
+    const token = await insertAdmin(this.pool, createdBy, secret);
+    if (token === undefined) throw new Error('two random tokens were the same: the random number generator is broken');
+    return { token, secret };
+  }
+
+  /** Whether a valid token of a person or program has the name. */
+  async isNameTaken(name: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ present: boolean }>(NAME_TAKEN, [name]);
+    return rows[0]?.present === true;
   }
 
   /**
-   * The token with that secret, unless it was revoked. Looked for in the database each time, so that a revoked token is none from then on.
+   * The token with that secret, unless it was revoked or has ended. Looked for in the database each time, so that a revoked token is none from then on.
    *
    * @throws {TokensLost} there is no such token, but it may have been one
    */
@@ -163,19 +212,19 @@ export class AccessTokens {
     return rows[0]?.lost === true;
   }
 
-  /** Those of the given ids that were revoked, or are no tokens: mostly none of very many. For answers that go on for long. */
+  /** Those of the given ids that were revoked or have ended, or are no tokens: mostly none of very many. For answers that go on for long. */
   async notValid(ids: readonly string[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<Pick<Row, 'id'>>({ name: 'systole-tokens-not-valid', text: NOT_VALID, values: [ids] });
     return rows.map(({ id }) => id);
   }
 
-  /** Those not revoked, by id. */
+  /** Those that are valid, by id. */
   async list(page: { readonly afterId?: string; readonly limit: number }): Promise<readonly AccessToken[]> {
     const { rows } = await this.pool.query<Row>(LIST, [page.afterId ?? '', page.limit]);
     return rows.map(tokenOf);
   }
 
-  /** The token of that id, unless it was revoked. */
+  /** The token of that id, unless it was revoked or has ended. */
   async get(id: string): Promise<AccessToken | undefined> {
     const { rows } = await this.pool.query<Row>(GET, [id]);
     return rows.map(tokenOf)[0];
@@ -187,9 +236,10 @@ export class AccessTokens {
     return rows[0]?.present === true;
   }
 
-  /** @returns false when there is no such token */
-  async revoke(id: string): Promise<boolean> {
-    return (await this.pool.query(REVOKE, [id])).rowCount === 1;
+  /** @returns the token that was revoked; undefined when there is no such token */
+  async revoke(id: string): Promise<AccessToken | undefined> {
+    const { rows } = await this.pool.query<Row>(REVOKE, [id]);
+    return rows.map(tokenOf)[0];
   }
 
   /**
@@ -200,7 +250,7 @@ export class AccessTokens {
    */
   async ensureAdmin(given?: string): Promise<string | undefined> {
     if (given !== undefined) {
-      await insert(this.pool, { role: 'admin' }, 'admin', 'configuration', given);
+      await insertAdmin(this.pool, 'configuration', given);
       return undefined;
     }
     const client = await this.pool.connect();
@@ -209,7 +259,7 @@ export class AccessTokens {
       await client.query('SELECT pg_advisory_lock($1)', [FIRST_TOKEN_LOCK]);
       const { rows } = await client.query<{ needed: boolean }>(NEEDS_ADMIN);
       const secret = rows[0]?.needed === true ? newSecret() : undefined;
-      if (secret !== undefined) await insert(client, { role: 'admin' }, 'admin', 'first start', secret);
+      if (secret !== undefined) await insertAdmin(client, 'first start', secret);
       await client.query('SELECT pg_advisory_unlock($1)', [FIRST_TOKEN_LOCK]);
       failed = false;
       return secret;
@@ -220,6 +270,7 @@ export class AccessTokens {
   }
 }
 
+/** @returns why there is no new token instead */
 async function insert(
   connection: Pool | ClientBase,
   holder: TokenHolder,
@@ -227,10 +278,33 @@ async function insert(
   createdBy: string,
   secret: string,
   id: string = randomUUID(),
-): Promise<AccessToken | undefined> {
-  const bound = holder.role === 'agent' ? [holder.clusterId, holder.node] : [null, null];
-  const { rows } = await connection.query<Row>(INSERT, [id, holder.role, ...bound, name, digestOf(secret), createdBy]);
-  return rows[0] && tokenOf(rows[0]);
+): Promise<AccessToken | 'made-before' | 'name-taken'> {
+  const digest = digestOf(secret);
+  if (holder.role !== 'agent') await connection.query(FREE_NAME, [name]);
+  const [place, rights] =
+    holder.role === 'agent'
+      ? [
+          [holder.clusterId, holder.node],
+          [null, false, null],
+        ]
+      : [
+          [null, null],
+          [holder.clusters ?? null, holder.seesSecrets, holder.expiresAt ?? null],
+        ];
+  const { rows } = await connection.query<Row>(INSERT, [id, holder.role, ...place, name, digest, createdBy, ...rights]);
+  if (rows[0] !== undefined) return tokenOf(rows[0]);
+  const known = await connection.query<{ present: boolean }>(IS_KNOWN, [id, digest]);
+  return known.rows[0]?.present === true ? 'made-before' : 'name-taken';
+}
+
+/** @returns undefined when a token with that secret was made before, whether it is valid still or not */
+async function insertAdmin(connection: Pool | ClientBase, createdBy: string, secret: string): Promise<AccessToken | undefined> {
+  for (let place = 1; ; place++) {
+    const name = place === 1 ? 'admin' : `admin-${String(place)}`;
+    const made = await insert(connection, { role: 'admin', seesSecrets: true }, name, createdBy, secret);
+    if (made === 'made-before') return undefined;
+    if (made !== 'name-taken') return made;
+  }
 }
 
 function tokenOf(row: Row): AccessToken {
@@ -239,6 +313,12 @@ function tokenOf(row: Row): AccessToken {
 
 function heldOf(row: Omit<Row, 'created_at'>): HeldToken {
   const own = { id: row.id, name: row.name, createdBy: row.created_by };
-  if (row.role !== 'agent') return { ...own, role: row.role };
-  return { ...own, role: 'agent', clusterId: row.cluster_id ?? '', node: row.node ?? '' };
+  if (row.role === 'agent') return { ...own, role: 'agent', clusterId: row.cluster_id ?? '', node: row.node ?? '' };
+  return {
+    ...own,
+    role: row.role,
+    seesSecrets: row.sees_secrets,
+    ...(row.clusters === null ? {} : { clusters: row.clusters }),
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at.toISOString() }),
+  };
 }

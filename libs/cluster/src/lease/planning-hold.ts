@@ -76,7 +76,7 @@ function startUpHold(state: ClusterState, elapsed: ElapsedSince, now: number): P
     return membership === undefined || membership === 'unheard';
   });
   if (missing.length === 0) return undefined;
-  const reason = `waiting for ${missing.map(({ name }) => name).join(', ')} to join`;
+  const reason = `waiting for ${listed(missing.map(({ name }) => name))} to join`;
   return { forMs: sinceFirstJoin(state, elapsed, now), reason };
 }
 
@@ -173,10 +173,15 @@ function sinceLoss({ name, since }: NodeMember, elapsed: ElapsedSince): number {
 }
 
 function namesOf(members: readonly NodeMember[]): string {
-  return members
-    .map(({ name }) => name)
-    .toSorted()
-    .join(', ');
+  return listed(members.map(({ name }) => name).toSorted());
+}
+
+/** Names that a text lists before it only counts. */
+const NAMED = 8;
+
+function listed(names: readonly string[]): string {
+  if (names.length <= NAMED) return names.join(', ');
+  return `${names.slice(0, NAMED).join(', ')} and ${String(names.length - NAMED)} more`;
 }
 
 /**

@@ -107,11 +107,12 @@ describe('an OCF agent', () => {
     const root = join(directory, 'root');
     mkdirSync(join(root, 'resource.d', 'x'), { recursive: true });
     symlinkSync('Y', join(root, 'resource.d', 'x', 'Y'));
+    symlinkSync('fence_y', join(root, 'resource.d', 'x', 'fence_y'));
     host = { ...host, directories: { ...host.directories, ocfRoots: [root], fence: [join(root, 'resource.d', 'x')] } };
     const outcome = await run({ id: 'y', class: 'ocf', provider: 'x', type: 'Y' }, 'stop');
     expect(outcome).toMatchObject({ status: 'error', rc: 1 });
     expect(outcome.exitReason).toMatch(/ELOOP/);
-    const fencing = await fence({ agent: 'Y', action: 'off', target: 'n2', parameters: {}, timeoutMs: 10_000 }, host);
+    const fencing = await fence({ agent: 'fence_y', action: 'off', target: 'n2', parameters: {}, timeoutMs: 10_000 }, host);
     expect(fencing).toMatchObject({ status: 'error', rc: 1 });
   });
 });

@@ -61,12 +61,16 @@ export async function findAgent(resource: AgentResource, directories: AgentDirec
   }
 }
 
+/** By which fence agents are told from whatever else is installed beside them: `/usr/sbin` holds many a program. */
+const FENCE_AGENT = /^fence_/;
+
 /** Finds a fence agent by its program name, e.g. `fence_ipmilan`. */
 export async function findFenceAgent(
   program: string,
   directories: AgentDirectories,
 ): Promise<Extract<FoundAgent, { readonly kind: 'stonith' | 'missing' | 'unknown' }>> {
   if (!SAFE_NAME.test(program)) return missing(`'${program}' is not a valid fence agent name`);
+  if (!FENCE_AGENT.test(program)) return missing(`'${program}' is no fence agent: their names begin with fence_`);
   for (const directory of directories.fence) {
     const path = join(directory, program);
     const entry = await entryAt(path);

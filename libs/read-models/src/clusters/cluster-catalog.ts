@@ -37,10 +37,10 @@ WHERE deleted_at IS NULL AND (id = $1 OR name = $1)
 ORDER BY (id = $1) DESC
 LIMIT 1`;
 
-/** $1 name to go on after, $2 limit. */
+/** $1 name to go on after, $2 limit, $3 ids of those that count, null: all; $4 names of further ones. */
 const LIST = `
 SELECT ${COLUMNS} FROM clusters
-WHERE deleted_at IS NULL AND name > $1
+WHERE deleted_at IS NULL AND name > $1 AND ($3::text[] IS NULL OR id = ANY ($3) OR name = ANY ($4))
 ORDER BY name
 LIMIT $2`;
 
@@ -83,9 +83,15 @@ export class ClusterCatalog {
     return rows[0] && entryOf(rows[0]);
   }
 
-  /** In the order of their names, from after a name. */
-  async list(page: { readonly afterName?: string; readonly limit: number }): Promise<readonly ClusterEntry[]> {
-    const { rows } = await this.pool.query<Row>({ name: 'systole-list-clusters', text: LIST, values: [page.afterName ?? '', page.limit] });
+  /** In the order of their names, from after a name. @param page.ids only these @param page.names and these */
+  async list(page: {
+    readonly afterName?: string;
+    readonly limit: number;
+    readonly ids?: readonly string[] | undefined;
+    readonly names?: readonly string[] | undefined;
+  }): Promise<readonly ClusterEntry[]> {
+    const values = [page.afterName ?? '', page.limit, page.ids ?? null, page.names ?? null];
+    const { rows } = await this.pool.query<Row>({ name: 'systole-list-clusters', text: LIST, values });
     return rows.map(entryOf);
   }
 

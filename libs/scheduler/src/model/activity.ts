@@ -1,7 +1,7 @@
 import { addPreference, addPreferenceEverywhere, type Cluster } from './cluster.js';
 import type { ClusterNode } from './node.js';
 import type { Resource } from './resource.js';
-import { RoleLevel } from './role.js';
+import { parseRole, RoleLevel } from './role.js';
 import { INFINITY } from './score.js';
 import type { ScoreCause } from './score-trail.js';
 
@@ -123,4 +123,10 @@ export function banTarget(resource: Resource): Resource {
 export function ban(cluster: Cluster, resource: Resource, node: ClusterNode | undefined, cause: ScoreCause): void {
   if (node) addPreference(resource, node, -INFINITY, cause);
   else addPreferenceEverywhere(cluster, resource, -INFINITY, cause);
+}
+
+/** Whether `target-role` keeps a resource from running as it could: the "disabled" of lists and counts (specification 08 §2.5). */
+export function isDisabled(resource: Resource): boolean {
+  const role = parseRole(resource.meta.get('target-role'));
+  return role === RoleLevel.Stopped || (role === RoleLevel.Unpromoted && resource.top.promotable);
 }

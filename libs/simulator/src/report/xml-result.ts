@@ -9,11 +9,17 @@ const API_VERSION = '2.38';
  *
  * @param request the command line.
  * @param sections each indented by two blanks.
+ * @param version of the output's form.
  */
-export function xmlResult(request: string, sections: readonly string[], { exitCode, message, errors }: ReportEnd): string[] {
+export function xmlResult(
+  request: string,
+  sections: readonly string[],
+  { exitCode, message, errors }: ReportEnd,
+  version = API_VERSION,
+): string[] {
   const status = `  <status${attributesText({ code: exitCode, message })}`;
   return [
-    `<pacemaker-result${attributesText({ 'api-version': API_VERSION, request })}>\n`,
+    `<pacemaker-result${attributesText({ 'api-version': version, request })}>\n`,
     ...sections,
     ...(errors.length === 0 ? [`${status}/>\n`] : [`${status}>\n    <errors>\n`, ...errors.map(errorLine), '    </errors>\n  </status>\n']),
     '</pacemaker-result>\n',

@@ -1,6 +1,6 @@
 import { element, type XmlElement } from '@systole/cib';
-import { type Cluster, type ClusterNode, isActive, type Resource } from '@systole/scheduler';
-import { displayedRole, isDisabled } from '../status/display.js';
+import { type Cluster, type ClusterNode, isActive, isDisabled, type Resource } from '@systole/scheduler';
+import { displayedRole } from '../status/display.js';
 import { shownFailCounts, type ShownFailure, shownFailures } from '../status/failures.js';
 import { dateText, utcText } from '../status/date-text.js';
 import { shownAttributes } from '../status/node-attributes.js';
@@ -34,7 +34,8 @@ export function statusElement(name: string, cluster: Cluster, showPending: boole
 
 const unlessEmpty = (section: XmlElement): XmlElement[] => (section.children.length === 0 ? [] : [section]);
 
-function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
+/** A node as the reference shows it. */
+export function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
   const launcher = node.connection?.launcher;
   const featureSet =
     node.online && !node.shutdown ? (node.attributes.get('#feature-set') ?? (node.remoteType ? undefined : '<3.15.1')) : undefined;
@@ -58,15 +59,20 @@ function nodeElement(cluster: Cluster, node: ClusterNode): XmlElement {
   });
 }
 
-function resourceElement(resource: Resource, showPending: boolean): XmlElement {
-  const children = resource.children.map((child) => resourceElement(child, showPending));
+/** A resource with what is below it. @param isShown of what is below it, each */
+export function resourceElement(
+  resource: Resource,
+  showPending: boolean,
+  isShown: (resource: Resource) => boolean = () => true,
+): XmlElement {
+  const children = resource.children.filter(isShown).map((child) => resourceElement(child, showPending, isShown));
   const { id, maintenance, managed, failed } = resource;
   const handling = { maintenance: String(maintenance), managed: String(managed) };
   switch (resource.kind) {
     case 'primitive':
       return primitiveElement(resource, showPending);
     case 'group': {
-      const number = String(children.length);
+      const number = String(resource.children.length);
       return element('group', { id, number_resources: number, ...handling, disabled: String(isDisabled(resource)) }, children);
     }
     case 'clone': {
@@ -75,7 +81,7 @@ function resourceElement(resource: Resource, showPending: boolean): XmlElement {
       return element('clone', { id, ...kind, ...handling, ...state, ...targetRole(resource, resource.children[0]) }, children);
     }
     case 'bundle':
-      return bundleElement(resource, showPending);
+      return bundleElement(resource, showPending, isShown);
   }
 }
 
@@ -112,14 +118,20 @@ function targetRole(...resources: readonly (Resource | undefined)[]): Record<str
 
 const isMonitoring = ({ pendingAction, pendingInterval }: Resource): boolean => pendingAction === 'monitor' && pendingInterval > 0;
 
-function bundleElement({ id, bundle, unique, maintenance, managed, failed }: Resource, showPending: boolean): XmlElement {
-  const replicas = (bundle?.replicas ?? []).map(({ offset, ip, child, container, connection }) =>
-    element(
+function bundleElement(
+  { id, bundle, unique, maintenance, managed, failed }: Resource,
+  showPending: boolean,
+  isShown: (resource: Resource) => boolean,
+): XmlElement {
+  const replicas = (bundle?.replicas ?? []).flatMap(({ offset, ip, child, container, connection }) => {
+    const parts = [ip, child, container, connection].filter((part) => part !== undefined).filter(isShown);
+    if (parts.length === 0) return [];
+    return element(
       'replica',
       { id: String(offset) },
-      [ip, child, container, connection].filter((part) => part !== undefined).map((part) => primitiveElement(part, showPending)),
-    ),
-  );
+      parts.map((part) => primitiveElement(part, showPending)),
+    );
+  });
   const attributes = {
     id,
     type: bundle?.technology ?? '',
@@ -132,8 +144,9 @@ function bundleElement({ id, bundle, unique, maintenance, managed, failed }: Res
   return element('bundle', attributes, replicas);
 }
 
-function attributesElement(cluster: Cluster): XmlElement {
-  const nodes = cluster.nodes.filter(({ online }) => online).map((node) => ({ node, attributes: shownAttributes(cluster, node) }));
+/** Attributes of those of these nodes that are online. */
+export function attributesElement(cluster: Cluster, among: readonly ClusterNode[] = cluster.nodes): XmlElement {
+  const nodes = among.filter(({ online }) => online).map((node) => ({ node, attributes: shownAttributes(cluster, node) }));
   return element(
     'node_attributes',
     {},
@@ -178,23 +191,22 @@ function failCountsElements(cluster: Cluster, localOffsetSeconds: number | undef
   return [history];
 }
 
+/** A failed operation as the reference shows it. */
+export function failureElement(failure: ShownFailure): XmlElement {
+  return element('failure', {
+    [failure.hasKey ? 'op_key' : 'id']: failure.key,
+    node: failure.node,
+    exitstatus: failure.exitText,
+    exitreason: failure.exitReason ?? 'none',
+    exitcode: String(failure.rc),
+    call: failure.callId,
+    status: failure.statusText,
+    ...timing(failure),
+  });
+}
+
 function failuresElement(cluster: Cluster): XmlElement {
-  return element(
-    'failures',
-    {},
-    shownFailures(cluster).map((failure) =>
-      element('failure', {
-        [failure.hasKey ? 'op_key' : 'id']: failure.key,
-        node: failure.node,
-        exitstatus: failure.exitText,
-        exitreason: failure.exitReason ?? 'none',
-        exitcode: String(failure.rc),
-        call: failure.callId,
-        status: failure.statusText,
-        ...timing(failure),
-      }),
-    ),
-  );
+  return element('failures', {}, shownFailures(cluster).map(failureElement));
 }
 
 /** What the reference tells of an operation only when it knows when it ended. */

@@ -26,7 +26,7 @@ describe('the failure of a resource', () => {
   });
 
   it('moves it where it may not fail once more', () => {
-    const resources = `${monitored('db', meta('db', { 'migration-threshold': '1' }))}`;
+    const resources = monitored('db', meta('db', { 'migration-threshold': '1' }));
     const outcome = fail({ ...cluster, resources, constraints: on('db', 'n1') }, 'db', 'n1');
     expect(outcome.affected).toEqual([
       { resource: 'db', effect: 'moved', before: [{ node: 'n1', role: 'Started' }], after: [{ node: 'n2', role: 'Started' }] },

@@ -4,6 +4,7 @@ import {
   compareNatural,
   currentRole,
   isActive,
+  isDisabled,
   isEntirelyActive,
   leaves,
   parseRole,
@@ -11,7 +12,7 @@ import {
   RoleLevel,
   subtree,
 } from '@systole/scheduler';
-import { inParentheses, isDisabled, managementWord, type StatusView } from './display.js';
+import { inParentheses, managementWord, type StatusView } from './display.js';
 import type { Listing } from './listing.js';
 
 /** How one instance enters the clone's list (specification 08 §6.5). */

@@ -1,4 +1,4 @@
-import { type Cluster, type ClusterNode, parseRole, type Resource, RoleLevel, roleName } from '@systole/scheduler';
+import { type Cluster, type ClusterNode, type Resource, RoleLevel, roleName } from '@systole/scheduler';
 import { FailedProbes } from './failed-probes.js';
 
 /** How a resource list is printed. */
@@ -22,12 +22,6 @@ export function displayNode(resource: Resource, current: ClusterNode | undefined
   if (resource.activeOn.length > 1) return undefined;
   const isProbe = resource.pendingAction === 'monitor' && resource.pendingInterval === 0;
   return current ?? (isProbe ? undefined : resource.pendingNode) ?? resource.lockNode;
-}
-
-/** Whether `target-role` keeps a resource from running as it could: the "disabled" of lists and counts (specification 08 §2.5). */
-export function isDisabled(resource: Resource): boolean {
-  const role = parseRole(resource.meta.get('target-role'));
-  return role === RoleLevel.Stopped || (role === RoleLevel.Unpromoted && resource.top.promotable);
 }
 
 /** A role as the list shows it: instances of promotable clones have no plain "Started". */

@@ -60,10 +60,13 @@ export interface ShownFailure {
   readonly task: string;
 }
 
-/** Failed operations, except probes that found nothing to run. */
-export function shownFailures(cluster: Cluster): ShownFailure[] {
+/** Failed operations, except probes that found nothing to run. @param isShown of the others, each */
+export function shownFailures(
+  cluster: Cluster,
+  isShown: (operation: Cluster['failedOperations'][number]) => boolean = () => true,
+): ShownFailure[] {
   return cluster.failedOperations
-    .filter(({ element }) => !isMaskedProbe(element))
+    .filter((operation) => !isMaskedProbe(operation.element) && isShown(operation))
     .map(({ element: { attributes }, key, node }) => {
       const rc = Number(attributes['rc-code'] ?? 0);
       const changed = cluster.cib.integer(attributes['last-rc-change']);

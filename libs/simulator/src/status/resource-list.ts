@@ -1,6 +1,6 @@
-import { type Cluster, currentNode, isEntirelyActive, type Replica, type Resource, RoleLevel } from '@systole/scheduler';
+import { type Cluster, currentNode, isDisabled, isEntirelyActive, type Replica, type Resource, RoleLevel } from '@systole/scheduler';
 import { writeClone } from './clone-lines.js';
-import { inParentheses, isDisabled, managementWord, type StatusView } from './display.js';
+import { inParentheses, managementWord, type StatusView } from './display.js';
 import type { Listing } from './listing.js';
 import { isImplicitConnection, primitiveLine, stateLine } from './primitive-line.js';
 

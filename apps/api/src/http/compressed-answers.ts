@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { RequestHandler } from 'express';
+
+/** Documents; what is streamed event by event, or line by line, is to arrive at once, and goes as it is. */
+const DOCUMENTS = /^(application\/(problem\+)?json|application\/xml|text\/vnd\.graphviz|text\/(html|css|javascript|plain))\b/;
+/** Smaller answers are sent sooner than they are compressed, bytes. */
+const SMALLEST = 2_048;
+
+/** Lengths of answers before they were compressed. */
+const plainLengths = new WeakMap<ServerResponse, number>();
+
+/** Compresses answers for clients that take that (gzip, deflate, br), at the level that costs least; off the event loop. */
+export function compressedAnswers(): RequestHandler {
+  return compression({
+    threshold: SMALLEST,
+    level: constants.Z_BEST_SPEED,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+    filter: (_request: IncomingMessage, response: ServerResponse) => {
+      plainLengths.set(response, Number(response.getHeader('content-length') ?? 0));
+      return DOCUMENTS.test(String(response.getHeader('content-type') ?? ''));
+    },
+  });
+}
+
+/** What an answer cost to make and to hold, bytes: its length before it was compressed; 0 where nobody knows. */
+export function plainLengthOf(response: ServerResponse): number {
+  return plainLengths.get(response) ?? Number(response.getHeader('content-length') ?? 0);
+}

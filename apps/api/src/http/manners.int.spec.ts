@@ -1,0 +1,96 @@
+import { request as open } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, apiUnderTest, CIB, type ApiUnderTest } from '../testing/api-under-test.js';
+
+interface Raw {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** A cluster whose documents are worth compressing. */
+const LARGE = CIB.replace(
+  '</resources>',
+  `${Array.from({ length: 50 }, (_, index) => `<primitive id="r${String(index)}" class="ocf" provider="systole" type="Dummy"/>`).join('')}</resources>`,
+);
+
+describe.each([false, true])('the manners of the API (operators apart: %s)', (operatorsApart) => {
+  let under: ApiUnderTest;
+  beforeAll(async () => {
+    under = await apiUnderTest({ operatorsApart, corsOrigins: ['https://ops.example'] });
+    await under.cluster('polite', LARGE);
+  });
+  afterAll(() => under.close());
+
+  /** As it is sent: `fetch` inflates by itself. */
+  const raw = (method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Raw> =>
+    new Promise((resolve, reject) => {
+      open(`${under.api.url}${path}`, { method, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) });
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+  const authorization = `Bearer ${ADMIN}`;
+  const cib = '/v1/clusters/polite/cib';
+
+  it('are JSON for whoever accepts anything', async () => {
+    for (const path of [cib, '/v1/clusters/polite/configuration', '/v1/clusters/polite/configuration/resources/web']) {
+      for (const accept of ['*/*', 'text/html, */*;q=0.1', 'application/*']) {
+        const { status, headers } = await under.call('GET', path, { headers: { accept } });
+        expect([path, accept, status, headers.get('content-type')]).toEqual([path, accept, 200, 'application/json; charset=utf-8']);
+      }
+    }
+    expect((await under.call('GET', cib, { headers: { accept: 'application/xml' } })).headers.get('content-type')).toContain('xml');
+  });
+
+  it('compress documents for whoever takes that, and what is small or streamed not', async () => {
+    const plain = await raw('GET', cib, { authorization });
+    const packed = await raw('GET', cib, { authorization, 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['vary']).toContain('Accept-Encoding');
+    expect(packed.body.length).toBeLessThan(plain.body.length / 3);
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    expect(packed.headers['etag']).toBe(plain.headers['etag']);
+    const small = await raw('GET', '/v1/clusters/polite', { authorization, 'accept-encoding': 'gzip' });
+    expect(small.headers['content-encoding']).toBeUndefined();
+    const lines = await raw('GET', '/v1/clusters/polite/events/export', { authorization, 'accept-encoding': 'gzip' });
+    expect(lines.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('let pages of the configured origins in, and others not', async () => {
+    const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization,if-match' };
+    const preflight = await raw('OPTIONS', cib, { origin: 'https://ops.example', ...asked });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe('https://ops.example');
+    expect(preflight.headers['access-control-allow-headers']).toContain('If-Match');
+    const answer = await raw('GET', '/v1/clusters/polite', { origin: 'https://ops.example', authorization });
+    expect(answer.headers['access-control-allow-origin']).toBe('https://ops.example');
+    expect(answer.headers['access-control-expose-headers']).toContain('ETag');
+    const other = await raw('GET', '/v1/clusters/polite', { origin: 'https://evil.example', authorization });
+    expect(other.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('ask for no token before a page may ask, however often', async () => {
+    const headers = { origin: 'https://ops.example', 'access-control-request-method': 'GET' };
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await raw('OPTIONS', cib, headers)).status));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+  });
+});
+
+describe('an API that was told of no origins', () => {
+  it('lets no page of another origin in', async () => {
+    const under = await apiUnderTest();
+    try {
+      const { headers } = await under.call('GET', '/v1/clusters', { headers: { origin: 'https://ops.example' } });
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    } finally {
+      await under.close();
+    }
+  });
+});

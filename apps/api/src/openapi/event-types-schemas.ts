@@ -1,0 +1,720 @@
+/** Generated from the types of events in libs/cluster by `npm run openapi`. Not to be edited. */
+export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ClusterCreated: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ClusterCreated' },
+      data: {
+        type: 'object',
+        properties: { name: { type: 'string' }, cib: { type: 'string' }, forced: { $ref: '#/components/schemas/Forced' } },
+        required: ['name', 'cib'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  Forced: {
+    type: 'object',
+    properties: {
+      count: { type: 'number', description: 'How many findings there were.' },
+      findings: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { path: { type: 'string' }, attribute: { type: 'string' }, message: { type: 'string' } },
+          required: ['path', 'message'],
+        },
+        description: 'The first hundred of them.',
+      },
+    },
+    required: ['count', 'findings'],
+    description: 'What whoever asked for a configuration forced: it was surely not meant, and would have been refused.',
+  },
+  ClusterStopping: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ClusterStopping' },
+      data: {
+        type: 'object',
+        properties: {
+          reason: { type: 'string' },
+          restore: {
+            type: 'object',
+            properties: { value: { type: 'string' } },
+            description:
+              'What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays.',
+          },
+        },
+      },
+    },
+    required: ['type', 'data'],
+    description: 'Everything is to be stopped; when it is, the cluster is deleted.',
+  },
+  ClusterStopCancelled: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ClusterStopCancelled' },
+      data: { type: 'object', properties: { reason: { type: 'string' } } },
+    },
+    required: ['type', 'data'],
+    description: 'A person called the deletion off.',
+  },
+  ClusterDeleted: {
+    type: 'object',
+    properties: { type: { type: 'string', const: 'ClusterDeleted' }, data: { type: 'object', properties: { reason: { type: 'string' } } } },
+    required: ['type', 'data'],
+  },
+  EpochBegan: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'EpochBegan' },
+      data: {
+        type: 'object',
+        properties: {
+          epoch: { type: 'string', description: 'UUID of the epoch that begins.' },
+          previous: { type: 'string', description: 'The one that ends; the first one of a cluster is its id.' },
+          reason: { type: 'string', description: 'What was found, for people.' },
+          witness: {
+            type: 'object',
+            properties: { epoch: { type: 'string' }, version: { type: 'number' }, hash: { type: 'string' } },
+            required: ['epoch', 'version', 'hash'],
+            description: 'What somebody was told of the log and is not in it; absent when a person says that the log was restored.',
+          },
+          by: { type: 'string', description: 'Who showed it: a node, `api`, `worker`, or a person.' },
+        },
+        required: ['epoch', 'previous', 'reason', 'by'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'The log went back in time (a restored database, a replica that lacked the newest events): what it says of nodes and resources may be of yesterday. Every lease ends with this.',
+  },
+  ConfigurationChanged: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ConfigurationChanged' },
+      data: {
+        type: 'object',
+        properties: {
+          command: { type: 'string' },
+          arguments: { type: 'object', additionalProperties: {} },
+          changes: { type: 'array', items: { $ref: '#/components/schemas/ElementChange' } },
+          reason: { type: 'string' },
+          forced: { $ref: '#/components/schemas/Forced', description: 'Absent when nothing had to be forced.' },
+        },
+        required: ['command', 'arguments', 'changes'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  ElementChange: {
+    type: 'object',
+    properties: {
+      kind: {
+        type: 'string',
+        description: 'Element name, e.g. `primitive`, `rsc_location`, `nvpair`; `configuration` for the whole; `#comment` for a comment.',
+      },
+      id: {
+        type: 'string',
+        description:
+          "The element's id; empty for an element without one, which is then the only one of its name below its parent. For a comment that goes: its number among the parent's comments before the change, from 0.",
+      },
+      path: {
+        type: 'string',
+        description:
+          "The parent's path from the root, e.g. `configuration/resources` or `configuration/resources/primitive[@id='db']`; empty for `configuration` itself.",
+      },
+      before: { type: 'string' },
+      after: { type: 'string' },
+      position: {
+        type: 'number',
+        description:
+          'Index among all children of the parent (comments count) once all changes of this parent that stand together in the list are made; given for what is new or moved.',
+      },
+    },
+    required: ['kind', 'id', 'path'],
+    description:
+      'One element of the configuration before and after; both are XML text. Without `before` the element is new, without `after` it is gone.',
+  },
+  NodeJoined: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeJoined' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          nodeId: { type: 'string' },
+          incarnation: { type: 'number' },
+          leaseMs: { type: 'number' },
+          agentVersion: { type: 'string' },
+          onLeaseLoss: {
+            type: 'string',
+            enum: ['keep', 'stop', 'watchdog'],
+            description: 'What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources.',
+          },
+          bootId: { type: 'string', description: 'Changes with each boot of the machine.' },
+          machineId: { type: 'string', description: 'Stays with the machine; that of a cloned disk may be the same.' },
+          attempt: {
+            $ref: '#/components/schemas/JoinAttempt',
+            description: 'Which try of which process of the agent it was, within that boot.',
+          },
+          actionLimit: { type: 'number', description: 'How many actions its agent carries out at a time, as far as it told.' },
+          localOnLeaseLoss: {
+            type: 'string',
+            enum: ['keep', 'stop', 'watchdog'],
+            description: 'What its agent does when it loses its lease, by a setting of its own, whatever it is told.',
+          },
+          restarted: {
+            type: 'boolean',
+            const: true,
+            description:
+              'Another boot than before, which began after that one had left in order, as earlier versions took it: what ran there is over.',
+          },
+          doubtful: {
+            type: 'boolean',
+            const: true,
+            description: 'Another boot than before, which was let in as nobody could fence that one: what ran there may run on.',
+          },
+          unmanaged: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'History ids of what may be active there and its agent takes for not managed, as it said; absent: nothing.',
+          },
+        },
+        required: ['node', 'nodeId', 'incarnation', 'leaseMs', 'agentVersion'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  JoinAttempt: {
+    type: 'object',
+    properties: { processStartedMs: { type: 'number', description: 'ms since the boot.' }, number: { type: 'number' } },
+    required: ['processStartedMs', 'number'],
+    description: 'Within one boot of a machine: the later process, then the higher number is the later try.',
+  },
+  NodeJoinRefused: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeJoinRefused' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          bootId: { type: 'string' },
+          machineId: { type: 'string' },
+          alongside: { type: 'boolean', const: true, description: 'Both lived at once: it is a second machine.' },
+        },
+        required: ['node', 'bootId'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'Another boot than the one that joined last, of this machine or a second one with the same token, wanted to join. Recorded once for each boot; and once more when the boot that holds the lease was heard of after it had asked.',
+  },
+  FalseWitnessShown: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FalseWitnessShown' },
+      data: {
+        type: 'object',
+        properties: { node: { type: 'string' }, incarnation: { type: 'number' }, witness: { $ref: '#/components/schemas/LogHead' } },
+        required: ['node', 'incarnation', 'witness'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing.',
+  },
+  LogHead: {
+    type: 'object',
+    properties: {
+      epoch: { type: 'string', description: 'Of the log at that time (see `epochOf`).' },
+      version: { type: 'number', description: 'Stream version, from 1.' },
+      hash: { type: 'string', description: 'Of the event at that version; lower-case hexadecimal.' },
+    },
+    required: ['epoch', 'version', 'hash'],
+    description:
+      'A place in the event log that was acknowledged once: what a server tells with each answer, and what an agent shows with its next question.',
+  },
+  NodeLeaseLost: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeLeaseLost' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          expiredAt: { type: 'string' },
+          overdue: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none.',
+          },
+        },
+        required: ['node', 'incarnation', 'expiredAt'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  LeaseLossPolicyTold: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'LeaseLossPolicyTold' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          policy: { type: 'string', enum: ['keep', 'stop', 'watchdog'] },
+        },
+        required: ['node', 'incarnation', 'policy'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told.',
+  },
+  ManagedTold: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ManagedTold' },
+      data: {
+        type: 'object',
+        properties: { node: { type: 'string' }, incarnation: { type: 'number' }, resources: { type: 'array', items: { type: 'string' } } },
+        required: ['node', 'incarnation', 'resources'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'The agent of a node showed that it knows these resources to be managed again: it stops them when it has to stop everything.',
+  },
+  NodeTroublesTold: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeTroublesTold' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          troubles: { type: 'array', items: { $ref: '#/components/schemas/NodeTrouble' } },
+        },
+        required: ['node', 'incarnation', 'troubles'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind.',
+  },
+  NodeTrouble: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', description: 'What kind, as the agent names it.' },
+      detail: { type: 'string', description: 'For people.' },
+    },
+    required: ['code', 'detail'],
+  },
+  NodeLeft: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeLeft' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          active: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet.',
+          },
+        },
+        required: ['node', 'incarnation'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'The agent stopped the resources that it may stop, and said goodbye.',
+  },
+  NodeShutdownRequested: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeShutdownRequested' },
+      data: {
+        type: 'object',
+        properties: { node: { type: 'string' }, incarnation: { type: 'number' } },
+        required: ['node', 'incarnation'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  NodeConfirmedDown: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeConfirmedDown' },
+      data: { type: 'object', properties: { node: { type: 'string' }, reason: { type: 'string' } }, required: ['node'] },
+    },
+    required: ['type', 'data'],
+    description: 'A person vouches that the node is down.',
+  },
+  NodeAttributeSet: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeAttributeSet' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          name: { type: 'string' },
+          value: { type: 'string' },
+          lifetime: { $ref: '#/components/schemas/AttributeLifetime' },
+          uniqueIds: {
+            type: 'boolean',
+            const: true,
+            description:
+              'What it makes in the configuration gets ids that nothing else there has. Else, as in older logs, later changes may name the ids that come of its names alone.',
+          },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['node', 'name', 'value', 'lifetime'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  AttributeLifetime: {
+    type: 'string',
+    enum: ['forever', 'reboot'],
+    description: "`forever` lives in the node's configuration, `reboot` in its transient attributes.",
+  },
+  NodeAttributeCleared: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'NodeAttributeCleared' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          name: { type: 'string' },
+          lifetime: { $ref: '#/components/schemas/AttributeLifetime' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['node', 'name', 'lifetime'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  OperationRecorded: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'OperationRecorded' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: {
+            type: 'number',
+            description: 'Incarnation of the agent that reports; 0 when the server records it (timeout, lost).',
+          },
+          resource: { type: 'string', description: 'Id of the `lrm_resource`.' },
+          class: { type: 'string' },
+          provider: { type: 'string' },
+          agentType: { type: 'string' },
+          operation: {
+            type: 'string',
+            description:
+              'Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete.',
+          },
+          intervalMs: { type: 'number' },
+          status: { $ref: '#/components/schemas/OperationStatus' },
+          rc: { type: 'number' },
+          exitReason: { type: 'string' },
+          callId: { type: 'number', description: 'Counts up per node and incarnation.' },
+          transitionKey: { type: 'string', description: '`<graph action id>:<transition number>:<expected rc>:<epoch of the log>`.' },
+          actionId: {
+            type: 'string',
+            description: 'The id under which the action was handed out; absent for what no transition asked for.',
+          },
+          resultId: {
+            type: 'string',
+            description: "The agent's id for this result; a result sent again is recognised by it. Absent for what the server records.",
+          },
+          digests: { $ref: '#/components/schemas/OperationDigests' },
+          migrateSource: { type: 'string' },
+          migrateTarget: { type: 'string' },
+          lastRcChange: { type: 'number', description: 'Epoch seconds at which the result last changed.' },
+          execMs: { type: 'number' },
+          queueMs: { type: 'number' },
+          late: { type: 'boolean', description: 'Arrived for a transition that is no longer current, or from a superseded incarnation.' },
+          output: { type: 'string', description: 'The last lines of output, bounded; for people.' },
+        },
+        required: [
+          'node',
+          'incarnation',
+          'resource',
+          'class',
+          'agentType',
+          'operation',
+          'intervalMs',
+          'status',
+          'rc',
+          'callId',
+          'transitionKey',
+          'lastRcChange',
+          'execMs',
+          'queueMs',
+          'late',
+        ],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  OperationStatus: {
+    type: 'string',
+    enum: ['done', 'cancelled', 'timeout', 'not-supported', 'error', 'error-hard', 'error-fatal', 'not-installed', 'not-connected', 'lost'],
+    description: "How the execution ended; the numbers are Pacemaker's `op-status` (specification 03 §7.4).",
+  },
+  OperationDigests: {
+    type: 'object',
+    properties: {
+      opDigest: { type: 'string' },
+      opForceRestart: { type: 'string' },
+      opRestartDigest: { type: 'string' },
+      opSecureParams: { type: 'string' },
+      opSecureDigest: { type: 'string' },
+    },
+    required: ['opDigest'],
+    description: "Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action.",
+  },
+  ResultsDropped: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'ResultsDropped' },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string' },
+          incarnation: { type: 'number' },
+          count: { type: 'number', description: 'How many there were in the report; one that is sent again counts again.' },
+          resources: { type: 'array', items: { type: 'string' }, description: 'The first few of the resources.' },
+        },
+        required: ['node', 'incarnation', 'count', 'resources'],
+      },
+    },
+    required: ['type', 'data'],
+    description:
+      'A node reported results of resources that are neither configured, nor in its history, nor were handed out to it, or of more operations of a resource than there can be. Recorded with each report that holds such results, so that the sum of the counts is what the log does not have.',
+  },
+  FailuresCleared: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FailuresCleared' },
+      data: {
+        type: 'object',
+        properties: {
+          resource: { type: 'string', description: "As it stands in the fail count's name: the primitive's id." },
+          node: { type: 'string' },
+          operation: { type: 'string' },
+          intervalMs: { type: 'number' },
+          graphAction: { $ref: '#/components/schemas/GraphActionRef' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['resource', 'node'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'Fail counts and failed history entries of a resource on a node; of one operation when it is named.',
+  },
+  GraphActionRef: {
+    type: 'object',
+    properties: { transition: { type: 'number' }, id: { type: 'number' } },
+    required: ['transition', 'id'],
+    description: 'The action of a transition graph that an event carries out.',
+  },
+  HistoryDeleted: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'HistoryDeleted' },
+      data: {
+        type: 'object',
+        properties: {
+          resource: { type: 'string', description: 'Id of the `lrm_resource`.' },
+          node: { type: 'string' },
+          operation: { type: 'string' },
+          intervalMs: { type: 'number' },
+          graphAction: { $ref: '#/components/schemas/GraphActionRef' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['resource', 'node'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'The history of a resource on a node; of one operation when it is named.',
+  },
+  FencingAllowed: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FencingAllowed' },
+      data: { type: 'object', properties: { node: { type: 'string' }, reason: { type: 'string' } }, required: ['node'] },
+    },
+    required: ['type', 'data'],
+    description: 'A person allows that a node is fenced although the limit on fencing is reached; until it joins again.',
+  },
+  FencingRequested: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FencingRequested' },
+      data: {
+        type: 'object',
+        properties: {
+          fencingId: { type: 'string', description: 'Unique id of this attempt.' },
+          target: { type: 'string' },
+          action: { type: 'string', enum: ['off', 'reboot', 'on'], description: 'What the device is told.' },
+          wanted: {
+            type: 'string',
+            enum: ['off', 'reboot', 'on'],
+            description: 'What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each.',
+          },
+          device: { type: 'string' },
+          executor: { type: 'string' },
+          attempt: { type: 'number' },
+          transition: { type: 'number' },
+          graphActionId: { type: 'number' },
+          delayMs: { type: 'number', description: 'Before it begins: the share of `priority-fencing-delay`; first attempts only.' },
+          digests: {
+            $ref: '#/components/schemas/UnfencingDigests',
+            description: 'With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds.',
+          },
+        },
+        required: ['fencingId', 'target', 'action', 'device', 'executor', 'attempt', 'transition', 'graphActionId'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  UnfencingDigests: {
+    type: 'object',
+    properties: { all: { type: 'string' }, secure: { type: 'string' } },
+    required: ['all', 'secure'],
+    description:
+      'Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each.',
+  },
+  FencingCompleted: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'FencingCompleted' },
+      data: {
+        type: 'object',
+        properties: {
+          fencingId: { type: 'string' },
+          target: { type: 'string' },
+          action: { type: 'string', enum: ['off', 'reboot', 'on'] },
+          device: { type: 'string' },
+          executor: { type: 'string' },
+          incarnation: { type: 'number', description: 'Of the executor that reports; absent when the server gave up on it.' },
+          outcome: { type: 'string', enum: ['succeeded', 'failed', 'timeout'] },
+          detail: { type: 'string' },
+          resultId: { type: 'string', description: "The executor's id for this result; absent when the server gave up on it." },
+          confirmed: {
+            type: 'boolean',
+            description:
+              'With this the whole fencing of the target is done: it is off (or was rebooted). Absent: so when `outcome` is `succeeded`. It is false for all but the last device of a topology level.',
+          },
+          exhausted: {
+            type: 'boolean',
+            description: 'No device, executor or level is left to try: the fencing action of the transition has failed.',
+          },
+          unasked: {
+            type: 'boolean',
+            const: true,
+            description:
+              'It was not asked for this, or is not any more: it counts for nothing. Absent of what counts, and in events from before that was recorded.',
+          },
+        },
+        required: ['fencingId', 'target', 'action', 'device', 'executor', 'outcome'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  QuorumChanged: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'QuorumChanged' },
+      data: {
+        type: 'object',
+        properties: { quorate: { type: 'boolean' }, votes: { type: 'number' }, expectedVotes: { type: 'number' } },
+        required: ['quorate', 'votes', 'expectedVotes'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  TicketChanged: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'TicketChanged' },
+      data: {
+        type: 'object',
+        properties: {
+          ticket: { type: 'string' },
+          granted: { type: 'boolean' },
+          standby: { type: 'boolean' },
+          attributes: { type: 'object', additionalProperties: { type: 'string' } },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['ticket'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  TransitionPlanned: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'TransitionPlanned' },
+      data: {
+        type: 'object',
+        properties: {
+          number: { type: 'number', description: 'Counts from 1 in each cluster.' },
+          inputVersion: { type: 'number', description: 'The stream version whose fold was scheduled.' },
+          now: { type: 'number', description: 'Effective time, epoch seconds.' },
+          schedulerVersion: { type: 'string' },
+          digest: { type: 'string', description: 'sha256 of the canonical JSON of the graph.' },
+          counts: {
+            type: 'object',
+            properties: { actions: { type: 'number' }, pseudo: { type: 'number' }, fencing: { type: 'number' } },
+            required: ['actions', 'pseudo', 'fencing'],
+          },
+          recheckBy: { type: 'number', description: 'Epoch seconds of the next recheck, if any.' },
+          trigger: { type: 'string', description: 'What made the recomputation necessary.' },
+          summary: { type: 'array', items: { type: 'string' }, description: 'One line for each resource action: what and why.' },
+        },
+        required: ['number', 'inputVersion', 'now', 'schedulerVersion', 'digest', 'counts', 'trigger', 'summary'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+  TransitionAborted: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'TransitionAborted' },
+      data: { type: 'object', properties: { number: { type: 'number' }, reason: { type: 'string' } }, required: ['number', 'reason'] },
+    },
+    required: ['type', 'data'],
+  },
+  TransitionCompleted: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'TransitionCompleted' },
+      data: {
+        type: 'object',
+        properties: {
+          number: { type: 'number' },
+          outcome: { type: 'string', enum: ['complete', 'aborted'] },
+          completed: { type: 'number' },
+          skipped: { type: 'number' },
+          failed: { type: 'number' },
+        },
+        required: ['number', 'outcome', 'completed', 'skipped', 'failed'],
+      },
+    },
+    required: ['type', 'data'],
+  },
+};

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { ClusterEvent, ClusterState } from '@systole/cluster';
+import { EventStore, type RecordedEvent } from '@systole/event-store';
+import { SCHEDULER_VERSION } from '@systole/scheduler';
+import type { FencingRecord, LastChange, MonitorFacts, MonitorSelection, TicketRecord } from '@systole/simulator';
+import { ClusterHistory } from '../clusters/cluster-history.js';
+import type { PastMoment } from '../clusters/past-versions.js';
+import type { Caller } from '../computing/caller.js';
+import { SchedulePreview } from '../scheduling/schedule-preview.js';
+import { ticketsIn } from '../tickets/tickets-in.js';
+import type { StatusSelection } from './selection.js';
+import type { StatusDto } from './status.dto.js';
+import { StatusView } from './status-view.js';
+
+/** Outcomes of fencing that are told, the newest. */
+const FENCINGS = 50;
+/** What stands where Pacemaker names the program, or the node, that something came from. */
+const OURSELVES = 'systole';
+
+/** The status of a cluster as `crm_mon --output-as=xml` has it, for exporters and check scripts that read that. */
+@Injectable()
+export class MonitorView {
+  constructor(
+    private readonly history: ClusterHistory,
+    private readonly store: EventStore<ClusterEvent>,
+    private readonly view: StatusView,
+    private readonly preview: SchedulePreview,
+  ) {}
+
+  /**
+   * @param at as it was then; as it is at present when undefined
+   * @throws {HttpProblem} as `StatusView.status`, and what a computation throws
+   */
+  async document(clusterId: string, caller: Caller, at: PastMoment | undefined, selection: StatusSelection): Promise<MonitorAnswer> {
+    const status = await this.view.status(clusterId, caller, at, selection);
+    const { state, now } = await this.history.at(clusterId, at);
+    const [lastChange, ended] = await Promise.all([this.#lastChange(clusterId, state), this.#ended(clusterId, state)]);
+    const isLookedAfter = !status.troubles.some(({ code }) => code === 'no-worker');
+    const facts: MonitorFacts = {
+      request: 'crm_mon --output-as=xml',
+      coordinator: isLookedAfter ? { name: OURSELVES, version: SCHEDULER_VERSION } : undefined,
+      lastChange,
+      fencing: [...pendingOnes(state), ...ended],
+      tickets: ticketsIn(state.cib).map(ticketRecord),
+    };
+    const text = await this.preview.monitor({ clusterId, cib: state.cib, now }, caller, facts, shownOf(status, selection));
+    return { status, text };
+  }
+
+  async #lastChange(clusterId: string, { configuredAt }: ClusterState): Promise<LastChange | undefined> {
+    if (configuredAt === 0) return undefined;
+    const [event] = await this.store.readStream(clusterId, { fromVersion: configuredAt, toVersion: configuredAt });
+    if (event === undefined) return undefined;
+    const client = event.type === 'ConfigurationChanged' ? event.data.command : event.type;
+    return { at: secondsOf(event.occurredAt), user: event.actor, client, origin: OURSELVES };
+  }
+
+  /** Fencing that is over: targets that were fenced, and those for which no way was left; newest first. */
+  async #ended(streamId: string, { version }: ClusterState): Promise<readonly FencingRecord[]> {
+    const query = { streamId, types: ['FencingCompleted'], direction: 'backward', afterVersion: version + 1, limit: FENCINGS } as const;
+    return (await this.store.query(query)).flatMap(endedBy);
+  }
+}
+
+/** A status, and the same as XML. */
+export interface MonitorAnswer {
+  readonly status: StatusDto;
+  readonly text: string;
+}
+
+function endedBy(event: RecordedEvent<ClusterEvent>): readonly FencingRecord[] {
+  if (event.type !== 'FencingCompleted' || event.data.unasked === true) return [];
+  const { action, target, executor, outcome, detail, confirmed = outcome === 'succeeded', exhausted } = event.data;
+  const ended = { action, target, client: OURSELVES, delegate: executor, completedAt: secondsOf(event.occurredAt) };
+  if (confirmed && outcome === 'succeeded') return [{ ...ended, status: 'success' }];
+  // Others are tried after it: the fencing is not over.
+  if (outcome === 'succeeded' || exhausted !== true) return [];
+  return [{ ...ended, status: 'failed', reason: detail ?? outcome }];
+}
+
+function pendingOnes({ fencing }: ClusterState): readonly FencingRecord[] {
+  return Object.values(fencing).map(({ action, target, executor }) => ({
+    action,
+    target,
+    client: OURSELVES,
+    delegate: executor,
+    status: 'pending',
+  }));
+}
+
+function ticketRecord({ id, granted, standby, lastGranted }: ReturnType<typeof ticketsIn>[number]): TicketRecord {
+  return { id, granted, standby, ...(lastGranted === undefined ? {} : { lastGrantedAt: secondsOf(lastGranted) }) };
+}
+
+function secondsOf(moment: string): number {
+  return Math.floor(Date.parse(moment) / 1_000);
+}
+
+/** What a selection has come to; nothing for what it does not narrow. */
+function shownOf({ nodes, resources }: StatusDto, { node, resource, tag, wrong = false }: StatusSelection): MonitorSelection {
+  if (node === undefined && resource === undefined && tag === undefined && !wrong) return {};
+  return { nodes: new Set(nodes.map(({ name }) => name)), resources: new Set(idsIn(resources)) };
+}
+
+function* idsIn(resources: StatusDto['resources']): Generator<string> {
+  for (const { id, children } of resources) {
+    yield id;
+    yield* idsIn(children);
+  }
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { AgentPrincipal } from '@systole/access';
+import { HttpProblem } from '../http/problem.js';
+
+/** The certificate that whoever connected has shown: what it calls its subject (common name and DNS names), or why it is not accepted. */
+export type ShownCertificate = { readonly names: readonly string[] } | { readonly refused: string };
+
+/** Whether agents have to show certificates: of their own node always, where they show one at all. */
+export type AgentCertificates = 'optional' | 'required';
+
+/**
+ * How the front tells the operators' thread, which has its own connection only, of the certificate. Nobody else can reach that thread; what a client sends under
+ * this name the front drops.
+ */
+export const SHOWN_CERTIFICATE_HEADER = 'x-systole-shown-certificate';
+
+/** Certificates of clients, by which an agent's token is bound to its node. */
+export class ClientCertificates {
+  readonly #shown = new WeakMap<Socket, ShownCertificate | 'none'>();
+
+  /**
+   * @param agents undefined: no certificates are asked for
+   * @param behind whether this serves what the front passes on
+   */
+  constructor(
+    private readonly agents: AgentCertificates | undefined,
+    private readonly behind: boolean,
+  ) {}
+
+  /** @throws {HttpProblem} 403 where an agent does not show the certificate that it has to */
+  check({ node }: AgentPrincipal, request: IncomingMessage): void {
+    if (this.agents === undefined) return;
+    const shown = this.shownBy(request);
+    if (shown === undefined) {
+      if (this.agents === 'optional') return;
+      throw new HttpProblem(
+        403,
+        'certificate-needed',
+        `agents show a certificate here: give the agent on ${node} --cert-file and --key-file`,
+      );
+    }
+    if ('refused' in shown) {
+      const detail = `the certificate of the agent on ${node} is not accepted (${shown.refused}): give it one of the authority that the server knows`;
+      throw new HttpProblem(403, 'certificate-not-accepted', detail);
+    }
+    if (shown.names.includes(node)) return;
+    const detail = `the token is for ${node}, and the certificate for ${shown.names.join(', ')}: give each agent the token and the certificate of its own node`;
+    throw new HttpProblem(403, 'certificate-for-another-node', detail);
+  }
+
+  /** Undefined when none was shown. */
+  shownBy(request: IncomingMessage): ShownCertificate | undefined {
+    if (this.agents === undefined) return undefined;
+    if (this.behind) return toldBy(request);
+    const { socket } = request;
+    const known = this.#shown.get(socket) ?? shownOn(socket) ?? 'none';
+    this.#shown.set(socket, known);
+    return known === 'none' ? undefined : known;
+  }
+}
+
+/** @returns as the header that tells of it */
+export function headerOf(shown: ShownCertificate): string {
+  return Buffer.from(JSON.stringify(shown)).toString('base64url');
+}
+
+function toldBy({ headers }: IncomingMessage): ShownCertificate | undefined {
+  const told = headers[SHOWN_CERTIFICATE_HEADER];
+  return typeof told === 'string' ? (JSON.parse(Buffer.from(told, 'base64url').toString()) as ShownCertificate) : undefined;
+}
+
+function shownOn(socket: Socket): ShownCertificate | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  // Why it is no error: whoever has none, or one of somebody else, may still be a person with a browser.
+  if (!socket.authorized) return { refused: String(socket.authorizationError) };
+  return { names: [...new Set([...commonNames(certificate.subject), ...dnsNames(certificate.subjectAltName)])] };
+}
+
+/** A subject has a line for each attribute. */
+function commonNames(subject: string): readonly string[] {
+  return subject.split('\n').flatMap((line) => (line.startsWith('CN=') ? [line.slice('CN='.length)] : []));
+}
+
+/** A name with anything strange in it is quoted, and no node's. */
+function dnsNames(subjectAltName: string | undefined): readonly string[] {
+  return (subjectAltName ?? '').split(', ').flatMap((name) => /^DNS:([A-Za-z0-9._-]+)$/.exec(name)?.[1] ?? []);
+}

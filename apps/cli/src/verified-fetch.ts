@@ -1,0 +1,29 @@
+import { readTlsFiles } from '@systole/certificates';
+import { Agent, fetch as fetchThrough, type BodyInit } from 'undici';
+import { UsageError } from './exit-code.js';
+
+/**
+ * `fetch` for a server that is verified by the authorities in a file and by no others, whatever the environment says.
+ *
+ * @throws {UsageError} for a server that is not asked by HTTPS; each request, when the file does not hold what it should
+ */
+export function fetchVerifiedBy(
+  server: string,
+  file: string,
+): (request: Request, options: { readonly signal: AbortSignal }) => Promise<Response> {
+  if (!server.startsWith('https:')) throw new UsageError(`${server} is plain HTTP: with --ca (SYSTOLE_CA_FILE) the server is https://`);
+  let dispatcher: Promise<Agent> | undefined;
+  return async (request, { signal }) => {
+    dispatcher ??= dispatcherFor(file);
+    const { url, method, body } = request;
+    const content = body === null ? {} : { body: body as BodyInit, duplex: 'half' as const };
+    return fetchThrough(url, { method, headers: [...request.headers], ...content, signal, dispatcher: await dispatcher });
+  };
+}
+
+async function dispatcherFor(file: string): Promise<Agent> {
+  const { ca = '' } = await readTlsFiles({ authorities: file }).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  });
+  return new Agent({ connect: { ca, rejectUnauthorized: true, minVersion: 'TLSv1.2' } });
+}

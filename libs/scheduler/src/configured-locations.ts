@@ -1,0 +1,20 @@
+import { childrenNamed } from '@systole/cib';
+import { unpackLocation } from './input/constraints/location.js';
+import type { Cluster } from './model/cluster.js';
+import type { LocationConstraint } from './model/constraints.js';
+
+/**
+ * The location constraints of a cluster that was read and is not planned for, with the scores that they give to nodes: those of the configuration alone, in its order. They are the cluster's
+ * from then on.
+ *
+ * @throws {CibRefused} `too-large` when they name more than can be worked with.
+ */
+export function configuredLocations(cluster: Cluster): readonly LocationConstraint[] {
+  cluster.locations = [];
+  const section = cluster.cib.section('constraints');
+  for (const constraint of section ? childrenNamed(section, 'rsc_location') : []) {
+    cluster.expansion.enterConstraint(constraint);
+    unpackLocation(cluster, constraint);
+  }
+  return cluster.locations;
+}
