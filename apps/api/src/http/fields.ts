@@ -129,7 +129,12 @@ function momentIn(value: unknown): unknown {
 
 /** An object of the given class. */
 export function ObjectField(field: Field, type: () => new () => object): PropertyDecorator {
-  return applyDecorators(described(field, { type: () => type() }), IsObject({ message: 'must be an object' }), ValidateNested(), Type(type));
+  return applyDecorators(
+    described(field, { type: () => type() }),
+    IsObject({ message: 'must be an object' }),
+    ValidateNested(),
+    Type(type),
+  );
 }
 
 /** An object whose content is nobody's business here. */
