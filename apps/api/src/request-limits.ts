@@ -48,6 +48,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   reports: {
     results: { events: 20_000, bytes: 32 * MIB },
     attributes: { events: 3_000, bytes: 4 * MIB },
+    'unchanged-attributes': { events: 30_000, bytes: 8 * MIB },
     joins: { events: 20, bytes: 4 * MIB },
     'refused-joins': { events: 20, bytes: MIB },
     disturbances: { perSecond: 0.5, burst: 20 },

@@ -16,7 +16,7 @@ import {
   type TransactionTables,
 } from '@systole/control-plane';
 import type { EventStore } from '@systole/event-store';
-import { inSlices, type ClusterStates } from '@systole/read-models';
+import { inSlices, slices, type ClusterStates } from '@systole/read-models';
 import type { Pool, PoolClient } from 'pg';
 import { PostgresDispatches } from './dispatches/postgres-dispatches.js';
 import { PostgresHeartbeats } from './leases/postgres-heartbeats.js';
@@ -83,6 +83,7 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     dispatches: new PostgresDispatches(pool, logWrites, { appends, looks }),
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
-    commands: (options = {}) => new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, ...options }),
+    commands: (options = {}) =>
+      new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, slices, ...options }),
   };
 }

@@ -20,5 +20,5 @@ export {
 } from './states/cluster-states.js';
 export { STATE_SNAPSHOT_SCHEMA } from './states/state-snapshots.js';
 export { letUnusedLeave } from './states/unused-states.js';
-export { inSlices } from './slices.js';
+export { inSlices, slices } from './slices.js';
 export { TransitionList, type StoredGraph, type TransitionEntry, type TransitionStatus } from './transitions/transition-list.js';

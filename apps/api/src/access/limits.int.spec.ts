@@ -116,19 +116,31 @@ describe('limits', () => {
     const polls = [await say('poll', body), await say('poll', body), await say('poll', body)];
     expect(polls.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(polls[2]?.json).toMatchObject({ type: 'https://systole.dev/problems/too-many-bytes' });
-    expect(Number(polls[2]?.headers.get('retry-after'))).toBeGreaterThan(10);
-    const unread = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': '1000' };
-      const asked = request(`${other.api.url}/v1/agent/poll`, { method: 'POST', headers }, (answer) => {
-        resolve(answer.statusCode);
-        asked.destroy();
-      });
-      asked.on('error', reject).flushHeaders();
-    });
-    expect(unread).toBe(429);
+    // However much it sent: polls are refused for no longer than part of a lease.
+    expect(Number(polls[2]?.headers.get('retry-after'))).toBeLessThanOrEqual(5);
+    expect((await announced(other, token, 'poll', 1_000)).status).toBe(429);
     expect((await say('results', { incarnation: body.incarnation, results: [] })).status).toBe(200);
     expect((await say('poll', { ...body, incarnation: await join(peer) }, peer)).status).toBe(200);
     await other.close();
+  });
+
+  it('charge an agent nothing for a body that is too large, and for one that breaks off only what came: a wrong length costs no lease', async () => {
+    const token = await under.agent('limited', 'n4');
+    const say = (duty: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${duty}`, { token, body });
+    for (const duty of ['poll', 'results', 'join', 'shutdown', 'attributes']) {
+      for (const length of [99_999_999_999_999, 400_000_000])
+        expect([duty, await announced(under, token, duty, length)]).toEqual([duty, { status: 413, connection: 'close' }]);
+    }
+    expect((await announced(under, token, 'poll', 400_000_000, { 'content-encoding': 'gzip' })).status).toBe(413);
+    const joined = await say('join', { protocol: PROTOCOL, agentVersion: '1', bootId: 'b' });
+    expect(joined.status).toBe(200);
+    const incarnation = joined.json['incarnation'];
+    // Together more than all that an agent may send at once.
+    await Promise.all(Array.from({ length: 60 }, () => brokenOff(under, token, 'poll', 1_000_000)));
+    expect((await say('poll', { incarnation, waitMs: 0, known: [] })).status).toBe(200);
+    expect((await say('results', { incarnation, results: [] })).status).toBe(200);
+    expect((await say('attributes', { incarnation, changes: [] })).status).toBe(200);
+    expect((await say('leave', { incarnation })).status).toBe(200);
   });
 
   it('make wrong tokens of an address wait longer and longer, and let right ones from there in', async () => {
@@ -231,3 +243,41 @@ describe('limits', () => {
     expect((await under.call('GET', '/v1/clusters', { token: ADMIN })).status).toBe(200);
   });
 });
+
+/** Asks with a body of a length that never comes. @returns what is answered to its headers */
+function announced(
+  under: ApiUnderTest,
+  token: string,
+  duty: string,
+  length: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number | undefined; readonly connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const asked = asking(under, token, duty, length, more).once('response', ({ statusCode: status, headers: { connection } }) => {
+      resolve({ status, connection });
+      asked.destroy();
+    });
+    asked.on('error', reject).flushHeaders();
+  });
+}
+
+/** Begins to send a body, and is gone. */
+async function brokenOff(under: ApiUnderTest, token: string, duty: string, length: number): Promise<void> {
+  const asked = asking(under, token, duty, length, {}).on('error', () => undefined);
+  const closed = new Promise((resolve) => asked.once('close', resolve));
+  asked.write('{"known":[');
+  await sleep(300);
+  asked.destroy();
+  await closed;
+}
+
+function asking(
+  { api }: ApiUnderTest,
+  token: string,
+  duty: string,
+  length: number,
+  more: Readonly<Record<string, string>>,
+): ReturnType<typeof request> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(length), ...more };
+  return request(`${api.url}/v1/agent/${duty}`, { method: 'POST', headers });
+}

@@ -4,7 +4,7 @@ import { agentAsking } from '../access/access.guard.js';
 import { BodiesInFlight } from '../http/bodies-in-flight.js';
 import { NodeReportBudgets } from './node-report-budgets.js';
 
-/** Refuses changes of attributes unread while nothing is left of the node's budget for them. */
+/** Refuses changes of attributes unread while nothing is left of the node's budgets for them. */
 @Injectable()
 export class AttributesBudgetGuard implements CanActivate {
   constructor(
@@ -15,7 +15,9 @@ export class AttributesBudgetGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     this.bodies.announce(request);
-    this.budgets.check(agentAsking(request), 'attributes');
+    const agent = agentAsking(request);
+    this.budgets.check(agent, 'attributes');
+    this.budgets.check(agent, 'unchanged-attributes');
     return true;
   }
 }

@@ -42,11 +42,12 @@ export class NodeReportBudgets implements ReportBudgets {
   ) {
     const limit = (each: number): RateLimit => new RateLimit({ perSecond: each / MINUTE_S, burst: each });
     const limits = ({ events, bytes }: ReportSize) => ({ events: limit(events), bytes: limit(bytes) });
-    const { results, attributes, joins, 'refused-joins': refusedJoins, disturbances } = perMinute;
+    const { results, attributes, 'unchanged-attributes': unchanged, joins, 'refused-joins': refusedJoins, disturbances } = perMinute;
     this.#disturbances = new RateLimit(disturbances);
     this.#limits = {
       results: limits(results),
       attributes: limits(attributes),
+      'unchanged-attributes': limits(unchanged),
       joins: limits(joins),
       'refused-joins': limits(refusedJoins),
     };

@@ -21,6 +21,7 @@ describe.each([
           disturbances: { perSecond: 100, burst: 1_000 },
           results: { events: 20, bytes: 100_000 },
           attributes: { events: 10, bytes: 20_000 },
+          'unchanged-attributes': { events: 100, bytes: 20_000 },
         },
       },
     });
@@ -125,5 +126,24 @@ describe.each([
     expect(statuses).toContain(429);
     expect(statuses.indexOf(429)).toBeGreaterThan(6);
     expect((await say('attributes', { nonsense: true })).status).toBe(429);
+  });
+
+  it('bound changes of attributes that change nothing, and say which node asks for so many', async () => {
+    const of = await under.agent(cluster, 'n3');
+    const asN3 = (path: string, body: object): Promise<Answer> => under.call('POST', `/v1/agent/${path}`, { token: of, body });
+    const life = Number((await asN3('join', { protocol: PROTOCOL, agentVersion: '1.0', bootId: 'again' })).json['incarnation']);
+    const changes = Array.from({ length: 9 }, (_, index) => ({ name: `same-${String(index)}`, value: '1', lifetime: 'reboot' }));
+    const statuses: number[] = [];
+    let refused: Answer | undefined;
+    for (let sent = 0; sent < 30; sent++) {
+      const answer = await asN3('attributes', { incarnation: life, changes });
+      statuses.push(answer.status);
+      if (answer.status === 429) refused = answer;
+    }
+    expect(statuses.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 200));
+    expect(refused?.json).toMatchObject({ budget: { kind: 'unchanged-attributes', perMinute: 100 } });
+    const { json } = await under.call('GET', `/v1/clusters/${cluster}/status`);
+    expect(JSON.stringify(json['troubles'])).toContain('n3 is above its budget of events of unchanged-attributes');
+    expect((await asN3('poll', { incarnation: life, waitMs: 0, known: [] })).status).toBe(200);
   });
 });

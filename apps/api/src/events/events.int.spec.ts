@@ -146,6 +146,34 @@ describe('events', () => {
     expect(await of(`?correlation=${correlationId}`)).toEqual([2]);
   });
 
+  it.each(['', '/export'])('are not asked of the database with what is no moment: %s', async (asked) => {
+    const get = (query: string): Promise<Answer> => under.call('GET', `${path}${asked}?${query}`);
+    const none = [
+      '3260',
+      '2026-01',
+      '2026-W05-1',
+      '2026-031',
+      '20260131',
+      '0000-06-01',
+      '2026-02-31T25:00:00Z',
+      '2026-01-31T12:00:60Z',
+      '%00',
+      '+010000-01-01',
+    ];
+    for (const value of none) {
+      for (const parameter of ['from', 'to']) {
+        const { status, json } = await get(`${parameter}=${encodeURIComponent(value)}`);
+        expect([parameter, value, status, json['errors']]).toMatchObject([parameter, value, 400, [{ parameter }]]);
+      }
+    }
+    for (const value of ['2026-01-31', '2026-01-31T12:00Z', '2026-01-31T12:00:00+23:00', '9999-12-31T23:59:59Z'])
+      for (const parameter of ['from', 'to', 'since', 'until']) {
+        const { status, json } = await get(`${parameter}=${encodeURIComponent(value)}`);
+        expect([parameter, value, status, json['errors']]).toEqual([parameter, value, 200, undefined]);
+      }
+    for (const parameter of ['since', 'until']) expect((await get(`${parameter}=0000-06-01`)).status).toBeLessThan(500);
+  });
+
   it('are exported as NDJSON and as CSV, filtered, and not beyond the end that there was', async () => {
     const get = (query: string, accept?: string): Promise<Response> =>
       fetch(`${under.api.url}${path}/export${query}`, {

@@ -15,8 +15,8 @@ export function momentOf(text: string, parameter: string, now: number): string {
   const [, count, unit] = AGE.exec(text) ?? [];
   const at = count === undefined || unit === undefined ? Date.parse(text) : now - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
   const year = new Date(at).getUTCFullYear();
-  if (year >= 0 && year <= 9_999) return new Date(at).toISOString();
-  if (year < 0) return new Date(0).toISOString();
+  if (year >= 1 && year <= 9_999) return new Date(at).toISOString();
+  if (year < 1) return new Date(0).toISOString();
   const detail = 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z, or an age, e.g. 2h';
   throw new HttpProblem(400, 'invalid-parameter', `${parameter} ${detail}`, { errors: [{ parameter, detail }] });
 }

@@ -3,11 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RateLimit, Shares } from '@systole/access';
 import { retryAfter } from '../access/request-rates.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { BODY_LIMIT, tooLarge } from './body-limits.js';
 import { LargeBodies } from './large-bodies.js';
 import { HttpProblem } from './problem.js';
 import { isClosed, pathOf, whenClosed } from './request-context.js';
 
 const RETRY = { headers: { 'retry-after': '2' } };
+
+/** Of a lease, which two polls that are refused must not cost: so long at most are an agent's polls refused for what it has sent. */
+const SHARE_OF_LEASE = 1 / 6;
 
 /** Answered as soon as it was read, or after a wait in which nothing is worked on. */
 const POLL = '/v1/agent/poll';
@@ -22,12 +26,12 @@ export class BodiesInFlight {
   readonly #polls: RateLimit;
   readonly #others: RateLimit;
   readonly #large = new LargeBodies();
-  /** Requests whose bodies are charged already. */
-  readonly #announced = new WeakSet<IncomingMessage>();
+  /** Requests whose bodies are charged already, with how many bytes of them came. */
+  readonly #announced = new WeakMap<IncomingMessage, { came: number }>();
 
-  constructor(@Inject(API_SETTINGS) { bodies, agentBytes }: ApiSettings) {
+  constructor(@Inject(API_SETTINGS) { bodies, agentBytes, leaseMs }: ApiSettings) {
     this.#bytes = new Shares(bodies);
-    this.#polls = new RateLimit(agentBytes.polls);
+    this.#polls = new RateLimit(agentBytes.polls, leaseMs * SHARE_OF_LEASE);
     this.#others = new RateLimit(agentBytes.others);
   }
 
@@ -37,15 +41,24 @@ export class BodiesInFlight {
 
   /**
    * Charges an agent the body that a request announces, before anything else is done with it. A body is taken as long as anything is left, so that none is too
-   * large for ever; what it takes too much is paid back first.
+   * large for ever; what it takes too much is paid back first. What was announced and does not come is given back; what is larger than any body of an agent is charged
+   * nothing: a wrong number in a header costs no lease.
    *
-   * @throws {HttpProblem} 429 when the agent has sent too much; the connection is closed, as what it sends would be read still
+   * @throws {HttpProblem} 429 when the agent has sent too much, 413 for what is too large; the connection is closed, as what it sends would be read still
    */
   announce(request: IncomingMessage): void {
     const { 'content-length': length, 'content-encoding': encoding = 'identity' } = request.headers;
-    if (length === undefined || encoding.toLowerCase() !== 'identity' || this.#announced.has(request)) return;
-    this.#announced.add(request);
-    this.#charge(request, Number(length));
+    if (length === undefined || request.principal?.kind !== 'agent' || this.#announced.has(request)) return;
+    const bytes = Number(length);
+    if (bytes > BODY_LIMIT) throw tooLarge({ connection: 'close' });
+    // It says so only once.
+    if (encoding.toLowerCase() !== 'identity' || request.destroyed) return;
+    this.#charge(request, bytes);
+    const body = { came: 0 };
+    this.#announced.set(request, body);
+    request.once('close', () => {
+      if (!request.complete) this.#rateOf(request).charge(ownerOf(request), performance.now(), body.came - bytes);
+    });
   }
 
   /**
@@ -64,8 +77,10 @@ export class BodiesInFlight {
     });
     return (bytes) => {
       if (isClosed(response)) return;
+      const announced = this.#announced.get(request);
       // Inflated, or without a length.
-      if (!this.#announced.has(request)) this.#charge(request, bytes);
+      if (announced === undefined) this.#charge(request, bytes);
+      else announced.came += bytes;
       const refused = this.#bytes.take(owner, bytes);
       if (refused === 'own') {
         throw new HttpProblem(
@@ -88,14 +103,14 @@ export class BodiesInFlight {
    * @throws {HttpProblem} 429 when too many of the same token wait
    */
   async turn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const end = await this.#large.turn(ownerOf(request));
+    const end = await this.#large.turn(lineOf(request));
     if (pathOf(request) === POLL) setImmediate(end);
     whenClosed(response, end);
   }
 
   #charge(request: IncomingMessage, bytes: number): void {
     if (request.principal?.kind !== 'agent') return;
-    const rate = pathOf(request) === POLL ? this.#polls : this.#others;
+    const rate = this.#rateOf(request);
     const owner = ownerOf(request);
     const waitMs = rate.waitOf(owner, performance.now());
     if (waitMs > 0) {
@@ -105,9 +120,18 @@ export class BodiesInFlight {
     }
     rate.charge(owner, performance.now(), bytes);
   }
+
+  #rateOf(request: IncomingMessage): RateLimit {
+    return pathOf(request) === POLL ? this.#polls : this.#others;
+  }
 }
 
-/** Each kind of request of a token counts for itself: no poll waits for results. */
+/** Each kind of request of a token counts for itself: no results cost a poll. */
 function ownerOf(request: IncomingMessage): string {
   return `${request.principal?.tokenId ?? ''} ${pathOf(request)}`;
+}
+
+/** All large bodies of a token wait for one another, whatever they are for; those of polls only for polls. */
+function lineOf(request: IncomingMessage): string {
+  return `${request.principal?.tokenId ?? ''}${pathOf(request) === POLL ? ' poll' : ''}`;
 }

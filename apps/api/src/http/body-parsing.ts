@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { CibText } from '../computing/task.js';
+import { BODY_LIMIT, CIB_LIMIT, INFLATION_LIMIT, tooLarge } from './body-limits.js';
 import { BodiesInFlight } from './bodies-in-flight.js';
 import { argumentOf } from './handler-arguments.js';
 import { jsonValue } from './json-value.js';
@@ -12,13 +13,6 @@ import { HttpProblem } from './problem.js';
 import { readBody } from './read-body.js';
 import { pathOf } from './request-context.js';
 import { refuseFields } from './request-validation.pipe.js';
-
-/** Largest CIB, bytes. */
-export const CIB_LIMIT = 64 * 1024 * 1024;
-/** Largest other body, bytes. */
-export const BODY_LIMIT = 1024 * 1024;
-/** A compressed body may inflate to so many times its size, or to what any body may have; real configurations stay well below. */
-export const INFLATION_LIMIT = 64;
 
 const JSON_TYPES = ['application/json'];
 /** A patch is a merge patch (RFC 7396), also when it is called JSON, or a JSON Patch (RFC 6902). */
@@ -92,14 +86,6 @@ function inflatedLimit(request: IncomingMessage, limit: number): number {
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return limit;
   const sent = Number(request.headers['content-length'] ?? '0');
   return Math.min(limit, Math.max(BODY_LIMIT, sent * INFLATION_LIMIT));
-}
-
-function tooLarge(): HttpProblem {
-  return new HttpProblem(
-    413,
-    'content-too-large',
-    `a body may have ${BODY_LIMIT >> 20} MiB, a CIB ${CIB_LIMIT >> 20} MiB; a compressed one may inflate to ${INFLATION_LIMIT} times its Content-Length or ${BODY_LIMIT >> 20} MiB: send less, or send it uncompressed`,
-  );
 }
 
 /** A body of a GET means nothing, so nothing is done with it. */

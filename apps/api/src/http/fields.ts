@@ -7,10 +7,10 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNumber,
   IsObject,
   IsString,
+  isISO8601,
   Matches,
   Max,
   MaxLength,
@@ -108,11 +108,23 @@ export function ChoiceField(field: Field & { readonly of: readonly string[] }): 
   );
 }
 
+/** A date, with a time or without, in a query string; handlers get it as ISO 8601 in UTC, which the database takes. Not all that ISO 8601 knows is one: a year is none. */
 export function MomentParameter(field: Field): PropertyDecorator {
   return applyDecorators(
     described(field, { type: String, format: 'date-time' }),
-    IsISO8601({ strict: true, strictSeparator: true }, { message: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z' }),
+    Transform(({ value }: { value: unknown }) => momentIn(value)),
+    Matches(MOMENT, { message: 'must be a date and time (ISO 8601), e.g. 2026-01-31T12:00:00Z' }),
   );
+}
+
+/** In UTC, of the years that the database knows. */
+const MOMENT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+function momentIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !isISO8601(value, { strict: true, strictSeparator: true }) || !/^\d{4}-\d{2}-\d{2}/.test(value))
+    return value;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? value : new Date(at).toISOString();
 }
 
 /** An object of the given class. */

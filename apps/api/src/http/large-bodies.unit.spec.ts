@@ -34,4 +34,25 @@ describe('large bodies', () => {
     for (const turn of waiting) (await turn)();
     (await bodies.turn('a'))();
   });
+
+  it('of different owners are read in different turns of the event loop', async () => {
+    const bodies = new LargeBodies();
+    let turns = 0;
+    let counting = true;
+    const count = (): void => {
+      turns += 1;
+      if (counting) setImmediate(count);
+    };
+    setImmediate(count);
+    const readAt = await Promise.all(
+      Array.from({ length: 6 }, async (_, owner) => {
+        const end = await bodies.turn(String(owner));
+        const at = turns;
+        end();
+        return at;
+      }),
+    );
+    counting = false;
+    expect(new Set(readAt).size).toBe(6);
+  });
 });

@@ -11,14 +11,18 @@ const TIDY_ABOVE = 10_000;
 /** What sums of fractions are off by. */
 const ROUNDING_MS = 1e-6;
 /** Nobody has to wait for longer, however much they have used. */
-const LONGEST_WAIT_S = 600;
+const LONGEST_WAIT_MS = 600_000;
 
 /** Lets each key do something so often (a token bucket for each). Times are milliseconds of one monotonic clock. */
 export class RateLimit {
   #tidyAbove = TIDY_ABOVE;
   readonly #left = new Map<string, { readonly amount: number; readonly at: number }>();
 
-  constructor(readonly rate: Rate) {}
+  /** @param longestWaitMs for which anybody has to wait at most, however much they have used */
+  constructor(
+    readonly rate: Rate,
+    private readonly longestWaitMs = LONGEST_WAIT_MS,
+  ) {}
 
   /** @returns 0 when it may be done, otherwise after how many ms to try again */
   take(key: string, now: number): number {
@@ -36,7 +40,7 @@ export class RateLimit {
   /** Counts what was done, whether there was room for it or not: whoever goes on and on waits longer and longer. */
   charge(key: string, now: number, amount = 1): void {
     if (this.#left.size > this.#tidyAbove) this.#tidy(now);
-    const least = -LONGEST_WAIT_S * this.rate.perSecond;
+    const least = 1 - (this.longestWaitMs / 1_000) * this.rate.perSecond;
     this.#left.set(key, { amount: Math.max(least, this.#at(key, now) - amount), at: now });
   }
 

@@ -24,8 +24,14 @@ describe('a rate limit', () => {
     limit.charge('a', 0, 4);
     expect(limit.waitOf('a', 0)).toBe(2_500);
     limit.charge('a', 0, 1_000_000);
-    expect(limit.waitOf('a', 0)).toBe(600_500);
+    expect(limit.waitOf('a', 0)).toBe(600_000);
     expect(limit.waitOf('b', 0)).toBe(0);
+  });
+
+  it('lets nobody wait for longer than it is told, however much was used', () => {
+    const limit = new RateLimit({ perSecond: 2, burst: 1 }, 2_000);
+    limit.charge('a', 0, 1_000_000);
+    expect([limit.waitOf('a', 0), limit.waitOf('a', 2_000)]).toEqual([2_000, 0]);
   });
 
   it('forgets keys that have been idle', () => {

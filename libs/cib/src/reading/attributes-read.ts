@@ -39,16 +39,48 @@ function namedAttributesOf(configuration: XmlElement): NamedAttributes {
   if (read !== undefined) return read;
   const names = new Set<string>();
   const prefixes = new Set<string>();
-  for (const one of descendants(configuration)) {
-    for (const name of namedBy(one)) {
-      const open = name.search(/%\d/);
-      if (open < 0) names.add(name);
-      else prefixes.add(name.slice(0, open));
-    }
+  const { named: all, refers } = mentionedIn(configuration, 0);
+  for (const name of all) {
+    const open = name.search(/%\d/);
+    if (open < 0) names.add(name);
+    else prefixes.add(name.slice(0, open));
   }
-  const named = { names, prefixes: [...prefixes], borrowed: borrowsAttributes(configuration) };
+  const named = { names, prefixes: [...prefixes], borrowed: refers && borrowsAttributes(configuration) };
   known.set(configuration, named);
   return named;
+}
+
+/** What is in an element and below it. */
+interface Mentioned {
+  /** The node attributes that are named, as they are written. */
+  readonly named: readonly string[];
+  /** Whether anything refers to something by its id. */
+  readonly refers: boolean;
+}
+
+const mentioned = new WeakMap<XmlElement, Mentioned>();
+/** Kept for `configuration`, each section, what is in it, and the sets in that: a change of an attribute leaves all but one of each as they were. */
+const KEPT_DEPTH = 3;
+
+function mentionedIn(of: XmlElement, depth: number): Mentioned {
+  const before = depth <= KEPT_DEPTH ? mentioned.get(of) : undefined;
+  if (before !== undefined) return before;
+  const named: string[] = [...namedBy(of)];
+  let refers = of.attributes['id-ref'] !== undefined;
+  for (const child of of.children) {
+    if (child.kind !== 'element') continue;
+    // A set may have thousands of them, and they name nothing.
+    if (child.name === 'nvpair' && child.children.length === 0) {
+      refers ||= child.attributes['id-ref'] !== undefined;
+      continue;
+    }
+    const below = mentionedIn(child, depth + 1);
+    for (const name of below.named) named.push(name);
+    refers ||= below.refers;
+  }
+  const found = { named, refers };
+  if (depth <= KEPT_DEPTH) mentioned.set(of, found);
+  return found;
 }
 
 /** The attributes that an element names: of rules, of location scores, of colocations, of fencing levels (specification 01 §5.3, 04 §4.3, §6, 07). */

@@ -3,9 +3,9 @@ import type { NodeTrouble } from '../events/cluster-event.js';
 import { isKnownElsewhere } from '../lease/active-elsewhere.js';
 import { claimableUnmanaged, managedAndActive, mayRunUnmanaged, runningUnmanaged } from '../lease/left-running.js';
 import { memberOf, type ClusterState, type NodeMember } from '../state/cluster-state.js';
-import { configuredNodes, takesAnothersId, writtenPermanentAttributes } from '../state/configuration.js';
+import { configuredNodes, permanentSizeWithout, takesAnothersId } from '../state/configuration.js';
 import { historyOf } from '../state/history.js';
-import { nodeStateOf, transientAttributes } from '../state/node-state.js';
+import { nodeStateOf, transientSizeWithout } from '../state/node-state.js';
 import { isPresentLife } from '../state/relevance.js';
 import type {
   AllowFencing,
@@ -282,18 +282,17 @@ function fullAttributes(
   state: ClusterState,
   { node, name, value, lifetime, agent }: SetNodeAttribute & { readonly agent: string },
 ): string | undefined {
-  const pairs = lifetime === 'forever' ? writtenPermanentAttributes(state.cib, node) : transientOf(state, node);
-  const others = pairs.filter((pair) => pair.name !== name);
-  const chars = others.reduce((sum, pair) => sum + pair.name.length + pair.value.length, name.length + value.length);
+  const others =
+    lifetime === 'forever' ? permanentSizeWithout(state.cib, node, name) : transientSizeWithout(nodeStateFor(state, node), name);
+  const chars = others.chars + name.length + value.length;
   const share = agent === node ? 1 : 0.5;
-  if (others.length + 1 <= MOST_ATTRIBUTES * share && chars <= MOST_ATTRIBUTE_CHARS * share) return undefined;
-  return `${node} has so many attributes that agents may set no more (${String(others.length)}, ${String(chars)} characters with this one): clear those that nobody needs`;
+  if (others.count + 1 <= MOST_ATTRIBUTES * share && chars <= MOST_ATTRIBUTE_CHARS * share) return undefined;
+  return `${node} has so many attributes that agents may set no more (${String(others.count)}, ${String(chars)} characters with this one): clear those that nobody needs`;
 }
 
-function transientOf(state: ClusterState, node: string): ReturnType<typeof transientAttributes> {
+function nodeStateFor(state: ClusterState, node: string): ReturnType<typeof nodeStateOf> {
   const member = memberOf(state, node);
-  const nodeState = member === undefined ? undefined : nodeStateOf(state.cib, member);
-  return nodeState === undefined ? [] : transientAttributes(nodeState);
+  return member === undefined ? undefined : nodeStateOf(state.cib, member);
 }
 
 export function changeAttribute(command: SetNodeAttribute | ClearNodeAttribute, state: ClusterState): Decision {

@@ -11,7 +11,7 @@ import {
   type XmlNode,
 } from '@systole/cib';
 import { memberOf, type ClusterState } from './cluster-state.js';
-import { childById, putById, putOnly, removeById, withChildren } from './tree.js';
+import { childById, childByName, putById, putOnly, removeById, withChildren } from './tree.js';
 
 /** Reads and edits of the `configuration` section that the cluster itself needs; everything else is `@systole/cib`'s. */
 
@@ -75,7 +75,7 @@ export function setPermanentAttribute(
   const targets = value === undefined ? holders : [holders[0] ?? firstOf(node, sets) ?? made];
   const changed = targets.reduce((edited, set) => {
     const position = edited.children.indexOf(set);
-    const written = setPair(set, `${set.attributes['id'] ?? ''}-`, name, value, isTaken);
+    const written = withIdsShared(setPair(set, `${set.attributes['id'] ?? ''}-`, name, value, isTaken), set, name, value);
     return position < 0 ? putById(edited, written) : withChildren(edited, edited.children.with(position, written));
   }, node);
   return changed === node ? cib : editConfiguration(cib, (configuration) => putOnly(configuration, putById(section, changed)));
@@ -94,18 +94,42 @@ export function takesAnothersId(cib: XmlElement, nodeName: string, name: string)
   return (set === undefined && isIdInUse(cib, setId(id))) || isIdInUse(cib, pairId);
 }
 
-const idsWithin = new WeakMap<XmlElement, ReadonlySet<string>>();
+const idsWithin = new WeakMap<XmlElement, Set<string>>();
+/** The same of sets of attributes, whose versions share it: what is not there is in none of them, what is may be in another one. */
+const idsOfVersions = new WeakMap<XmlElement, Set<string>>();
 
-/** Whether anything in the configuration has that id. Looked up in an index of each section, and of each node, which lives as long as that very element. */
+/** Whether anything in the configuration has that id. Looked up in an index of each section, and of each set of a node, which lives as long as that very element. */
 function isIdInUse(cib: XmlElement, id: string): boolean {
-  const within = (part: XmlElement): boolean => {
-    const ids = idsWithin.get(part) ?? new Set(idsIn(part));
-    idsWithin.set(part, ids);
-    return ids.has(id);
-  };
   return childElements(configurationOf(cib)).some((section) =>
-    section.name === 'nodes' ? childElements(section).some(within) : within(section),
+    section.name === 'nodes' ? childElements(section).some((node) => isIdWithinNode(node, id)) : isIdWithin(section, id),
   );
+}
+
+function isIdWithinNode(node: XmlElement, id: string): boolean {
+  return (
+    node.attributes['id']?.trim() === id || childElements(node).some((set) => indexed(idsOfVersions, set).has(id) && isIdWithin(set, id))
+  );
+}
+
+function isIdWithin(part: XmlElement, id: string): boolean {
+  return indexed(idsWithin, part).has(id);
+}
+
+function indexed(index: WeakMap<XmlElement, Set<string>>, part: XmlElement): Set<string> {
+  const ids = index.get(part) ?? new Set(idsIn(part));
+  index.set(part, ids);
+  return ids;
+}
+
+/** The next version of a set of attributes. */
+function withIdsShared(written: XmlElement, before: XmlElement, name: string, value: string | undefined): XmlElement {
+  const ids = idsOfVersions.get(before);
+  const id = value === undefined ? undefined : pairNamed(written, name)?.attributes['id'];
+  // Not those that have come to hold mostly what is no more.
+  if (written === before || ids === undefined || ids.size > 2 * written.children.length + 64) return written;
+  if (id !== undefined) ids.add(id.trim());
+  idsOfVersions.set(written, ids);
+  return written;
 }
 
 function* idsIn(part: XmlElement): Generator<string> {
@@ -130,8 +154,58 @@ function firstOf(node: XmlElement, sets: readonly XmlElement[]): XmlElement | un
   return childElements(node).find((child) => sets.includes(child));
 }
 
-function pairNamed(set: XmlElement, name: string): XmlElement | undefined {
-  return childrenNamed(set, 'nvpair').find(({ attributes }) => attributes['name'] === name);
+/** The first pair of a set with that name. */
+export function pairNamed(set: XmlElement, name: string): XmlElement | undefined {
+  return childByName(set, 'nvpair', name);
+}
+
+/** How many pairs there are, and the characters of their names and values. */
+export interface PairsSize {
+  readonly count: number;
+  readonly chars: number;
+}
+
+const sizes = new WeakMap<XmlElement, PairsSize>();
+
+/** The size of the pairs of a set; of its next versions it is reckoned from what {@link setPair} changes. */
+function pairsSizeOf(set: XmlElement): PairsSize {
+  const known = sizes.get(set);
+  if (known !== undefined) return known;
+  const pairs = childrenNamed(set, 'nvpair');
+  const size = { count: pairs.length, chars: pairs.reduce((sum, pair) => sum + charsOf(pair), 0) };
+  sizes.set(set, size);
+  return size;
+}
+
+function charsOf({ attributes: { name = '', value = '' } }: XmlElement): number {
+  return name.length + value.length;
+}
+
+/** The next version of a set, of which one pair is written, removed, or put in the place of another one. */
+function withSizeReckoned(next: XmlElement, before: XmlElement, name: string, pair?: XmlElement): XmlElement {
+  if (!sizes.has(before)) return next;
+  const others = pairsSizeWithout(before, name);
+  sizes.set(next, pair === undefined ? others : plus(others, { count: 1, chars: charsOf(pair) }));
+  return next;
+}
+
+const NO_PAIRS: PairsSize = { count: 0, chars: 0 };
+
+/** The size of all pairs in a node's own sets but those of one name, that of each set counted once. */
+export function permanentSizeWithout(cib: XmlElement, nodeName: string, name: string): PairsSize {
+  const node = nodeNamed(firstChildNamed(configurationOf(cib), 'nodes'), nodeName);
+  return (node === undefined ? [] : ownSets(cib, node)).map((set) => pairsSizeWithout(set, name)).reduce(plus, NO_PAIRS);
+}
+
+/** The size of the pairs of a set but the one of that name. */
+export function pairsSizeWithout(set: XmlElement, name: string): PairsSize {
+  const { count, chars } = pairsSizeOf(set);
+  const pair = pairNamed(set, name);
+  return pair === undefined ? { count, chars } : { count: count - 1, chars: chars - charsOf(pair) };
+}
+
+function plus(a: PairsSize, b: PairsSize): PairsSize {
+  return { count: a.count + b.count, chars: a.chars + b.chars };
 }
 
 /** What {@link setPermanentAttribute} wrote, or would write anew. */
@@ -165,9 +239,10 @@ export function setPair(
 ): XmlElement {
   const existing = pairNamed(set, name);
   const id = existing?.attributes['id'] ?? freeId(xmlId(`${idPrefix}${name}`), isTaken);
-  if (value === undefined) return existing === undefined ? set : removeById(set, 'nvpair', id);
+  if (value === undefined) return existing === undefined ? set : withSizeReckoned(removeById(set, 'nvpair', id), set, name);
   if (existing?.attributes['value'] === value) return set;
-  return putById(set, element('nvpair', { ...existing?.attributes, id, name, value }));
+  const pair = element('nvpair', { ...existing?.attributes, id, name, value });
+  return withSizeReckoned(putById(set, pair), set, name, pair);
 }
 
 function setId(nodeId: string, isTaken?: (id: string) => boolean): string {

@@ -1,5 +1,5 @@
 import { childrenNamed, element, firstChildNamed, type XmlElement } from '@systole/cib';
-import { setPair } from './configuration.js';
+import { pairNamed, pairsSizeWithout, setPair, type PairsSize } from './configuration.js';
 import { childById, putById, putOnly, removeWhere, withAttributes, withChildren } from './tree.js';
 
 /** The `node_state` elements of the status section: presence and transient attributes (specification 03 §2, §1.5). */
@@ -85,7 +85,15 @@ export function transientAttributes(nodeState: XmlElement): readonly { readonly 
 }
 
 export function transientAttribute(nodeState: XmlElement | undefined, name: string): string | undefined {
-  return nodeState === undefined ? undefined : transientAttributes(nodeState).find((attribute) => attribute.name === name)?.value;
+  const set = nodeState === undefined ? undefined : transientSet(nodeState);
+  const pair = set === undefined ? undefined : pairNamed(set, name);
+  return pair === undefined ? undefined : (pair.attributes['value'] ?? '');
+}
+
+/** The size of all transient attributes but the one of that name. */
+export function transientSizeWithout(nodeState: XmlElement | undefined, name: string): PairsSize {
+  const set = nodeState === undefined ? undefined : transientSet(nodeState);
+  return set === undefined ? { count: 0, chars: 0 } : pairsSizeWithout(set, name);
 }
 
 /** Sets or removes (undefined) a transient attribute, in `transient_attributes[@id=<node id>]/instance_attributes[@id=status-<node id>]`. */

@@ -3,26 +3,33 @@ import type { XmlElement, XmlNode } from '@systole/cib';
 /**
  * Path copying on the XML tree: each function answers a new parent that shares every child it was not asked to change.
  *
- * Children are found by (element name, id) through an index kept beside the tree. The index is only a hint: each hit is checked against
- * the element, so a state from another branch of history, or one read back from a snapshot, gives the same answer, only slower.
+ * Children are found by their element's name and their id, or their `name`, through indexes kept beside the tree. An index is only a hint: each hit is checked against
+ * the element, so a state from another branch of history, or one read back from a snapshot, gives the same answer, only slower. Versions of one parent share it; what
+ * is not in it is in none of them.
  */
-const indexes = new WeakMap<XmlElement, Map<string, number>>();
+const indexes = { id: new WeakMap<XmlElement, Map<string, number>>(), name: new WeakMap<XmlElement, Map<string, number>>() } as const;
 
-function key(name: string, id: string): string {
-  return `${name} ${id}`;
+/** By which attribute a child is found. */
+type Sought = keyof typeof indexes;
+const SOUGHT: readonly Sought[] = ['id', 'name'];
+
+function key(name: string, value: string): string {
+  return `${name} ${value}`;
 }
 
 /** Where there are no more children than that, looking through them is cheaper than an index, which also takes more memory than they do. */
 const LOOKED_THROUGH = 16;
+/** Children that were removed since the index was made have moved others forward: so far it is looked for them before the index is made anew. */
+const MOVED = 64;
 
-function buildIndex(parent: XmlElement): Map<string, number> {
+function buildIndex(parent: XmlElement, by: Sought): Map<string, number> {
   const index = new Map<string, number>();
   parent.children.forEach((child, position) => {
     if (child.kind !== 'element') return;
-    const id = child.attributes['id'];
-    if (id !== undefined && !index.has(key(child.name, id))) index.set(key(child.name, id), position);
+    const value = child.attributes[by];
+    if (value !== undefined && !index.has(key(child.name, value))) index.set(key(child.name, value), position);
   });
-  indexes.set(parent, index);
+  indexes[by].set(parent, index);
   return index;
 }
 
@@ -51,19 +58,22 @@ function instancesIn(index: Map<string, number>): ReadonlyMap<string, readonly s
   return known;
 }
 
-function isAt(parent: XmlElement, position: number, name: string, id: string): boolean {
-  const child = parent.children[position];
-  return child?.kind === 'element' && child.name === name && child.attributes['id'] === id;
+/** Position of the child of that element name and id; -1 when there is none. */
+export function positionOf(parent: XmlElement, name: string, id: string): number {
+  return positionBy('id', parent, name, id);
 }
 
-/** Position of the child of that name and id; -1 when there is none. */
-export function positionOf(parent: XmlElement, name: string, id: string): number {
-  if (parent.children.length <= LOOKED_THROUGH) return parent.children.findIndex((_, position) => isAt(parent, position, name, id));
-  const known = indexes.get(parent) ?? buildIndex(parent);
-  const position = known.get(key(name, id));
+function positionBy(by: Sought, parent: XmlElement, name: string, value: string): number {
+  const isAt = (position: number): boolean => {
+    const child = parent.children[position];
+    return child?.kind === 'element' && child.name === name && child.attributes[by] === value;
+  };
+  if (parent.children.length <= LOOKED_THROUGH) return parent.children.findIndex((_, position) => isAt(position));
+  const known = indexes[by].get(parent) ?? buildIndex(parent, by);
+  const position = known.get(key(name, value));
   if (position === undefined) return -1;
-  if (isAt(parent, position, name, id)) return position;
-  return buildIndex(parent).get(key(name, id)) ?? -1;
+  for (let back = 0; back <= MOVED; back++) if (isAt(position - back)) return position - back;
+  return buildIndex(parent, by).get(key(name, value)) ?? -1;
 }
 
 /** The child of that name and id. */
@@ -72,9 +82,15 @@ export function childById(parent: XmlElement, name: string, id: string): XmlElem
   return child?.kind === 'element' ? child : undefined;
 }
 
+/** The first child of that element name with that `name`. */
+export function childByName(parent: XmlElement, name: string, named: string): XmlElement | undefined {
+  const child = parent.children[positionBy('name', parent, name, named)];
+  return child?.kind === 'element' ? child : undefined;
+}
+
 /** Positions of the children of that name whose id is this one, or that of an instance of it (`<id>:<number>`). */
 export function positionsOfAll(parent: XmlElement, name: string, id: string): readonly number[] {
-  const numbered = instancesIn(indexes.get(parent) ?? buildIndex(parent)).get(key(name, id)) ?? [];
+  const numbered = instancesIn(indexes.id.get(parent) ?? buildIndex(parent, 'id')).get(key(name, id)) ?? [];
   return [id, ...numbered].map((one) => positionOf(parent, name, one)).filter((position) => position >= 0);
 }
 
@@ -102,22 +118,35 @@ export function putById(parent: XmlElement, child: XmlElement): XmlElement {
   // `concat` makes an array of just that length; to spread one of thousands and add to it takes more than twice the time and memory.
   const children = position >= 0 ? parent.children.with(position, child) : parent.children.concat([child]);
   const next = withChildren(parent, children);
-  const index = indexes.get(parent);
-  if (index !== undefined) {
-    if (position < 0) {
-      index.set(key(child.name, id), children.length - 1);
-      const known = instances.get(index);
-      if (known !== undefined) noteInstance(known, child.name, id);
-    }
-    indexes.set(next, index);
+  const index = indexes.id.get(parent);
+  if (index !== undefined && position < 0) {
+    index.set(key(child.name, id), children.length - 1);
+    const known = instances.get(index);
+    if (known !== undefined) noteInstance(known, child.name, id);
   }
+  const named = child.attributes['name'];
+  const names = indexes.name.get(parent);
+  if (names !== undefined && named !== undefined && !names.has(key(child.name, named)))
+    names.set(key(child.name, named), position < 0 ? children.length - 1 : position);
+  shareIndexes(parent, next);
   return next;
 }
 
 /** Removes the child of that name and id. The parent itself when there is none. */
 export function removeById(parent: XmlElement, name: string, id: string): XmlElement {
   const position = positionOf(parent, name, id);
-  return position < 0 ? parent : withChildren(parent, parent.children.toSpliced(position, 1));
+  if (position < 0) return parent;
+  const next = withChildren(parent, parent.children.toSpliced(position, 1));
+  shareIndexes(parent, next);
+  return next;
+}
+
+/** Not what has come to hold mostly what is no more. */
+function shareIndexes(parent: XmlElement, next: XmlElement): void {
+  for (const by of SOUGHT) {
+    const index = indexes[by].get(parent);
+    if (index !== undefined && index.size <= 2 * next.children.length + MOVED) indexes[by].set(next, index);
+  }
 }
 
 /** Puts `child` in the place of the first child of its name, or at the end. For elements that occur once. */

@@ -24,7 +24,7 @@ import type { AppendFigures } from '../ports/figures.js';
 import { pause } from '../time/pause.js';
 import { Contention } from './contention.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
-import { decideAll, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
+import { decideAll, type BetweenSteps, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
 import { CommandQueue } from './command-queue.js';
 import { Untold, type Asking } from './untold.js';
 
@@ -50,6 +50,8 @@ export interface ClusterCommandsParts {
   readonly decide?: Decider;
   /** Does long work with pauses in which something else has its turn. Default: in one go. */
   readonly bitByBit?: (steps: Iterator<unknown, unknown, undefined>) => Promise<unknown>;
+  /** Begins long work whose steps may wait for something; what it answers is called between two of them. Default: in one go. */
+  readonly slices?: () => BetweenSteps;
   /** Called after each append that committed, e.g. to enqueue the worker's job. Must not throw. */
   readonly onAppended?: (clusterId: string, version: number) => void;
   /** None: nobody counts. */
@@ -158,8 +160,10 @@ export class ClusterCommands {
   }
 
   private async after({ before, events }: LastDecided): Promise<ClusterState> {
+    const betweenSteps = this.parts.slices?.();
     let state = before;
     for (const event of events) {
+      await betweenSteps?.();
       await this.parts.bitByBit?.(evolveAhead(state, event));
       state = evolve(state, event);
     }
@@ -341,7 +345,7 @@ export class ClusterCommands {
         const judged = await this.after(last);
         last = { before: judged, events: [] };
         const commands = 'madeOf' in asked.commands ? await asked.commands.madeOf(judged) : asked.commands;
-        const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now });
+        const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now }, this.parts.slices?.());
         if (!decision.ok || decision.events.length === 0) {
           const result: ExecuteResult = decision.ok ? { ok: true, ...epochVersion(judged), events: [] } : decision;
           if (decided.length > 0 || !untold.settle(asked, result)) others.set(asked, result);

@@ -40,16 +40,21 @@ export type DecidedAll =
     }
   | { readonly ok: false; readonly rejection: Rejection };
 
+/** To be called between two steps of long work: lets everything else have its turn when it is time. */
+export type BetweenSteps = () => Promise<void>;
+
 /** Decides one command after the other, each on the state that those before it lead to. */
 export async function decideAll(
   decider: Decider,
   commands: readonly ClusterCommand[],
   before: ClusterState,
   { actor, now, expected }: DecisionContext,
+  betweenSteps?: BetweenSteps,
 ): Promise<DecidedAll> {
   const events: ClusterEvent[] = [];
   let last: LastDecided = { before, events: [] };
   for (const [index, command] of commands.entries()) {
+    if (index > 0) await betweenSteps?.();
     const state = fold(last.before, last.events);
     const decision = await decider(command, state, index === 0 && expected !== undefined ? { expected } : {});
     if (!decision.ok) return decision;

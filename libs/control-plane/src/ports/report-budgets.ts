@@ -1,8 +1,8 @@
 /**
  * What nodes report of their own accord, each with budgets of its own. Of joins those count that are let in; refused ones that are recorded count apart, so that a
- * copied machine takes nothing from the one that may join.
+ * copied machine takes nothing from the one that may join. Changes of attributes that turn out to be none leave nothing in the log, and count apart: to find that out takes time.
  */
-export type ReportKind = 'results' | 'attributes' | 'joins' | 'refused-joins';
+export type ReportKind = 'results' | 'attributes' | 'unchanged-attributes' | 'joins' | 'refused-joins';
 
 /** What a report makes of the log. */
 export interface ReportSize {

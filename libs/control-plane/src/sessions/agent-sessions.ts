@@ -280,7 +280,17 @@ export class AgentSessions {
       return value === null ? { type: 'clear-node-attribute', ...of } : { type: 'set-node-attribute', ...of, value };
     });
     if (commands.length === 0) return DONE;
-    return doneIf(await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands)));
+    const settle = this.parts.budgets?.open(agent, 'unchanged-attributes', sizeOf(commands));
+    let unchanged = NOTHING;
+    try {
+      const result = await this.withinBudget(agent, 'attributes', commands, () => this.say(agent, 'attributes', correlationId, commands));
+      // What was refused was looked at like what changes nothing.
+      if (!result.ok || result.events.length === 0) unchanged = sizeOf(commands);
+      else unchanged = { events: Math.max(0, commands.length - result.events.length), bytes: 0 };
+      return doneIf(result);
+    } finally {
+      settle?.(unchanged);
+    }
   }
 
   /** Asks that the node's resources be stopped or moved. */
@@ -307,7 +317,7 @@ export class AgentSessions {
   ): Promise<ExecuteResult> {
     const { budgets } = this.parts;
     if (budgets === undefined) return execute();
-    const settle = budgets.open(agent, kind, { events: reported.length, bytes: bytesOf(reported) });
+    const settle = budgets.open(agent, kind, sizeOf(reported));
     const result = await execute().catch((error: unknown) => {
       if (error instanceof ReportBudgetSpent) settle(NOTHING);
       throw error;
@@ -461,6 +471,10 @@ function lastOfEach(changes: readonly AttributeChange[]): readonly AttributeChan
   const keyOf = ({ node, name, lifetime }: AttributeChange): string => JSON.stringify([node, name, lifetime]);
   const last = new Map(changes.map((change) => [keyOf(change), change]));
   return changes.filter((change) => last.get(keyOf(change)) === change);
+}
+
+function sizeOf(reported: readonly object[]): ReportSize {
+  return { events: reported.length, bytes: bytesOf(reported) };
 }
 
 function bytesOf(things: readonly object[]): number {
