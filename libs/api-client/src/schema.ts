@@ -5515,11 +5515,8 @@ export interface components {
             } | components["schemas"]["UtilizationElement"][];
         };
         ProblemDto: {
-            /**
-             * @description Of an agent that reports too much: which budget of its node is spent.
-             * @example results
-             */
-            budget?: string;
+            /** @description Of an agent that reports too much: which budget of its node is spent. */
+            budget?: components["schemas"]["SpentBudgetDto"];
             /** @description Of a server that is not ready: how each of the things that it needs is. */
             checks?: {
                 [key: string]: components["schemas"]["ReadinessCheckDto"];
@@ -6310,6 +6307,23 @@ export interface components {
             nodes: string[];
             /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
+        };
+        SpentBudgetDto: {
+            /**
+             * @description What was reported.
+             * @example results
+             */
+            kind: string;
+            /**
+             * @description What of it is too much.
+             * @enum {string}
+             */
+            of: "events" | "bytes" | "reports" | "unheard";
+            /**
+             * @description How much of it there is a minute.
+             * @example 30000
+             */
+            perMinute: number;
         };
         StandbyBody: {
             /**

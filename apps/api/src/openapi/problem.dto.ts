@@ -48,6 +48,13 @@ export class ReadinessCheckDto {
   readonly message?: string;
 }
 
+/** A budget of what a node may report. */
+export class SpentBudgetDto {
+  @ApiProperty({ description: 'What was reported.', example: 'results' }) readonly kind!: string;
+  @ApiProperty({ enum: ['events', 'bytes', 'reports', 'unheard'], description: 'What of it is too much.' }) readonly of!: string;
+  @ApiProperty({ description: 'How much of it there is a minute.', example: 30_000 }) readonly perMinute!: number;
+}
+
 /** A refusal (RFC 9457). */
 @ApiExtraModels(ReadinessCheckDto)
 export class ProblemDto {
@@ -87,8 +94,8 @@ export class ProblemDto {
   @ApiPropertyOptional({ description: 'What the trouble with the database is, in a word.', example: 'no-answer' })
   readonly trouble?: string;
 
-  @ApiPropertyOptional({ description: 'Of an agent that reports too much: which budget of its node is spent.', example: 'results' })
-  readonly budget?: string;
+  @ApiPropertyOptional({ type: SpentBudgetDto, description: 'Of an agent that reports too much: which budget of its node is spent.' })
+  readonly budget?: SpentBudgetDto;
 
   @ApiPropertyOptional({ description: 'Id of the token that an earlier attempt made.' })
   readonly tokenId?: string;
