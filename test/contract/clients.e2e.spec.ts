@@ -37,6 +37,7 @@ export async function troubles(baseUrl: string): Promise<readonly components['sc
   const client = createClient<paths>({ baseUrl });
   const { data, error } = await client.GET('/v1/clusters/{cluster}/status', { params: { path: { cluster: 'web' } } });
   if (data === undefined) throw new Error(error.detail);
+  if (typeof data === 'string') throw new Error('the XML was not asked for');
   return data.troubles;
 }
 `;
