@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccessNews, Asker } from '@systole/access';
 import { HttpProblem } from '../http/problem.js';
-import { correlationId, pathOf } from '../http/request-context.js';
+import { correlationId, wholePathOf } from '../http/request-context.js';
 
 /** Tells of requests that were refused for who asks, and of who that is. */
 export class Refusals {
@@ -15,7 +15,7 @@ export class Refusals {
   note(error: unknown, request: IncomingMessage): void {
     if (!(error instanceof HttpProblem) || error.status >= 500) return;
     const { status, code, message: detail } = error;
-    this.news.refused({ by: this.askerOf(request), method: request.method ?? '', path: targetOf(request), status, code, detail });
+    this.news.refused({ by: this.askerOf(request), method: request.method ?? '', path: wholePathOf(request), status, code, detail });
   }
 
   askerOf(request: IncomingMessage): Asker {
@@ -23,10 +23,4 @@ export class Refusals {
     const known = principal === undefined ? {} : { actor: principal.actor, tokenId: principal.tokenId };
     return { ...known, address: this.addressOf(request), requestId: correlationId(request) };
   }
-}
-
-/** Under a router the path is what is left for it. */
-function targetOf(request: IncomingMessage): string {
-  const whole = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : pathOf(request);
-  return whole.split('?')[0] ?? '';
 }

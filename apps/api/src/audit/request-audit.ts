@@ -3,7 +3,7 @@ import type { Asked, AuditLog, Principal } from '@systole/access';
 import type { AppendMeta } from '@systole/event-store';
 import type { NextFunction, Request, Response } from 'express';
 import type { HttpProblem } from '../http/problem.js';
-import { correlationId, whenClosed } from '../http/request-context.js';
+import { correlationId, whenClosed, wholePathOf } from '../http/request-context.js';
 
 /** Refused for who asks, or for how often; what is wrong with a request is no business of the audit. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -52,7 +52,7 @@ export class RequestAudit {
 
   #answered(request: Request, { statusCode }: ServerResponse, principal: Principal): void {
     const { method } = request;
-    const path = pathOf(request);
+    const path = wholePathOf(request);
     if (READS.has(method)) {
       const [, cluster = '', part] = SECRETS.exec(path) ?? ['', '', ALL_SECRETS.exec(path)?.[1]];
       if (part === undefined) return;
@@ -67,7 +67,7 @@ export class RequestAudit {
   }
 
   #asked(request: IncomingMessage, principal: Principal | undefined, status: number): Asked {
-    const path = pathOf(request);
+    const path = wholePathOf(request);
     const cluster = CLUSTER.exec(path)?.[1];
     return {
       method: request.method ?? '',
@@ -87,12 +87,6 @@ export class RequestAudit {
 function metaOf(request: IncomingMessage, principal: Principal | undefined, command: string): AppendMeta {
   const id = correlationId(request);
   return { actor: principal?.actor ?? 'anonymous', command, correlationId: id === '' ? 'unknown' : id };
-}
-
-/** Of a request that a router has taken apart its whole path. */
-function pathOf(request: IncomingMessage): string {
-  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
-  return target.split('?')[0] ?? '';
 }
 
 function decoded(part: string): string {

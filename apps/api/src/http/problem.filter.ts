@@ -5,7 +5,7 @@ import { RequestAudit } from '../audit/request-audit.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { allowedMethods, isUnrouted, methodNotAllowed } from './allowed-methods.js';
 import { HttpProblem } from './problem.js';
-import { correlationId } from './request-context.js';
+import { correlationId, wholePathOf } from './request-context.js';
 import { problemOf } from './problem-of.js';
 
 /** The one place where errors become answers. */
@@ -67,6 +67,5 @@ function unforeseen(request: IncomingMessage): HttpProblem {
 
 /** The request's path, with its id as fragment: what to look for in logs. */
 function instanceOf(request: IncomingMessage): string {
-  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
-  return `${target.split('?')[0] ?? ''}#${correlationId(request)}`;
+  return `${wholePathOf(request)}#${correlationId(request)}`;
 }

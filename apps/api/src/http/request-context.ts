@@ -29,3 +29,9 @@ export function correlationId(request: IncomingMessage): string {
 export function pathOf(request: IncomingMessage): string {
   return 'path' in request && typeof request.path === 'string' ? request.path : (request.url ?? '');
 }
+
+/** The whole path that was asked for, without parameters: a router leaves {@link pathOf} only what lies below it. */
+export function wholePathOf(request: IncomingMessage): string {
+  const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
+  return target.split('?')[0] ?? '';
+}

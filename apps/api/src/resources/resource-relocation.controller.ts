@@ -11,11 +11,10 @@ import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
 import { ClusterWrites, shownEvent, type AskedWrite } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { Settling } from '../writes/settling.js';
+import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 
-const DEFAULT_TIMEOUT_S = 60;
 /** Who asked may go meanwhile: what has begun to move goes on. */
 const STAYS = new AbortController().signal;
 const PROBLEMS = [404, 409, 412, 422] as const;
@@ -78,7 +77,7 @@ export class ResourceRelocationController {
     caller: Caller,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { timeout: seconds = DEFAULT_TIMEOUT_S, dryRun } = query;
+    const { timeout: seconds = DEFAULT_WAIT_S, dryRun } = query;
     const of = resource === undefined ? {} : { resource };
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({

@@ -10,12 +10,10 @@ import { etagOf } from '../http/etag.js';
 import { correlationId } from '../http/request-context.js';
 import { ClusterWrites, shownEvent } from '../writes/cluster-writes.js';
 import { because, ReasonBody } from '../writes/reason-body.js';
-import { Settling } from '../writes/settling.js';
+import { DEFAULT_WAIT_S, Settling } from '../writes/settling.js';
 import { WriteCommand } from '../writes/write-command.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ResourceRestart } from './resource-restart.js';
-
-const DEFAULT_TIMEOUT_S = 60;
 
 /** Stopping a resource and starting it again. */
 @ApiTags('resources')
@@ -51,7 +49,7 @@ export class ResourceRestartController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WriteResultDto> {
     const { id: clusterId } = await this.lookup.find(cluster);
-    const { wait, timeout: seconds = DEFAULT_TIMEOUT_S, ...rest } = query;
+    const { wait, timeout: seconds = DEFAULT_WAIT_S, ...rest } = query;
     const before = await this.states.load(clusterId);
     const begun = await this.writes.write({
       ...{ clusterId, operator, query: rest, request, response },

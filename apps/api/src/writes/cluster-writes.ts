@@ -24,10 +24,8 @@ import { attemptOf } from '../idempotency/idempotency.interceptor.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { OthersAffected } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
-import { Settling } from './settling.js';
+import { DEFAULT_WAIT_S, Settling } from './settling.js';
 import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
-
-const DEFAULT_TIMEOUT_S = 60;
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
 export interface WriteRequest {
@@ -112,7 +110,7 @@ export class ClusterWrites {
     };
     if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
-    const wait = this.settling.wait(write.clusterId, since, before, (query.timeout ?? DEFAULT_TIMEOUT_S) * 1_000, caller);
+    const wait = this.settling.wait(write.clusterId, since, before, (query.timeout ?? DEFAULT_WAIT_S) * 1_000, caller);
     const settled = await wait.catch((error: unknown): SettledDto => {
       request.log.warn({ err: error }, 'a write was made, and what comes of it could not be waited for');
       const waitingFor = [`could not wait: ${reasonOf(error)}`];

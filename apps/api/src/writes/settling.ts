@@ -15,6 +15,8 @@ import type { SettledDto } from './write.dto.js';
 
 /** How often it is looked without any signal, ms. */
 const LOOK_MS = 1_000;
+/** For how long it is waited that a cluster settles, s, when nobody says. */
+export const DEFAULT_WAIT_S = 60;
 /** Most transitions that an answer names. */
 const NAMED = 20;
 
