@@ -101,6 +101,8 @@ describe('access', () => {
     const hidden = await under.call('GET', '/v1/clusters/access', { token });
     const absent = await under.call('GET', '/v1/clusters/nowhere', { token });
     expect(hidden.json['detail']).toBe(String(absent.json['detail']).replace('nowhere', 'access'));
+    for (const text of ['access%00', '%00', '%ED%A0%80'])
+      expect((await under.call('GET', `/v1/clusters/${text}/status`, { token })).status, text).toBeOneOf([400, 404]);
   });
 
   it('refuses a header that is no bearer token', async () => {

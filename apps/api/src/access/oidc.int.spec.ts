@@ -122,6 +122,11 @@ describe('users of an OpenID provider', () => {
       [await issuer.token({}, 'secret'), 401, /signed with a key that/],
       [forged, 401, /signature .* does not hold/],
       [unsigned, 401, /signed in a way/],
+      [
+        `${Buffer.from('{"alg":"RS256","crit":["x"],"x":1}').toString('base64url')}.${good.split('.')[1] ?? ''}.eA`,
+        401,
+        /asks for what is not done here/,
+      ],
       [await issuer.token({ role: 'root' }), 403, /gives no role: its claim role/],
       [await issuer.token({ role: undefined }), 403, /gives no role/],
     ] as const) {

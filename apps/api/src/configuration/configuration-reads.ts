@@ -24,7 +24,7 @@ export interface ConfigurationRead {
   readonly response: Response;
 }
 
-/** Reads of the configuration: its `ETag` is what a write of it may be sent with. */
+/** Reads of the configuration: its `ETag` is what a write of it may be sent with, and moves with changes of the configuration only. */
 @Injectable()
 export class ConfigurationReads {
   constructor(
@@ -36,7 +36,7 @@ export class ConfigurationReads {
   async configuration({ cluster, at, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.asked(id, at === undefined ? {} : { at });
-    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
+    response.set({ etag: etagOf(epochVersion(state, state.configurationVersion)), vary: 'Accept' });
     return firstChildNamed(state.cib, 'configuration') ?? { kind: 'element', name: 'configuration', attributes: {}, children: [] };
   }
 

@@ -21,6 +21,11 @@ export function reducedTroubles(state: ClusterState, now: number): readonly Trou
       level: 'warn',
       text: 'maintenance: nothing is started, stopped or monitored',
     },
+    isKeptStopped(state, now) && {
+      code: 'all-stopped',
+      level: 'warn',
+      text: 'everything is kept stopped: stop-all-resources is on, until "start-all"',
+    },
     !options.flag('fencing-enabled') && { code: 'fencing-disabled', level: 'warn', text: 'fencing is switched off' },
     options.flag('fencing-enabled') &&
       !isGuarded &&
@@ -28,6 +33,15 @@ export function reducedTroubles(state: ClusterState, now: number): readonly Trou
     options.choice('no-quorum-policy') === 'ignore' && { code: 'quorum-ignored', level: 'warn', text: 'no-quorum-policy is ignore' },
   ];
   return troubles.filter((trouble) => trouble !== false);
+}
+
+/**
+ * Whether somebody has everything kept stopped (`stop-all-resources`).
+ *
+ * @param now epoch ms, for rules
+ */
+export function isKeptStopped({ cib }: ClusterState, now: number): boolean {
+  return readingOf(cib, now).options.flag('stop-all-resources');
 }
 
 /** Notes that a trouble of their own, or `hold`, stands for. */

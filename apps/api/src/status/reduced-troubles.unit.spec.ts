@@ -34,6 +34,12 @@ describe('a configuration that leaves things undone or unguarded', () => {
     ]);
   });
 
+  it('is told where somebody keeps everything stopped', () => {
+    expect(told({ 'stop-all-resources': 'true' })).toEqual([
+      'warn all-stopped: everything is kept stopped: stop-all-resources is on, until "start-all"',
+    ]);
+  });
+
   it('stands among the troubles by its weight', () => {
     const reduced = [...reducedTroubles(stateWith({ 'maintenance-mode': 'true' }, ''), 0)];
     const failures = [{ resource: 'db', node: 'n1', operation: 'monitor', intervalMs: 0, rc: 1 }];

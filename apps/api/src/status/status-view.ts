@@ -30,7 +30,7 @@ import { failCountsIn, failuresIn } from './failures.js';
 import { fencingTroubles } from './fencing-troubles.js';
 import { withHeldStarts } from './held-starts.js';
 import { LostTail } from './lost-tail.js';
-import { reducedTroubles } from './reduced-troubles.js';
+import { isKeptStopped, reducedTroubles } from './reduced-troubles.js';
 import { safetyNotes } from './safety-notes.js';
 import { selectedOf, type StatusSelection } from './selection.js';
 import { countsOf } from './status-counts.js';
@@ -116,10 +116,11 @@ export class StatusView {
     const hold = planning?.reason ?? held.reason ?? (leaseWait && leaseWaitText(leaseWait)) ?? unheardText(unheard);
     const safety = [...lost, ...safetyNotes(state, unclean, elapsed, now * 1_000, planning?.reason)];
     const planningFailed = planningFailureOf(failure, schedule);
+    const keptStopped = isKeptStopped(state, now * 1_000);
     const facts = {
       ...(planningFailed === undefined ? {} : { planningFailed }),
       nodes: nodesOf(state, schedule, leases, modes),
-      resources: held.resources.map((resource) => withWrongs(resource)),
+      resources: held.resources.map((resource) => withWrongs(resource, keptStopped)),
       failures: failuresIn(cib),
       ...quorumOf(state, now * 1_000),
       ...(state.stopping === undefined ? {} : { stopping: stoppingOf(state, state.stopping, schedule, now * 1_000) }),

@@ -33,11 +33,19 @@ export function wrongWithNode(node: Omit<NodeDto, 'wrong'>): readonly NodeWrong[
   return NODE_WRONGS.filter((wrong) => is[wrong]);
 }
 
-/** A resource with what is wrong with it and with what is below it. */
-export function withWrongs(resource: ShownResource, within: 'nothing' | 'clone' | 'bundle' = 'nothing'): ShownResource {
+/**
+ * A resource with what is wrong with it and with what is below it.
+ *
+ * @param keptStopped whether somebody has everything kept stopped (`stop-all-resources`): that it does not run is what was wanted
+ */
+export function withWrongs(
+  resource: ShownResource,
+  keptStopped: boolean,
+  within: 'nothing' | 'clone' | 'bundle' = 'nothing',
+): ShownResource {
   const below = resource.kind === 'clone' || resource.kind === 'bundle' ? resource.kind : within;
-  const children = resource.children.map((child) => withWrongs(child, below));
-  const wrong = wrongWith(resource, within);
+  const children = resource.children.map((child) => withWrongs(child, keptStopped, below));
+  const wrong = wrongWith(resource, within).filter((one) => one !== 'stopped' || !keptStopped);
   return { ...resource, children, ...(wrong.length === 0 ? {} : { wrong }) };
 }
 

@@ -45,13 +45,13 @@ const holding = (
 };
 
 /** What is wrong in a tree, by id. */
-const wrongs = (resource: ShownResource): Record<string, readonly string[]> => {
+const wrongs = (resource: ShownResource, keptStopped = false): Record<string, readonly string[]> => {
   const found: Record<string, readonly string[]> = {};
   const walk = ({ id, wrong, children }: ShownResource): void => {
     if (wrong !== undefined) found[id] = wrong;
     children.forEach(walk);
   };
-  walk(withWrongs(resource));
+  walk(withWrongs(resource, keptStopped));
   return found;
 };
 
@@ -73,6 +73,7 @@ describe('withWrongs', () => {
   it('names what is stopped though nobody wants that, and is not about to be started', () => {
     expect(wrongs(primitive('db', DOWN))).toEqual({ db: ['stopped'] });
     expect(wrongs(primitive('db', { ...DOWN, disabled: true }))).toEqual({});
+    expect(wrongs(primitive('db', DOWN), true)).toEqual({});
     expect(wrongs(primitive('db', { ...DOWN, nextRole: 'Started', assignedTo: 'n1' }))).toEqual({});
     expect(wrongs(primitive('db', { ...DOWN, nextRole: 'Started', assignedTo: 'n1', held: 'it may still run on n2' }))).toEqual({
       db: ['held'],

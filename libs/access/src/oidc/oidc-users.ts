@@ -51,6 +51,8 @@ export interface OidcUser {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 /** How long the issuer may take to answer, ms. */
 const ANSWERS_WITHIN_MS = 5_000;
+/** Of an issuer's description of itself, bytes; real ones have some thousand. */
+const LONGEST_DESCRIPTION = 262_144;
 /** Keys are asked for again when they are so old; at a key that is unknown at once, but no more often than each 5 s. */
 const KEYS_FOR_MS = 600_000;
 const KEYS_EVERY_MS = 5_000;
@@ -99,18 +101,37 @@ export class OidcUsers {
 async function keysUrlOf({ issuer, keysUrl }: OidcConfig): Promise<URL> {
   if (keysUrl !== undefined) return new URL(keysUrl);
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  let described: unknown;
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), redirect: 'error' });
-    if (!answer.ok) throw new Error(`it answers ${String(answer.status)}`);
-    described = await answer.json();
-  } catch (error) {
+  const described = await descriptionAt(url).catch((error: unknown) => {
     throw new IssuerUnreachable(`${url} can not be read: ${reasonOf(error)}`, { cause: error });
-  }
+  });
   const { issuer: said, jwks_uri: keys } = (described ?? {}) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
   if (said !== issuer) throw new IssuerUnreachable(`${url} is the description of another issuer than ${issuer}`);
   if (typeof keys !== 'string' || !URL.canParse(keys)) throw new IssuerUnreachable(`${url} does not say where the keys are (jwks_uri)`);
   return new URL(keys);
+}
+
+/** The JSON at an address, as long as it comes in time and is no longer than a description is. */
+async function descriptionAt(url: string): Promise<unknown> {
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => {
+    tooLate.abort(new Error(`it was not there after ${String(ANSWERS_WITHIN_MS / 1_000)} s`));
+  }, ANSWERS_WITHIN_MS);
+  try {
+    const answer = await fetch(url, { signal: tooLate.signal, redirect: 'error' });
+    if (!answer.ok) throw new Error(`it answers ${String(answer.status)}`);
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of answer.body ?? []) {
+      bytes += piece.byteLength;
+      if (bytes > LONGEST_DESCRIPTION) throw new Error(`it is longer than ${String(LONGEST_DESCRIPTION)} bytes`);
+      pieces.push(piece);
+    }
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } finally {
+    clearTimeout(timer);
+    // Whatever is still to come is not waited for.
+    tooLate.abort();
+  }
 }
 
 function reasonOf(error: unknown): string {
@@ -136,6 +157,7 @@ function refusalOf(error: unknown, { issuer, audience, clockSkewS }: OidcConfig)
   if (error instanceof errors.JWKSNoMatchingKey) return refused(`the user's token is signed with a key that ${issuer} does not have`);
   if (error instanceof errors.JWKSMultipleMatchingKeys) return refused("the user's token does not say with which key it is signed (kid)");
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return refused("the user's token is no JSON Web Token");
+  if (error instanceof errors.JOSENotSupported) return refused("the user's token asks for what is not done here (crit, or its algorithm)");
   return new IssuerUnreachable(`the keys of ${issuer} can not be had: ${reasonOf(error)}`, { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import { readEdits, serializeXml, type ElementEdit } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
-import { execute, threeNodes } from '../testing/stream.js';
+import { append, execute, threeNodes } from '../testing/stream.js';
 import type { Decision } from './cluster-command.js';
 import { decide } from './decide.js';
 
@@ -134,6 +134,23 @@ describe('edits of elements', () => {
     const changed = execute(cluster, { type: 'edit-configuration', edits });
     const late = decide({ type: 'edit-configuration', edits }, changed, { expected: [{ version: cluster.version }] });
     expect(refusal(late)[0]).toBe('412 version-mismatch');
+  });
+
+  it('raise the version of the configuration by one, which no report moves', () => {
+    const { version, configurationVersion, cib } = cluster;
+    expect(configurationVersion).toBeLessThan(version);
+    const edit = create({ id: 'db', class: 'lsb', type: 'x' });
+    const changed = execute(cluster, { type: 'edit-configuration', edits: [edit] });
+    expect(changed.configurationVersion).toBe(changed.version);
+    expect(changed.cib.attributes).toMatchObject({
+      epoch: String(Number(cib.attributes['epoch']) + 1),
+      num_updates: '0',
+      admin_epoch: '0',
+    });
+    const reported = append(changed, { type: 'NodeAttributeSet', data: { node: 'n1', name: 'pingd', value: '1', lifetime: 'reboot' } });
+    expect(reported.version).toBeGreaterThan(changed.version);
+    expect(reported.cib.attributes).toEqual(changed.cib.attributes);
+    expect(reported.configurationVersion).toBe(changed.configurationVersion);
   });
 });
 

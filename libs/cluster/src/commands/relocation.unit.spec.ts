@@ -1,6 +1,7 @@
 import { readingOf, serializeXml } from '@systole/cib';
 import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../state/cluster-state.js';
+import { configurationOf } from '../state/configuration.js';
 import { startedResult } from '../testing/started.js';
 import { execute, option, threeNodes } from '../testing/stream.js';
 import type { ClusterCommand } from './cluster-command.js';
@@ -30,7 +31,7 @@ const stickiness = (state: ClusterState, id: string, seconds: number): string | 
   readingOf(state.cib, seconds * 1_000)
     .resource(id)
     ?.meta.get('resource-stickiness');
-const configuration = ({ cib }: ClusterState): string => serializeXml(cib).split('<status>')[0] ?? '';
+const configuration = ({ cib }: ClusterState): string => serializeXml(configurationOf(cib));
 
 describe('a relocation', () => {
   const resources = primitive('db', '1000') + `<group id="g">${primitive('a')}${primitive('b', '5')}</group>`;

@@ -9,7 +9,7 @@ import type { TransitionResults } from './transition-results.js';
  * Schema number of `ClusterState` as JSON. A snapshot is usable only when it was saved under this number; otherwise fold from the start.
  * Raise it with every change of the shape or of what `evolve` computes.
  */
-export const CLUSTER_STATE_SCHEMA = 31;
+export const CLUSTER_STATE_SCHEMA = 32;
 
 /**
  * The fold of one cluster's stream. Plain JSON-safe data (a snapshot is its JSON); never modified in place, and
@@ -31,6 +31,8 @@ export interface ClusterState {
   readonly cib: XmlElement;
   /** Stream version of the newest event that changed the configuration; 0 before the first. A node's entry that its join made is none of those. */
   readonly configuredAt: number;
+  /** Stream version of the newest event that changed anything of the configuration, the entry that a join makes included: what was read of it since then is the same. */
+  readonly configurationVersion: number;
   /** By node name. Only nodes of which something was heard: joined once, or confirmed down by a person or a fence device. */
   readonly nodes: Readonly<Record<string, NodeMember>>;
   readonly recentResults: RecentResults;
@@ -328,6 +330,7 @@ export function initialState(): ClusterState {
     name: '',
     cib: emptyCib(),
     configuredAt: 0,
+    configurationVersion: 0,
     nodes: {},
     recentResults: emptyMap(),
     lastTransitionNumber: 0,

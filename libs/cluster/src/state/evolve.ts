@@ -1,3 +1,4 @@
+import { sameXml, type XmlElement } from '@systole/cib';
 import type { ClusterEvent, RecordedClusterEvent } from '../events/cluster-event.js';
 import { readableEvent } from '../events/readable-event.js';
 import { withFencingForgotten } from '../fencing/fencing-limit.js';
@@ -19,6 +20,7 @@ import { ticketEvents } from './events/ticket-events.js';
 import { transitionEvents } from './events/transition-events.js';
 import { withProblem } from './problems.js';
 import { relevance, type Relevance } from './relevance.js';
+import { withAttributes } from './tree.js';
 
 /**
  * Folds one event in. Total: every recorded event is a fact, so nothing is refused and nothing throws; what can't be applied is noted
@@ -92,10 +94,29 @@ function withDisturbance(state: ClusterState, recorded: RecordedClusterEvent, re
   return { ...state, disturbances: { ...disturbances, [node]: { count: (before?.count ?? 0) + 1, reason } } };
 }
 
-/** What a join writes into the configuration is kept by every document that replaces it (`withKnownNodes`). */
+/**
+ * What a join writes into the configuration is kept by every document that replaces it (`withKnownNodes`), so that it moves no tag. The version that the document carries
+ * (`admin_epoch.epoch`) counts each change of the configuration, whoever made it.
+ */
 function withConfiguredAt(before: ClusterState, after: ClusterState, { type }: RecordedClusterEvent['event']): ClusterState {
-  const same = type === 'NodeJoined' || (type !== 'ClusterCreated' && configurationOf(after.cib) === configurationOf(before.cib));
-  return same ? after : { ...after, configuredAt: after.version };
+  const { version } = after;
+  if (type === 'ClusterCreated') return { ...after, configuredAt: version, configurationVersion: version };
+  if (sameConfiguration(before.cib, after.cib)) return after;
+  const raised = { ...after, cib: withEpochRaised(after.cib), configurationVersion: version };
+  return type === 'NodeJoined' ? raised : { ...raised, configuredAt: version };
+}
+
+/** What is written once more as it was is no change. */
+function sameConfiguration(before: XmlElement, after: XmlElement): boolean {
+  const old = configurationOf(before);
+  const now = configurationOf(after);
+  return old === now || sameXml(old, now);
+}
+
+/** As Pacemaker counts: a change of the configuration raises `epoch`, and the count of the changes of the status begins anew. */
+function withEpochRaised(cib: XmlElement): XmlElement {
+  const { epoch = '' } = cib.attributes;
+  return withAttributes(cib, { epoch: String((/^\d+$/.test(epoch) ? BigInt(epoch) : 0n) + 1n), num_updates: '0' });
 }
 
 /** Folds many events, in order. */

@@ -91,9 +91,29 @@ describe('a log as it was written', () => {
     });
   });
 
-  it('is so whatever formats its lines anew, for what is hashed is what they say', async () => {
-    const lines = (await exported()).map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll(/\n */g, ' '));
-    expect(await faults(lines)).toEqual([]);
+  it('is none where a line says more, or otherwise, than what was hashed: two readers could see two things in it', async () => {
+    const lines = await exported();
+    const place = at(lines, 'a', 1);
+    const changed = (change: (line: string) => string): readonly string[] => lines.with(place, change(lines[place] ?? ''));
+    for (const lying of [
+      changed((line) => line.replace('"event":{', '"event":{"actor":"user:innocent",')),
+      changed((line) => line.replace('{"hash"', '{"event":{"actor":"user:innocent"},"hash"')),
+      changed((line) => `${line.slice(0, -1)},"note":"forged"}`),
+      changed((line) => line.replace('"version":1}', '"version":1e0}')),
+      lines.map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll(/\n */g, ' ')),
+    ]) {
+      expect((await faults(lying)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is not what a key is asked about where nothing is signed', async () => {
+    const lines = await exported();
+    const unsigned = [
+      JSON.stringify({ ...(JSON.parse(lines[0] ?? '{}') as object), streams: [] }),
+      JSON.stringify({ end: { events: 0, streams: 0 } }),
+    ];
+    expect(await faults(unsigned)).toEqual([]);
+    expect(await faults(unsigned, { trustedKeys: [publicKey] })).toEqual(['missing-statement']);
   });
 
   it('is signed by whoever is first, names only what has grown, and nothing where nothing has', async () => {

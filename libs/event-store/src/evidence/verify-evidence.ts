@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json.js';
 import { GENESIS_HASH } from '../chain/verify-chain.js';
 import type { EvidenceEnd, EvidenceHeader } from './evidence-file.js';
 import { EVIDENCE_STREAM } from './heads-log.js';
@@ -203,9 +202,9 @@ class Verification {
       this.#spoil({ fault: back ? 'changed-order' : 'missing-version', streamId, version: back ? version : stream.version + 1, detail });
       return;
     }
-    const computed = this.#hashOf(stream.hash, line, given, event);
+    const computed = this.#hashOf(stream.hash, line, given);
     if (computed === undefined) {
-      const detail = 'its hash is not that of what it says and of the event before';
+      const detail = 'its hash is not that of its line, as it stands there, and of the event before';
       this.#spoil({ fault: 'changed-content', streamId, version, detail });
       return;
     }
@@ -220,20 +219,15 @@ class Verification {
     if (streamId === EVIDENCE_STREAM) this.#statement(event);
   }
 
-  /** Of the text as it stands in the file, or, where somebody has formatted that anew, of what it says. @returns undefined when it is not the given one */
-  #hashOf(previous: Buffer, line: Buffer, given: string, event: EventOfLine): Buffer | undefined {
-    const wanted = Buffer.from(given, 'hex');
-    const asWritten = line.toString('latin1', 0, EVENT_AT) === `${BEFORE_HASH}${given}${BEFORE_EVENT}`;
-    if (asWritten) {
-      const computed = this.#sha256(previous, line.subarray(EVENT_AT, line.length - 1));
-      if (computed.equals(wanted)) return computed;
-    }
-    try {
-      const computed = this.#sha256(previous, Buffer.from(canonicalJson(event)));
-      return computed.equals(wanted) ? computed : undefined;
-    } catch {
-      return undefined;
-    }
+  /**
+   * Of the text as it stands in the file, and of nothing else in it: in a line that a reader would take for more than was hashed (a name twice, something beside the event) two readers may see two things.
+   *
+   * @returns undefined when it is not the given one
+   */
+  #hashOf(previous: Buffer, line: Buffer, given: string): Buffer | undefined {
+    if (line.toString('latin1', 0, EVENT_AT) !== `${BEFORE_HASH}${given}${BEFORE_EVENT}`) return undefined;
+    const computed = this.#sha256(previous, line.subarray(EVENT_AT, line.length - 1));
+    return computed.equals(Buffer.from(given, 'hex')) ? computed : undefined;
   }
 
   #sha256(previous: Buffer, text: Buffer): Buffer {
@@ -346,8 +340,11 @@ class Verification {
     }
   }
 
-  /** What was published has to be in the log, too. */
+  /** What was published has to be in the log, too; and who names a key wants to see what was signed with it. */
   #judgePublished(): void {
+    if (this.#trusted !== undefined && this.#statements.size === 0) {
+      this.#fault({ fault: 'missing-statement', detail: 'nothing of it is signed, with none of the keys that are trusted' });
+    }
     const newest = this.#lastStatement?.statement.number ?? 0;
     for (const { statement } of this.given.published ?? []) {
       if (statement.number <= newest) continue;

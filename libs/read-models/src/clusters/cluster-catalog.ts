@@ -80,12 +80,18 @@ ON CONFLICT (id) DO NOTHING`;
 const DELETED = `
 UPDATE clusters SET deleted_at = $2, version = $3 WHERE id = $1 AND version < $3`;
 
+/** PostgreSQL refuses to be asked for a text that it could not hold. */
+function couldBeStored(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 /** The list of clusters: a projection of the ClusterCreated and ClusterDeleted events of all streams, written in their transaction. */
 export class ClusterCatalog {
   constructor(private readonly pool: Pool) {}
 
   /** The cluster of that id or name, unless it was deleted. */
   async find(idOrName: string): Promise<ClusterEntry | undefined> {
+    if (!couldBeStored(idOrName)) return undefined;
     const { rows } = await this.pool.query<Row>({ name: 'systole-find-cluster', text: FIND, values: [idOrName] });
     return rows[0] && entryOf(rows[0]);
   }
@@ -104,6 +110,7 @@ export class ClusterCatalog {
 
   /** All clusters that have, or had, that id or name: a name is free again once its cluster was deleted. */
   async named(idOrName: string): Promise<readonly { readonly id: string; readonly name: string; readonly deleted: boolean }[]> {
+    if (!couldBeStored(idOrName)) return [];
     const { rows } = await this.pool.query<{ id: string; name: string; deleted: boolean }>({
       name: 'systole-clusters-named',
       text: NAMED,
