@@ -1,16 +1,14 @@
 import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
 import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 
-/** Settings of the api and the worker that run in this process, beside those that all of it has in common. */
+/** What all of one process has in common, and its start gives: the address at which it listens, where its database and its queue are. */
+const IN_COMMON = ['databaseUrl', 'redisUrl', 'port', 'host', 'logLevel', 'adminToken', 'leaseMs'] as const;
+const IN_COMMON_WITH_WORKER = ['databaseUrl', 'redisUrl', 'logLevel', 'healthPort'] as const;
+
+/** Settings of the api and the worker that run in this process, beside those that all of it has in common: whatever else they read as processes of their own. */
 export interface PartSettings {
-  readonly api: Pick<
-    ApiConfig,
-    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc'
-  >;
-  readonly worker: Pick<
-    WorkerConfig,
-    'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes' | 'signingKeyFile' | 'signEveryMs'
-  >;
+  readonly api: Omit<ApiConfig, (typeof IN_COMMON)[number]>;
+  readonly worker: Omit<WorkerConfig, (typeof IN_COMMON_WITH_WORKER)[number]>;
 }
 
 /** As many as the api and the worker need at least, together. */
@@ -31,10 +29,7 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const [ofApi, ofWorker] = inAll === undefined || inAll === '' ? ['', ''] : shares(inAll);
   const api = apiConfigFrom({ ...common, PORT: '', SYSTOLE_DATABASE_CONNECTIONS: ofApi });
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
-  return {
-    api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs', 'tls', 'oidc']),
-    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs']),
-  };
+  return { api: without(api, IN_COMMON), worker: without(worker, IN_COMMON_WITH_WORKER) };
 }
 
 function shares(text: string): readonly [api: string, worker: string] {
@@ -48,7 +43,7 @@ function shares(text: string): readonly [api: string, worker: string] {
   return [String(inAll - ofWorker), String(ofWorker)];
 }
 
-function only<T extends object, K extends keyof T>(settings: T, names: readonly K[]): Pick<T, K> {
-  const wanted = new Set<PropertyKey>(names);
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => wanted.has(name))) as Pick<T, K>;
+function without<T extends object, K extends keyof T>(settings: T, names: readonly K[]): Omit<T, K> {
+  const common = new Set<PropertyKey>(names);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !common.has(name))) as Omit<T, K>;
 }

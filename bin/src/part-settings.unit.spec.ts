@@ -8,8 +8,16 @@ describe('the settings of the parts of one process', () => {
       WORKER_CONCURRENCY: '3',
       SYSTOLE_STREAMS: '7',
       SCHEDULE_TIMEOUT_MS: '9',
+      SYSTOLE_CORS_ORIGINS: 'https://ops.example',
+      PORT: '80',
+      REDIS_URL: 'redis://elsewhere',
     });
-    expect(api).toMatchObject({ cachedStatesBytes: 64 * 1024 * 1024, limits: { streams: { total: 7 } } });
+    expect(api).toMatchObject({
+      cachedStatesBytes: 64 * 1024 * 1024,
+      limits: { streams: { total: 7 } },
+      corsOrigins: ['https://ops.example'],
+    });
+    for (const common of ['port', 'redisUrl', 'databaseUrl']) expect(api).not.toHaveProperty(common);
     expect(worker).toEqual({ cachedStatesBytes: 64 * 1024 * 1024, concurrency: 3, scheduleTimeoutMs: 9 });
   });
 

@@ -127,7 +127,7 @@ async function live(
   shell.begin();
   if (stop.aborted) onStop();
   const ended = new AbortController();
-  const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger });
+  const teller = new AgentTeller({ host, server, session: () => sessionOf(shell), logger, allowed: configuration.allowed });
   const telling = teller.run(ended.signal);
   try {
     const reason = await shell.end;

@@ -50,6 +50,7 @@ import { forwarding } from './front/forwarding.js';
 import { OperatorsApi } from './front/operators-api.js';
 import { BodiesInFlight } from './http/bodies-in-flight.js';
 import { compressedAnswers } from './http/compressed-answers.js';
+import { clearTargets } from './http/clear-targets.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { keepConnections, limitConnections } from './http/connection-limits.js';
 import { oneAtATime } from './http/one-at-a-time.js';
@@ -412,7 +413,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   if (!behind) app.use(withoutToken(rates, metrics, audit));
   if (operators !== undefined) app.use(forwarding(operators, certificates));
-  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), compressedAnswers());
+  app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
   if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
   app.use('/v1', authentication(doorkeeping), audit.middleware);
   if (behind) app.use('/v1/agent', agentsElsewhere());

@@ -25,6 +25,14 @@ export class UnfitCertificate extends Error {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+/** Why the own certificate is of no use at a moment (epoch ms); undefined when it is, or there is none. */
+export function outdated({ cert }: TlsMaterial, { certificate = '' }: TlsFiles, now: number): string | undefined {
+  const [own] = cert === undefined ? [] : certificatesIn(certificate, cert);
+  if (own === undefined) return undefined;
+  if (Date.parse(own.validTo) <= now) return `the certificate in ${certificate} has expired: it was good until ${own.validTo}`;
+  return Date.parse(own.validFrom) > now ? `the certificate in ${certificate} is not good before ${own.validFrom}` : undefined;
+}
+
 /** Reads and checks them. @throws {UnfitCertificate} naming the file, and what is wrong with it */
 export async function readTlsFiles({ certificate, key, authorities }: TlsFiles): Promise<TlsMaterial> {
   if ((certificate === undefined) !== (key === undefined)) {

@@ -55,4 +55,27 @@ describe('files of certificates', () => {
     expect(watched.material).not.toEqual(before);
     watched.close();
   });
+
+  it('are not taken anew when they have expired, as long as those that are used have not, and that is told', async () => {
+    const files = { certificate: join(authority.directory, 'dated.pem'), key: join(authority.directory, 'dated.key') };
+    const write = ({ certificate, key }: CertificatePair): void => {
+      copyFileSync(certificate, files.certificate);
+      copyFileSync(key, files.key);
+    };
+    write(one);
+    const heard: string[] = [];
+    const watched = await WatchedTlsFiles.open(files, {
+      changed: () => heard.push('changed'),
+      unfit: (reason) => heard.push(reason),
+    });
+    const before = watched.material;
+    write(authority.issue('late', undefined, -1));
+    await watched.look();
+    await watched.look();
+    expect(watched.material).toBe(before);
+    write(other);
+    await watched.look();
+    expect(heard).toEqual([expect.stringMatching(/dated\.pem has expired/), 'changed']);
+    watched.close();
+  });
 });

@@ -1,4 +1,4 @@
-import { readTlsFiles, type TlsFiles, type TlsMaterial } from './tls-files.js';
+import { outdated, readTlsFiles, type TlsFiles, type TlsMaterial } from './tls-files.js';
 
 /** How often it is looked whether files have changed, ms. They are read: whatever replaces them, by name, by link or in place, is seen. */
 const LOOK_EVERY_MS = 5_000;
@@ -7,7 +7,9 @@ const LOOK_EVERY_MS = 5_000;
 export interface TlsFilesListener {
   /** They have changed, and fit. */
   changed(material: TlsMaterial): void;
-  /** They have changed and do not fit, e.g. since one of two was written first: what was there before goes on being used. Told once for each trouble. */
+  /**
+   * They have changed and do not fit, e.g. since one of two was written first, or are outdated: what was there before goes on being used. Or what is used has run out. Told once for each trouble.
+   */
   unfit(reason: string): void;
 }
 
@@ -56,15 +58,24 @@ export class WatchedTlsFiles {
     try {
       found = await readTlsFiles(this.files);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== this.#trouble) this.listener.unfit(reason);
-      this.#trouble = reason;
+      this.#tell(error instanceof Error ? error.message : String(error));
       return;
     }
-    this.#trouble = undefined;
+    const now = Date.now();
+    const trouble = outdated(found, this.files, now);
     const { cert, key, ca } = this.#material;
-    if (found.cert === cert && found.key === key && found.ca === ca) return;
-    this.#material = found;
-    this.listener.changed(found);
+    const isKept = found.cert === cert && found.key === key && found.ca === ca;
+    // Two that are of no use: the newer one is what somebody wants.
+    const isWorse = trouble !== undefined && outdated(this.#material, this.files, now) === undefined;
+    if (!isKept && !isWorse) {
+      this.#material = found;
+      this.listener.changed(found);
+    }
+    this.#tell(trouble);
+  }
+
+  #tell(trouble: string | undefined): void {
+    if (trouble !== undefined && trouble !== this.#trouble) this.listener.unfit(trouble);
+    this.#trouble = trouble;
   }
 }

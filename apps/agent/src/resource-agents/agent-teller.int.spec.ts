@@ -27,6 +27,17 @@ it('tells which resource agents the node has, and the meta-data of those that ar
   expect(of('Hostile')?.metadata?.longDescription?.length ?? of('Hostile')?.problem?.length).toBeLessThan(20_000);
 });
 
+it('runs nothing that may not run on the node, to be told what it is', async () => {
+  under.installAgent('Good', GOOD);
+  const options = under.installAgent('Evil', 'touch evil-ran');
+  const { server, node } = under;
+  server.wantsDescribed = ['Good', 'Evil'];
+  node.start(...options, '--allow', 'ocf:test:Good');
+  await until(() => server.descriptions.length === 1, 'the one that may run is described');
+  expect(server.installed.at(-1)?.agents.map(({ type }) => type)).toEqual(['Good']);
+  expect(existsSync(join(node.directory, 'evil-ran'))).toBe(false);
+});
+
 it('tells it again in its next session, with another digest for what was changed', async () => {
   const options = under.installAgent('Good', GOOD);
   const { server, node } = under;

@@ -3,6 +3,7 @@ import { installedAgents, LISTED_CLASSES, MetadataError, readAgentMetadata, read
 import type { AgentHost, AgentMetadata, InstalledAgentProgram } from '@systole/ocf';
 import { beginningOf, carriableText, LIMITS, type AgentDescriptionRequest, type InstalledAgent } from '@systole/protocol';
 import type { Logger } from 'pino';
+import type { AllowList } from '../programs/allow-list.js';
 import { ServerRefused, ServerUnavailable, type ServerConnection } from '../server/server-connection.js';
 import { AgentDigests } from './agent-digests.js';
 import { describedAgent } from './described-agent.js';
@@ -22,6 +23,8 @@ export interface TellerParts {
   /** The session, and the server that answered last; undefined while the node is not joined. */
   readonly session: () => { readonly url: string; readonly incarnation: number } | undefined;
   readonly logger: Logger;
+  /** What may run on the node: nothing else is run to describe itself, nor told; undefined: everything. */
+  readonly allowed?: AllowList | undefined;
   /** Between two looks, ms; default one minute. */
   readonly lookEveryMs?: number;
 }
@@ -58,8 +61,9 @@ export class AgentTeller {
 
   /** @returns ms until the next look */
   private async look(stop: AbortSignal): Promise<number> {
-    const { session, host, lookEveryMs = LOOK_EVERY_MS } = this.parts;
-    const programs = await installedAgents(host.directories);
+    const { session, host, allowed, lookEveryMs = LOOK_EVERY_MS } = this.parts;
+    const installedHere = await installedAgents(host.directories);
+    const programs = installedHere.filter((program) => allowed?.refusalOf(program) === undefined);
     const digests = await this.digests.of(programs);
     const told = programs.flatMap((program) => installed(program, digests)).slice(0, LIMITS.installedAgents);
     const inventory = JSON.stringify(told);

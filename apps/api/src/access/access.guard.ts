@@ -19,8 +19,10 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const permission = permissionFor(operationIdOf(context.getHandler()) ?? '');
+    const operationId = operationIdOf(context.getHandler()) ?? '';
+    const permission = permissionFor(operationId);
     const request = context.switchToHttp().getRequest<Request>();
+    request.operationId = operationId;
     try {
       await this.#check(permission, request);
     } catch (error) {

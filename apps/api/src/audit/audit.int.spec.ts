@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiUnderTest, CIB, type Answer, type ApiUnderTest, type Json } from '../testing/api-under-test.js';
 
@@ -5,6 +6,7 @@ describe('the audit of the server', () => {
   let under: ApiUnderTest;
   let alice: string;
   let viewer: string;
+  let carl: string;
   let cluster: string;
 
   const entries = async (query = '', token?: string): Promise<readonly Json[]> => {
@@ -21,10 +23,22 @@ describe('the audit of the server', () => {
   const standby = (id: string, token: string, reason: string): Promise<Answer> =>
     under.call('POST', `/v1/clusters/${id}/nodes/n1/commands/standby`, { token, body: { reason } });
 
+  /** The status of the answer to a target that is sent to the letter, which `fetch` would not do. */
+  const target = (method: string, path: string, token: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(under.api.url);
+      const sent = request({ hostname, port, method, path, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on('error', reject).end();
+    });
+
   beforeAll(async () => {
     under = await apiUnderTest();
     alice = await under.token('operator', 'alice');
     viewer = await under.token('viewer', 'bob');
+    carl = await under.token('viewer', 'carl');
     cluster = await under.cluster('first', CIB);
   });
   afterAll(() => under.close());
@@ -87,12 +101,26 @@ describe('the audit of the server', () => {
   });
 
   it('tells nothing of what changed nothing', async () => {
-    await under.call('POST', `/v1/clusters/${cluster}/nodes/n1/commands/standby?dryRun=true`, { headers: { 'x-request-id': 'a-dry-run' } });
-    await under.call('POST', `/v1/simulate`, { raw: { type: 'application/xml', body: CIB }, headers: { 'x-request-id': 'a-trial' } });
+    const tried = await under.call('POST', `/v1/clusters/${cluster}/nodes/n1/commands/standby?dryRun=true`);
+    const simulated = await under.call('POST', `/v1/simulate`, { raw: { type: 'application/xml', body: CIB } });
     const after = await standby(cluster, alice, 'again');
     await eventually(`?correlation=${after.headers.get('x-request-id') ?? ''}`, 1);
-    expect(await entries('?correlation=a-dry-run')).toEqual([]);
-    expect(await entries('?correlation=a-trial')).toEqual([]);
+    for (const { status, headers } of [tried, simulated]) {
+      expect(status).toBe(200);
+      expect(await entries(`?correlation=${headers.get('x-request-id') ?? ''}`)).toEqual([]);
+    }
+  });
+
+  it('goes by what was done, however its path is spelled or ends', async () => {
+    const path = `/v1/clusters/${cluster}/nodes/n1/attributes/simulate`;
+    const written = await under.call('PUT', path, { body: { value: '1' } });
+    const [entry] = await eventually(`?correlation=${written.headers.get('x-request-id') ?? ''}`, 1);
+    expect(entry).toMatchObject({ type: 'RequestCarriedOut', data: { path } });
+    expect(await target('GET', `http://anywhere/v1/clusters/${cluster}/cib`, carl)).toBe(200);
+    const reads = await eventually('?type=ConfigurationRead&actor=user:carl', 1);
+    expect(reads[0]).toMatchObject({ data: { path: `/v1/clusters/${cluster}/cib`, cluster } });
+    for (const unclear of [`${path}#/simulate`, `/v1\\clusters\\${cluster}\\cib`, `/v1/clusters/${cluster}/cib#x`])
+      expect(await target('GET', unclear, carl)).toBe(400);
   });
 
   it('finds everything that somebody did in all clusters, in the order of time, page by page', async () => {

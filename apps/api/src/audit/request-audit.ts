@@ -15,8 +15,8 @@ const SECRETS = /^\/v1\/clusters\/([^/]+)\/(cib|configuration|diff|events|resour
 const ALL_SECRETS = /^\/v1\/(audit|evidence\/export)(?:\/|$)/;
 const CLUSTER = /^\/v1\/clusters\/([^/]+)/;
 
-/** Requests that are sent with a body and change nothing. */
-const TRIALS = /\/(simulate|resilience)$/;
+/** Operations that are sent with a body and change nothing. By their ids: a path may end in anything, as attributes have any name. */
+const TRIALS: ReadonlySet<string> = new Set(['simulate', 'whatIf', 'tryLosses']);
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Longest text of a stranger's that is told. */
@@ -61,7 +61,7 @@ export class RequestAudit {
       this.log.noteRepeated(kind, { type: 'ConfigurationRead', data: asked }, metaOf(request, principal, 'read'));
       return;
     }
-    if (method === 'OPTIONS' || TRIALS.test(path) || request.query['dryRun'] === 'true') return;
+    if (method === 'OPTIONS' || TRIALS.has(request.operationId ?? '') || request.query['dryRun'] === 'true') return;
     const asked = this.#asked(request, principal, statusCode);
     this.log.note({ type: 'RequestCarriedOut', data: asked }, metaOf(request, principal, 'carry-out'));
   }

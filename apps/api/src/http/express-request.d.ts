@@ -11,5 +11,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
     repeated?: true;
+    /** Id of the operation that it asks for; set before anything of it is done, for whatever has a handler. */
+    operationId?: string;
   }
 }

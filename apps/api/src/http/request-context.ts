@@ -30,8 +30,14 @@ export function pathOf(request: IncomingMessage): string {
   return 'path' in request && typeof request.path === 'string' ? request.path : (request.url ?? '');
 }
 
-/** The whole path that was asked for, without parameters: a router leaves {@link pathOf} only what lies below it. */
+/** Scheme and authority of a target in absolute form, which is to be taken as well (RFC 9112 §3.2.2). */
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i;
+
+/**
+ * The whole path that was asked for, without parameters, scheme and authority: a router leaves {@link pathOf} only what lies below it. Whatever would make it another one for the router is refused before
+ * (`clearTargets`).
+ */
 export function wholePathOf(request: IncomingMessage): string {
   const target = 'originalUrl' in request && typeof request.originalUrl === 'string' ? request.originalUrl : (request.url ?? '');
-  return target.split('?')[0] ?? '';
+  return target.replace(ABSOLUTE, '').split('?')[0] ?? '';
 }

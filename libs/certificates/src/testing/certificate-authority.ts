@@ -21,14 +21,14 @@ export class CertificateAuthority {
     this.#openssl('req', '-x509', ...NEW_KEY, '-keyout', this.#key, '-out', this.certificate, '-days', '2', '-subj', `/CN=${name}`);
   }
 
-  /** @param name of the subject @param subjectAltName as OpenSSL writes it, e.g. `DNS:localhost,IP:127.0.0.1` */
-  issue(name: string, subjectAltName?: string): CertificatePair {
+  /** @param name of the subject @param subjectAltName as OpenSSL writes it, e.g. `DNS:localhost,IP:127.0.0.1` @param days that it is good for; below 0: it has expired */
+  issue(name: string, subjectAltName?: string, days = 2): CertificatePair {
     const stem = join(this.directory, `issued-${String(++this.#made)}`);
     const [request, extensions] = [`${stem}.csr`, `${stem}.ext`];
     const pair = { certificate: `${stem}.pem`, key: `${stem}.key` };
     this.#openssl('req', ...NEW_KEY, '-keyout', pair.key, '-out', request, '-subj', `/CN=${name}`);
     writeFileSync(extensions, subjectAltName === undefined ? 'basicConstraints=CA:FALSE\n' : `subjectAltName=${subjectAltName}\n`);
-    const signed = ['-CA', this.certificate, '-CAkey', this.#key, '-CAcreateserial', '-days', '2', '-extfile', extensions];
+    const signed = ['-CA', this.certificate, '-CAkey', this.#key, '-CAcreateserial', '-days', String(days), '-extfile', extensions];
     this.#openssl('x509', '-req', '-in', request, '-out', pair.certificate, ...signed);
     return pair;
   }

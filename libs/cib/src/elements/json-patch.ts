@@ -17,6 +17,8 @@ const MOST_OPERATIONS = 1_000;
 const MAX_DEPTH = 64;
 /** Most values that the copies of a patch make together: a few copies of copies would make more than any memory holds. */
 const MOST_COPIED = 100_000;
+/** Most characters of their texts and names together: one long text, copied a thousand times, is a document that nothing can be done with in time. */
+const MOST_COPIED_CHARACTERS = 500_000;
 
 type Json = Readonly<Record<string, unknown>>;
 type Tokens = readonly string[];
@@ -53,7 +55,7 @@ export function applyJsonPatch(target: unknown, patch: readonly unknown[], point
     return { ok: false, fault: { kind: 'invalid', pointer, message: `has more than ${String(MOST_OPERATIONS)} operations` } };
   }
   let json = target;
-  const copies = { left: MOST_COPIED };
+  const copies = { left: MOST_COPIED, characters: MOST_COPIED_CHARACTERS };
   for (const [index, operation] of patch.entries()) {
     try {
       json = applied(json, readOperation(operation), copies);
@@ -94,7 +96,7 @@ function tokensOf(path: unknown, field: string): Tokens {
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function applied(json: unknown, operation: Operation, copies: { left: number }): unknown {
+function applied(json: unknown, operation: Operation, copies: { left: number; characters: number }): unknown {
   const { op, path } = operation;
   switch (op) {
     case 'add':
@@ -117,6 +119,8 @@ function applied(json: unknown, operation: Operation, copies: { left: number }):
     case 'copy': {
       const value = valueAt(json, operation.from);
       copies.left -= measure(value, path.length, copies.left);
+      copies.characters -= charactersIn(value);
+      if (copies.characters < 0) throw new Unfit(`the patch copies more than ${String(MOST_COPIED_CHARACTERS)} characters`);
       return put(json, path, value, 'add');
     }
   }
@@ -199,6 +203,13 @@ function measure(json: unknown, depth: number, most: number): number {
   let count = 1;
   for (const value of Object.values(json)) count += measure(value, depth + 1, most - count);
   return count;
+}
+
+/** Of its texts and names. */
+function charactersIn(json: unknown): number {
+  if (typeof json === 'string') return json.length;
+  if (typeof json !== 'object' || json === null) return 0;
+  return Object.entries(json).reduce((sum, [name, value]) => sum + (Array.isArray(json) ? 0 : name.length) + charactersIn(value), 0);
 }
 
 /** Whether two JSON values say the same; the order of fields says nothing. */

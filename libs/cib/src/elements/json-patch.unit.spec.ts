@@ -75,6 +75,8 @@ describe('a JSON Patch', () => {
 
   it('grows to no more than can be held', () => {
     const doubling = Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/${String(index)}` }));
+    const copies = Array.from({ length: 100 }, (_, index) => ({ op: 'copy', from: '/long', path: `/${String(index)}` }));
+    expect(patched({ long: 'x'.repeat(10_000) }, ...copies)).toMatch(/^invalid \/patch\/50 the patch copies more than 500000 characters$/);
     expect(patched({ a: {} }, ...doubling)).toMatch(/^invalid \/patch\/\d+ the patch copies more than 100000 values$/);
     const deep = `/a${'/a'.repeat(70)}`;
     expect(patched({}, { op: 'test', path: deep, value: 1 })).toContain('deeper than 64 levels');
