@@ -7,8 +7,13 @@ export function isClosed(response: ServerResponse): boolean {
 
 /** Calls `closed` once, when the response is closed; at once when it is already, because it will not say so again. */
 export function whenClosed(response: ServerResponse, closed: () => void): void {
-  if (isClosed(response)) closed();
-  else response.once('close', closed);
+  if (isClosed(response)) {
+    closed();
+    return;
+  }
+  // Each of these is there once for an answer, and goes with it.
+  response.setMaxListeners(Math.max(response.getMaxListeners(), response.listenerCount('close') + 2));
+  response.once('close', closed);
 }
 
 /** Aborts when the client has gone before the answer was complete. */

@@ -52,7 +52,7 @@ export function addNodeCommands(program: Command, surroundings: Surroundings): v
 
   for (const { name, description } of MODES) {
     const mode = addReasonedWriteOptions(node.command(`${name} <node>`)).description(description);
-    if (name === 'standby') mode.option('--reboot', 'only until the node leaves or is fenced');
+    if (name === 'standby') mode.option('--reboot', 'only until the node leaves, is fenced or boots anew');
     mode.action(
       inSession<ModeFlags>(surroundings, async (session, flags, [operand = '']) => {
         await command(session, name, operand, flags);

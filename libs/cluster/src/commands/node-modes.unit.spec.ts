@@ -58,6 +58,15 @@ describe('standby until the reboot', () => {
     expect(refusal({ ...on, node: 'n9' }, fenceable)).toBe('404 node-not-found');
   });
 
+  it('stays with an agent that is started anew on the same boot, and with no other', () => {
+    const join = (bootId: string): ClusterCommand => ({ type: 'join-node', node: 'n1', agentVersion: '1', leaseMs: 5_000, bootId });
+    const asked = execute(fenceable, join('one'), on);
+    expect(seenAs(execute(asked, join('one')), 'n1')?.standby).toBe(true);
+    expect(serializeXml(execute(asked, join('one'), off).cib)).not.toContain('name="standby"');
+    const lost: ClusterCommand = { type: 'lose-lease', node: 'n1', incarnation: 2, expiredAt: 'x' };
+    expect(seenAs(execute(asked, lost, { type: 'confirm-node-down', node: 'n1' }, join('two')), 'n1')?.standby).toBe(false);
+  });
+
   it('is taken back together with the one that is for ever', () => {
     const both = execute(fenceable, on, { type: 'set-standby', node: 'n1', standby: true });
     const back = execute(both, off);

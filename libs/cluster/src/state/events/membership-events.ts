@@ -1,3 +1,4 @@
+import type { XmlElement } from '@systole/cib';
 import type { ManagedTold, NodeJoined, NodeJoinRefused, NodeLeft, RecordedClusterEvent } from '../../events/cluster-event.js';
 import { doubtOf, earlierBootsWith, silentSince, withEarlierBootHeard, withProven, withUnproven } from '../../lease/doubtful-boots.js';
 import { reckonedAtJoin } from '../../lease/lease-loss.js';
@@ -6,7 +7,15 @@ import { withLossNoted } from '../../lease/lost-together.js';
 import { type ClusterState, joinedNodes, memberOf, type NodeMember } from '../cluster-state.js';
 import { configuredNodes, ensureNode } from '../configuration.js';
 import { editNode, withMember } from '../members.js';
-import { editNodeState, eraseLife, removeFormerIds, setPresence, setTransientAttribute, withEmptyHistory } from '../node-state.js';
+import {
+  editNodeState,
+  eraseLife,
+  removeFormerIds,
+  setPresence,
+  setTransientAttribute,
+  transientAttribute,
+  withEmptyHistory,
+} from '../node-state.js';
 import { isPresentLife } from '../relevance.js';
 import { ended } from './ended.js';
 import { withFencingForgiven } from './fencing-forgiven.js';
@@ -88,7 +97,7 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const first = joinedNodes(state).length === 0;
   const known = removeFormerIds(ensureNode(state.cib, { id, name }), { id, name });
   const cib = editNodeState(known, { id, name }, (nodeState) =>
-    withEmptyHistory(eraseLife(setPresence(nodeState, 'member')), { id, name }),
+    withEmptyHistory(withStandbyOf(before, bootId, nodeState, eraseLife(setPresence(nodeState, 'member')), id), { id, name }),
   );
   const silent = before === undefined ? undefined : silentSince(state, before);
   const member: NodeMember = {
@@ -119,6 +128,18 @@ function joined(state: ClusterState, data: NodeJoined['data'], { occurredAt, ver
   const present: ClusterState = { ...state, cib, nodes: { ...state.nodes, [name]: member }, ...firstJoin };
   const next = member.unproven === true ? withUnproven(present, member) : present;
   return withFencingForgiven({ ...next, fencingAllowed: next.fencingAllowed.filter((node) => node !== name) }, name);
+}
+
+/** Of an agent that was started anew, unasked, and on the same boot: whoever took the node out of service until its reboot has not had one. */
+function withStandbyOf(
+  before: NodeMember | undefined,
+  bootId: string | undefined,
+  ended: XmlElement,
+  begun: XmlElement,
+  id: string,
+): XmlElement {
+  if (bootId === undefined || before?.bootId !== bootId || before.membership !== 'joined') return begun;
+  return setTransientAttribute(begun, id, 'standby', transientAttribute(ended, 'standby'));
 }
 
 /** Agents that left before it was recorded what runs on there did no better. */
