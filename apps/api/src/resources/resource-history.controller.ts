@@ -71,12 +71,12 @@ export class ResourceHistoryEntryDto {
   @ApiPropertyOptional({ type: 'integer', description: 'The transition that ordered it.' })
   readonly transition?: number;
 
-  @ApiProperty({ type: EventDto })
+  @ApiProperty({ type: EventDto, description: 'The event that says it.' })
   readonly event!: EventDto;
 }
 
 export class ResourceHistoryDto {
-  @ApiProperty({ type: ResourceHistoryEntryDto, isArray: true })
+  @ApiProperty({ type: ResourceHistoryEntryDto, isArray: true, description: 'The entries of this page, in the order that was asked for.' })
   readonly items!: readonly ResourceHistoryEntryDto[];
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })
