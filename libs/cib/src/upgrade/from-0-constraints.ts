@@ -64,15 +64,18 @@ export function upgradeOrder(constraint: XmlElement, log: UpgradeLog): XmlElemen
   const [one] = given[0] ?? [];
   if (one === undefined) return written;
   const newer = ['first', 'then', 'first-action', 'then-action'].filter((name) => written.attributes[name] !== undefined);
-  if (newer.length > 0) {
-    log.refuse(constraint, one, `is given beside ${newer.join(' and ')}, the newer names of the same: leave one kind out`);
-    return withAttributes(written, NONE);
-  }
   const kind = (type ?? 'after').trim().toLowerCase();
-  if (from === undefined || to === undefined || (kind !== 'after' && kind !== 'before')) {
-    if (from === undefined || to === undefined) log.refuse(constraint, one, 'an order needs both from and to');
-    else log.refuse(constraint, 'type', `"${type ?? ''}" is neither before nor after`);
-    return withAttributes(written, NONE);
+  const wrong =
+    newer.length > 0
+      ? `${shown(given)} is given beside ${newer.join(' and ')}, the newer names of the same: leave one kind out`
+      : from === undefined || to === undefined
+        ? `${shown(given)}: an order needs both from and to`
+        : kind === 'after' || kind === 'before'
+          ? undefined
+          : `${shown(given)}: the type is neither before nor after`;
+  if (wrong !== undefined) {
+    log.refuse(constraint, one, wrong);
+    return withAttributes(written, newer.length > 0 ? NONE : { ...NONE, first: to, then: from });
   }
   const other = toAction ?? action;
   const ordered =

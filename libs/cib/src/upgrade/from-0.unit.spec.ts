@@ -313,9 +313,9 @@ describe('a document of the Heartbeat 2 generation', () => {
       'nvpair[@id=\'n1\'] name: is_managed is "true", and is-managed, the newer name of the same, is "false"',
       'start_delay: says "1", and start-delay',
       'disabled: "perhaps" is no boolean',
-      'from: is given beside first',
-      'from: an order needs both from and to',
-      'type: "during" is neither before nor after',
+      'from: from="a" to="gone" is given beside first',
+      'from: from="a": an order needs both from and to',
+      'type="during": the type is neither before nor after',
       'from: says "a", and rsc, the newer name of the same, says "b"',
       'with-rsc: nothing has the id "gone"',
     ]) {
@@ -341,13 +341,13 @@ describe('a document of the Heartbeat 2 generation', () => {
   });
 
   it('gives ten thousand elements of one id other ones in no long time', () => {
-    const pairs = Array.from({ length: 20_000 }, (_, number) => `<nvpair id="1" name="x${String(number)}" value="1"/>`).join('');
+    const pairs = Array.from({ length: 10_000 }, (_, number) => `<nvpair id="1" name="x${String(number)}" value="1"/>`).join('');
     const { text } = convert(
       old({
         resources: `<primitive id="a" class="lsb" type="x"><instance_attributes id="i"><attributes>${pairs}</attributes></instance_attributes></primitive>`,
       }),
     );
-    expect(text).toContain('_1-20000');
+    expect(text).toContain('_1-10000');
   }, 20_000);
 
   it('is read like any other: no bombs, no depth without end', () => {
