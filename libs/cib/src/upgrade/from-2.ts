@@ -128,7 +128,7 @@ function upgradeProperties(set: XmlElement, { moved, keepsFailureStickiness, log
       case 'default-resource-failure-stickiness':
         if (keepsFailureStickiness) return pair;
         if (value === '-INFINITY') return move('rsc_defaults', 'migration-threshold', '1');
-        log.dropped(pair, `the option ${name}="${value}": ${FAILURE_STICKINESS}`);
+        log.check(pair, `the option ${name}="${value}" is left out: ${FAILURE_STICKINESS}`);
         return undefined;
       default:
         return pair;
@@ -239,7 +239,7 @@ function upgradeMeta(set: XmlElement, keepsFailureStickiness: boolean, log: Upgr
       log.rewritten(pair, `${name}="${value}" is migration-threshold="1" now`);
       return withAttributes(pair, { name: 'migration-threshold', value: '1' });
     }
-    log.dropped(pair, `${name}="${value ?? ''}": ${FAILURE_STICKINESS}`);
+    log.check(pair, `${name}="${value ?? ''}" is left out: ${FAILURE_STICKINESS}`);
     return undefined;
   });
 }

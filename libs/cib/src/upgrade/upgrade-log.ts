@@ -77,6 +77,8 @@ export class UpgradeLog {
 class Places {
   private readonly exact = new Map<string, Place>();
   private readonly byId = new Map<string, Place>();
+  /** Of those that are the only ones of their name on their line. */
+  private readonly byLine = new Map<string, Place | undefined>();
   private readonly root: Place;
 
   constructor(original: XmlElement, needed: boolean) {
@@ -86,12 +88,19 @@ class Places {
       const { id } = attributes;
       keepFirst(this.exact, exactKey(name, id, line), place);
       if (id !== undefined) keepFirst(this.byId, id, place);
+      if (line === undefined) return;
+      const key = exactKey(name, undefined, line);
+      this.byLine.set(key, this.byLine.has(key) ? undefined : place);
     });
   }
 
   of({ name, line, attributes }: XmlElement): Pick<UpgradeChange, 'path' | 'element' | 'id' | 'line'> {
     const { id } = attributes;
-    const found = this.exact.get(exactKey(name, id, line)) ?? (id === undefined ? undefined : this.byId.get(id)) ?? this.root;
+    const found =
+      this.exact.get(exactKey(name, id, line)) ??
+      (id === undefined ? undefined : this.byId.get(id)) ??
+      this.byLine.get(exactKey(name, undefined, line)) ??
+      this.root;
     return { path: found.path, element: name, id, line: line ?? found.line };
   }
 }
