@@ -6119,7 +6119,7 @@ export interface components {
         };
         ResourceHistoryEntryDto: {
             /** @description The event that says it. */
-            event: Omit<components["schemas"]["EventDto"], "type">;
+            event: Omit<components["schemas"]["EventDto"], "type"> & components["schemas"]["EventDto"];
             /**
              * @description `configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run; `failure`: with another result than wanted; `move`: a part of a live migration; `cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.
              * @enum {string}
@@ -8304,6 +8304,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8346,6 +8347,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8384,6 +8386,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8430,6 +8433,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8482,6 +8486,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8531,6 +8536,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8580,6 +8586,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8629,6 +8636,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8678,6 +8686,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8727,6 +8736,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8776,6 +8786,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8825,6 +8836,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8874,6 +8886,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8923,6 +8936,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8963,6 +8977,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9009,6 +9024,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9064,6 +9080,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9115,6 +9132,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
@@ -9165,6 +9183,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
@@ -9219,9 +9238,11 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -9268,9 +9289,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -9328,9 +9351,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -9381,9 +9406,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -9442,9 +9469,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -9499,6 +9528,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9542,6 +9572,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9588,6 +9619,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9643,6 +9675,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9688,6 +9721,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9734,6 +9768,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9789,6 +9824,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9834,6 +9870,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9880,6 +9917,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9935,6 +9973,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9982,6 +10021,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10037,6 +10077,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10065,7 +10106,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Version of the cluster at which the event stands. */
                 version: string;
             };
             cookie?: never;
@@ -10119,6 +10162,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10156,6 +10200,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10199,6 +10244,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10240,6 +10286,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10290,6 +10337,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10323,6 +10371,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10353,6 +10402,7 @@ export interface operations {
             path: {
                 /** @description Its whole name. */
                 agent: string;
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10386,6 +10436,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10419,7 +10470,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10464,7 +10517,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10503,7 +10558,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10544,8 +10601,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10599,8 +10659,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10646,7 +10709,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10696,7 +10761,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10746,7 +10813,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10796,7 +10865,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10846,7 +10917,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10896,7 +10969,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10946,7 +11021,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10989,7 +11066,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -11030,8 +11109,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of what is used up, e.g. `cpu`. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -11083,8 +11165,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of what is used up, e.g. `cpu`. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -11118,6 +11203,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11167,7 +11253,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11217,7 +11305,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11267,7 +11357,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11317,7 +11409,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11369,7 +11463,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11419,7 +11515,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11469,7 +11567,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11519,7 +11619,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11569,7 +11671,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11619,7 +11723,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11669,7 +11775,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11719,7 +11827,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11769,7 +11879,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11819,7 +11931,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11869,7 +11983,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11918,7 +12034,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11959,6 +12077,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12001,6 +12120,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12050,6 +12170,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12085,6 +12206,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12125,7 +12247,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -12175,7 +12299,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -12225,7 +12351,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -12275,7 +12403,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -12325,7 +12455,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -12368,6 +12500,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12396,7 +12529,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12439,7 +12574,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12477,7 +12614,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12515,7 +12654,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12544,7 +12685,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12869,6 +13012,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the token. */
                 id: string;
             };
             cookie?: never;

@@ -80,7 +80,9 @@ describe('systole cib convert', () => {
   it('ends with 1 where it refuses the document, with all that is wrong, and with 2 where it can read none', async () => {
     const refused = await convert(['-'], OLD.replace('from="a"', 'from="a" first="a"').replace('class="lsb"', 'class="heartbeat"'));
     expect(refused).toMatchObject({ code: EXIT.failed, out: '' });
-    expect(refused.err).toContain("refused: line 6, /cib/configuration/constraints/rsc_order[@id='late']: from: from="a" to="b" is given beside first");
+    expect(refused.err).toContain(
+      `refused: line 6, /cib/configuration/constraints/rsc_order[@id='late']: from: from="a" to="b" is given beside first`,
+    );
     expect(refused.err).toContain('heartbeat can not be run');
     for (const text of [
       '<cib',

@@ -88,6 +88,6 @@ function convert(source: XmlElement): Converted {
   }
 }
 
-function placeOf({ line, path }: Pick<CibProblem, 'line' | 'path'>): string {
+function placeOf({ line, path }: { readonly line?: number | undefined; readonly path: string }): string {
   return line === undefined ? path : `line ${line}, ${path}`;
 }
