@@ -6118,8 +6118,7 @@ export interface components {
             next?: string;
         };
         ResourceHistoryEntryDto: {
-            /** @description The event that says it. */
-            event: Omit<components["schemas"]["EventDto"], "type"> & components["schemas"]["EventDto"];
+            event: components["schemas"]["EventDto"];
             /**
              * @description `configuration`: it, what it stands in, or what refers to it was changed; `operation`: its agent was run; `failure`: with another result than wanted; `move`: a part of a live migration; `cleanup`: failures or its history were forgotten; `fencing`: a node on which it has been was lost or fenced.
              * @enum {string}

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { childElements, CibIndex, firstChildNamed } from '@systole/cib';
 import {
   describeEvent,
@@ -71,7 +71,7 @@ export class ResourceHistoryEntryDto {
   @ApiPropertyOptional({ type: 'integer', description: 'The transition that ordered it.' })
   readonly transition?: number;
 
-  @ApiProperty({ oneOf: [{ $ref: getSchemaPath(EventDto) }], description: 'The event that says it.' })
+  @ApiProperty({ type: EventDto })
   readonly event!: EventDto;
 }
 
