@@ -92,7 +92,7 @@ export class ClusterWrites {
     const attempt = attemptOf(request);
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
     const upgrade = shownUpgrade(await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller));
-    if (query.dryRun === true) return { ...(await this.#dryRun(write, expected, caller)), ...upgrade };
+    if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
     const options: ExecuteOptions = {
       actor: write.operator.actor,
       correlationId: correlationId(request),
@@ -163,7 +163,12 @@ export class ClusterWrites {
     }
   }
 
-  async #dryRun(write: WriteRequest, expected: readonly EpochVersion[] | undefined, caller: Caller): Promise<WriteResultDto> {
+  async #dryRun(
+    write: WriteRequest,
+    expected: readonly EpochVersion[] | undefined,
+    caller: Caller,
+    upgrade: Pick<WriteResultDto, 'upgrade'>,
+  ): Promise<WriteResultDto> {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
@@ -177,6 +182,7 @@ export class ClusterWrites {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...warningsIn(write.command, after),
       ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib, agentsIn(write.command))) : {}),
+      ...upgrade,
     };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };

@@ -46,7 +46,10 @@ function withAgentSaid(resource: XmlElement, log: UpgradeLog): XmlElement {
   const { class: standard, provider, template, type = '' } = resource.attributes;
   if (resource.name !== 'primitive' || template !== undefined || standard === undefined) return resource;
   if (standard === 'stonith' && !type.startsWith('fence_')) {
-    log.check(resource, `stonith:${type} is a plugin of Heartbeat's own: only fence agents (fence_…) can be run, so take the one for that device`);
+    log.check(
+      resource,
+      `stonith:${type} is a plugin of Heartbeat's own: only fence agents (fence_…) can be run, so take the one for that device`,
+    );
   }
   if (standard === 'ocf' && provider === undefined) {
     log.rewritten(resource, 'provider was not given, and is "heartbeat" now');

@@ -140,7 +140,7 @@ describe('any document of the Heartbeat 2 generation', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -161,7 +161,7 @@ describe('any document of the Heartbeat 2 generation', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -173,7 +173,7 @@ describe('any document of the Heartbeat 2 generation', () => {
         // What was refused is as it was.
         if (!isRefused(source)) expect(serializeXml(again.document)).toBe(serializeXml(once));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

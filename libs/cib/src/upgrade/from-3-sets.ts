@@ -41,7 +41,7 @@ interface PairUpgrade {
 
 function upgradePair(pair: XmlElement, set: XmlElement, ancestors: readonly string[], { index, log }: PairUpgrade): XmlElement | undefined {
   const { name, value, 'id-ref': reference } = pair.attributes;
-  const drop = (why: string): undefined => {
+  const drop = (why: string): XmlElement | undefined => {
     log.dropped(pair, why);
     return undefined;
   };
