@@ -58,13 +58,13 @@ export class UpgradeLog {
 
   /** @param original the document as it was read, whose places are told */
   changesOf(original: XmlElement): readonly UpgradeChange[] {
-    const places = new Places(original, this.said.length > 0);
+    const places = new Places(original, this.said);
     return this.said.map(({ kind, source, message }) => ({ kind, ...places.of(source), message }));
   }
 
   /** @param original the document as it was read, whose places are told */
   problemsOf(original: XmlElement): readonly CibProblem[] {
-    const places = new Places(original, this.refused.length > 0);
+    const places = new Places(original, this.refused);
     return this.refused.map(({ source, message, attribute }) => ({
       ...places.of(source),
       message,
@@ -81,9 +81,10 @@ class Places {
   private readonly byLine = new Map<string, Place | undefined>();
   private readonly root: Place;
 
-  constructor(original: XmlElement, needed: boolean) {
+  constructor(original: XmlElement, said: readonly Said[]) {
     this.root = placeOfRoot(original, `/${original.name}`);
-    if (!needed) return;
+    // Mostly only the schema's name changed, and nothing has to be looked for.
+    if (said.every(({ source }) => source === original)) return;
     walkWithPlaces(original, this.root, ({ name, line, attributes }, place) => {
       const { id } = attributes;
       keepFirst(this.exact, exactKey(name, id, line), place);
