@@ -129,6 +129,7 @@ describe('systole', () => {
 
     const exported = await done(['cib', 'export']);
     expect(exported).toContain('<primitive id="db"');
+    expect((await systole(['cib', 'export', '--for', 'pacemaker-2.1'])).out).toContain('validate-with="pacemaker-3.9"');
     const longer = exported.replace('</resources>', '<primitive id="ip" class="ocf" provider="systole" type="Dummy"/></resources>');
     expect(await done(['cib', 'diff', '-'], longer)).toMatch(/Dry run.*\+ primitive ip/s);
     expect(await done(['cib', 'export'])).toBe(exported);

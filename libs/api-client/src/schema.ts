@@ -362,7 +362,7 @@ export interface paths {
         get: operations["getCib"];
         /**
          * Replace the configuration
-         * @description The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report.
+         * @description The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report. A document of an older schema is brought to the current one, of the Heartbeat 2 generation, too; `upgrade` in the answer says what was changed.
          */
         put: operations["replaceCib"];
         post?: never;
@@ -2116,11 +2116,19 @@ export interface components {
             because: components["schemas"]["ReasonDto"][];
             /** @description The id that it has in the graph, if it is there. */
             id: number;
-            /** @example start of db on node1 */
+            /**
+             * @description The action in words.
+             * @example start of db on node1
+             */
             name: string;
+            /** @description Name of the node on which it is to be done; absent where it is of none. */
             node?: string;
-            /** @example start */
+            /**
+             * @description What is to be done, as in a graph.
+             * @example start
+             */
             operation: string;
+            /** @description Id of the resource that it is of; absent of what is done to a node, e.g. fencing. */
             resource?: string;
             /**
              * @description `blocked`: needed, but not possible.
@@ -2133,17 +2141,27 @@ export interface components {
             id: number;
             /** @description Whether it was as expected. */
             ok: boolean;
+            /** @description Return code (OCF): 0 is success, 7 not running. */
             rc: number;
-            /** @example done */
+            /**
+             * @description How the execution ended, whatever the agent answered, e.g. `timeout`.
+             * @example done
+             */
             status: string;
         };
         ActivePlaceDto: {
+            /** @description Name of the node. */
             node: string;
-            /** @enum {string} */
+            /**
+             * @description The role that it has there.
+             * @enum {string}
+             */
             role: "Started" | "Unpromoted" | "Promoted";
         };
         AffectedResourceDto: {
+            /** @description Where it is active when the cluster has come to rest; empty: nowhere. */
             after: components["schemas"]["ActivePlaceDto"][];
+            /** @description Where it was active before. */
             before: components["schemas"]["ActivePlaceDto"][];
             /**
              * @description The worst first. `down`: it ran, and runs nowhere any more. `demoted`: nothing of it is promoted any more. `reduced`: fewer instances run. `moved`: as many run, elsewhere. `restarted`: it is where it was, and was stopped meanwhile.
@@ -2169,7 +2187,9 @@ export interface components {
                 /** @description Names of parameters that are secret. */
                 opSecureParams?: string;
             };
+            /** @description Return code that the transition expects; another one is reported as it is. */
             expectedRc: number;
+            /** @description Of `fence`: whom, by what, and how. */
             fence?: {
                 /**
                  * @description What the device is told.
@@ -2191,7 +2211,10 @@ export interface components {
             };
             /** @description 0 for what runs once. */
             intervalMs: number;
-            /** @enum {string} */
+            /**
+             * @description What is asked for: an operation of a resource, the fencing of a node, or that an operation recurs no more.
+             * @enum {string}
+             */
             kind: "operation" | "fence" | "cancel";
             /** @description `CRM_meta_*`. */
             meta: {
@@ -2207,6 +2230,7 @@ export interface components {
             parameters: {
                 [key: string]: string;
             };
+            /** @description The resource that it is of; of fencing, the device. */
             resource: {
                 /**
                  * @description Standard.
@@ -2602,6 +2626,7 @@ export interface components {
             uniqueGroup?: string;
         };
         AgentPollAnswer: {
+            /** @description To begin, or to end, in this order. */
             actions: components["schemas"]["AgentAction"][];
             /** @description The newest event that the server has stored; the agent keeps it as its witness. */
             head?: {
@@ -2685,6 +2710,7 @@ export interface components {
             actionId: string;
             /** @description Counts up per process of the agent. */
             callId: number;
+            /** @description As the action had them. */
             digests?: {
                 /** @description Of all parameters. */
                 opDigest: string;
@@ -2701,6 +2727,7 @@ export interface components {
             execMs: number;
             /** @description The agent program's reason. */
             exitReason?: string;
+            /** @description Of fencing: as the action had it, without the parameters. */
             fence?: {
                 /**
                  * @description What the device is told.
@@ -2730,6 +2757,7 @@ export interface components {
             rc: number;
             /** @description A later run of a recurring operation, as opposed to its first. */
             recurring: boolean;
+            /** @description As the action had it. */
             resource: {
                 /**
                  * @description Standard.
@@ -2852,6 +2880,7 @@ export interface components {
          */
         AttributeLifetime: "forever" | "reboot";
         AttributeListDto: {
+            /** @description Every attribute that is known. */
             items: components["schemas"]["AttributeDto"][];
         };
         AuditEntryDto: {
@@ -2900,6 +2929,7 @@ export interface components {
             version: number;
         };
         AuditListDto: {
+            /** @description The entries of this page, in the order that was asked for. */
             items: components["schemas"]["AuditEntryDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
@@ -2961,6 +2991,7 @@ export interface components {
             reason?: string;
         };
         CandidateDto: {
+            /** @description Name of the node. */
             node: string;
             /** @description In order; their amounts, added up by Pacemaker's arithmetic of scores, are the score. */
             parts?: components["schemas"]["ScorePartDto"][];
@@ -2973,11 +3004,13 @@ export interface components {
             unusable?: string;
         };
         CibElementDto: {
+            /** @description Its attributes by name, in the order of the document. */
             attributes: {
                 [key: string]: string;
             };
             /** @description Left out when there are none. */
             children?: (components["schemas"]["CibElementDto"] | {
+                /** @description Text of a comment. */
                 comment: string;
             })[];
             /**
@@ -3044,8 +3077,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description The CIB that it was made with, as XML; empty: none. */
                 cib: string;
+                /** @description Absent when nothing had to be forced. */
                 forced?: components["schemas"]["Forced"];
+                /** @description The name that it was given. */
                 name: string;
             };
             /** @description Its place among all events of the server. */
@@ -3085,6 +3121,7 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description A person's. */
                 reason?: string;
             };
             /** @description Its place among all events of the server. */
@@ -3107,25 +3144,41 @@ export interface components {
             version: number;
         };
         ClusterDto: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description In the answer to its making: what of its configuration does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say. */
             findings?: components["schemas"]["FindingsDto"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Stays the same for ever; a name can be given again after its cluster was deleted.
+             */
             id: string;
-            /** @example production */
+            /**
+             * @description Its name, unique among the clusters there are.
+             * @example production
+             */
             name: string;
+            /** @description In the answer to its making: what was changed to bring its document to the current schema; absent when nothing was. */
+            upgrade?: components["schemas"]["UpgradeDto"];
             /** @description Version of its event stream; the ETag. */
             version: number;
         };
         ClusterExplanationDto: {
+            /** @description Why actions are planned, or needed and not possible; those that were asked for. */
             actions: components["schemas"]["ActionExplanationDto"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the cluster that is explained.
+             */
             clusterId: string;
             /** @description So many more were left out to keep the answer short: name resources or a node. */
             moreActions?: number;
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Where each primitive goes, and why; those that were asked for. */
             placements: components["schemas"]["PlacementDto"][];
             /** @description Version of the cluster that it is computed from. */
             version: number;
@@ -3133,6 +3186,7 @@ export interface components {
         ClusterListDto: {
             /** @description The list lacks clusters that the event log has: how many, and what to do. For people. */
             incomplete?: string;
+            /** @description The clusters of this page, by name. */
             items: components["schemas"]["ClusterDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
@@ -3163,6 +3217,7 @@ export interface components {
             scheduling: boolean;
         };
         ClusterOptionListDto: {
+            /** @description Every cluster option that is known. */
             items: components["schemas"]["ClusterOptionDto"][];
         };
         /** @description <cluster_property_set> */
@@ -3196,6 +3251,7 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description A person's. */
                 reason?: string;
             };
             /** @description Its place among all events of the server. */
@@ -3235,9 +3291,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description A person's. */
                 reason?: string;
                 /** @description What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays. */
                 restore?: {
+                    /** @description The value that it had; absent: it was not configured. */
                     value?: string;
                 };
             };
@@ -3276,10 +3334,13 @@ export interface components {
             "fencing-levels"?: components["schemas"]["NamedFencingLevelElement"][];
             /** @description In order. */
             nodes?: components["schemas"]["NamedNodeElement"][];
+            /** @description The sets of op-defaults. */
             "op-defaults"?: components["schemas"]["OpDefaultsElement"];
+            /** @description The sets of properties. */
             properties?: components["schemas"]["CrmConfigElement"];
             /** @description In order. Members stand in what they are members of. */
             resources?: (components["schemas"]["NamedPrimitiveElement"] | components["schemas"]["NamedGroupElement"] | components["schemas"]["NamedCloneElement"] | components["schemas"]["NamedBundleElement"] | components["schemas"]["NamedTemplateElement"])[];
+            /** @description The sets of rsc-defaults. */
             "rsc-defaults"?: components["schemas"]["RscDefaultsElement"];
             /** @description In order. */
             tags?: components["schemas"]["NamedTagElement"][];
@@ -3302,13 +3363,17 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description What it was asked for with, by name. */
                 arguments: {
                     [key: string]: unknown;
                 };
+                /** @description What it changed, element by element, in the order in which it is applied. */
                 changes: components["schemas"]["ElementChange"][];
+                /** @description What was asked for, e.g. `replace-configuration`. */
                 command: string;
                 /** @description Absent when nothing had to be forced. */
                 forced?: components["schemas"]["Forced"];
+                /** @description A person's. */
                 reason?: string;
             };
             /** @description Its place among all events of the server. */
@@ -3344,18 +3409,30 @@ export interface components {
             after?: string;
             /** @description Id of the sibling that it goes before. */
             before?: string;
-            /** @enum {string} */
+            /**
+             * @description Where the element stands.
+             * @enum {string}
+             */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
-            /** @enum {string} */
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
             edit: "create";
             /** @description The element; ids that are left out are made. */
             element?: Omit<components["schemas"]["ConfigurationElement"], "element">;
             /** @description The element as XML, instead of `element`. */
             xml?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Where the element stands.
+             * @enum {string}
+             */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
-            /** @enum {string} */
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
             edit: "replace";
             /** @description What it becomes. */
             element?: {
@@ -3366,9 +3443,15 @@ export interface components {
             /** @description The element as XML, instead of `element`. */
             xml?: string;
         } | {
-            /** @enum {string} */
+            /**
+             * @description Where the element stands.
+             * @enum {string}
+             */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups" | "properties" | "rsc-defaults" | "op-defaults" | "configuration";
-            /** @enum {string} */
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
             edit: "patch";
             /** @description Id of the element; of a node also its name. */
             id?: string;
@@ -3379,9 +3462,15 @@ export interface components {
         } | {
             /** @description Take along what refers to it, instead of being refused for that. */
             cascade?: boolean;
-            /** @enum {string} */
+            /**
+             * @description Where the element stands.
+             * @enum {string}
+             */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
-            /** @enum {string} */
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
             edit: "delete";
             /** @description Id of the element; of a node also its name. */
             id: string;
@@ -3390,9 +3479,15 @@ export interface components {
             after?: string;
             /** @description Id of the sibling that it goes before. */
             before?: string;
-            /** @enum {string} */
+            /**
+             * @description Where the element stands.
+             * @enum {string}
+             */
             collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
-            /** @enum {string} */
+            /**
+             * @description What is done.
+             * @enum {string}
+             */
             edit: "move";
             /** @description Id of the element; of a node also its name. */
             id: string;
@@ -3406,7 +3501,7 @@ export interface components {
             reason?: string;
         };
         CreateClusterBody: {
-            /** @description A CIB as XML; its status section is dropped. An empty one when left out. */
+            /** @description A CIB as XML, also of an older schema, or of the Heartbeat 2 generation; its status section is dropped. An empty one when left out. */
             cib?: string;
             /**
              * @description Name: letters, digits, `.`, `_`, `-`; begins with a letter or digit. Free again after the cluster is deleted.
@@ -3415,23 +3510,38 @@ export interface components {
             name: string;
         };
         CreatedTokenDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description With the role `agent`: id of its cluster; absent otherwise.
+             */
             clusterId?: string;
             /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
             clusters?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description Who made it. */
             createdBy: string;
             /**
              * Format: date-time
              * @description When it ends by itself; absent: never.
              */
             expiresAt?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id, by which it is revoked; no secret.
+             */
             id: string;
+            /** @description Who or what it is for. */
             name: string;
+            /** @description With the role `agent`: name of its node; absent otherwise. */
             node?: string;
-            /** @enum {string} */
+            /**
+             * @description What it may do.
+             * @enum {string}
+             */
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description The token itself; shown this once. Absent from the answer to a repeated request. */
             secret?: string;
@@ -3571,7 +3681,9 @@ export interface components {
         };
         /** @description One element of the configuration before and after; both are XML text. Without `before` the element is new, without `after` it is gone. */
         ElementChange: {
+            /** @description XML after; absent for what is removed. */
             after?: string;
+            /** @description XML before; absent for what is new. */
             before?: string;
             /** @description The element's id; empty for an element without one, which is then the only one of its name below its parent. For a comment that goes: its number among the parent's comments before the change, from 0. */
             id: string;
@@ -3587,6 +3699,7 @@ export interface components {
             after?: string;
             /** @description XML before; absent for what is new. */
             before?: string;
+            /** @description The element's own id; empty for one that has none, and for the configuration as a whole. */
             id: string;
             /**
              * @description The element's name; `configuration` for all of it.
@@ -3598,6 +3711,7 @@ export interface components {
              * @example configuration/resources
              */
             path: string;
+            /** @description Of what is new or was moved: its place among all children of its parent, from 0, when all changes are made. Absent where the place stays. */
             position?: number;
         };
         ElementListDto: {
@@ -3634,8 +3748,11 @@ export interface components {
                 reason: string;
                 /** @description What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
                 witness?: {
+                    /** @description Of the log at that time. */
                     epoch: string;
+                    /** @description Of the event at that version; lower-case hexadecimal. */
                     hash: string;
+                    /** @description Stream version, from 1. */
                     version: number;
                 };
             };
@@ -3667,9 +3784,11 @@ export interface components {
             next?: string;
         };
         ExplanationDto: {
+            /** @description Why actions are planned, or needed and not possible; those that were asked for. */
             actions: components["schemas"]["ActionExplanationDto"][];
             /** @description So many more were left out to keep the answer short: name resources or a node. */
             moreActions?: number;
+            /** @description Where each primitive goes, and why; those that were asked for. */
             placements: components["schemas"]["PlacementDto"][];
         };
         /** @description <expression> */
@@ -3702,30 +3821,47 @@ export interface components {
              * @example 2
              */
             count: string;
+            /** @description Interval of the recurring operation, ms; 0 for one that does not recur. */
             intervalMs: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it failed last; absent where that is not known.
+             */
             lastFailure?: string;
+            /** @description Name of the node on which it failed. */
             node: string;
+            /** @description The operation that failed, e.g. `monitor`. */
             operation: string;
+            /** @description Id of the primitive. */
             resource: string;
         };
         FailCountListDto: {
+            /** @description One for each resource, node and operation that has failed and was not cleaned up since. */
             items: components["schemas"]["FailCountDto"][];
         };
         FailedResourceDto: {
+            /** @description Name of the node on which it fails. */
             node: string;
             /** @description A primitive. */
             resource: string;
         };
         FailureDto: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the result last changed; absent where that is not known.
+             */
             at?: string;
             /** @description The agent's own words. */
             exitReason?: string;
+            /** @description Interval of the recurring operation, ms; 0 for one that does not recur. */
             intervalMs: number;
+            /** @description Name of the node on which it failed. */
             node: string;
+            /** @description The operation that failed, e.g. `start`. */
             operation: string;
+            /** @description Return code (OCF) that the agent ended with. */
             rc: number;
+            /** @description Id of the primitive; of an instance of a clone, with its number where it has one. */
             resource: string;
         };
         /** @description Fail counts and failed history entries of a resource on a node; of one operation when it is named. */
@@ -3746,9 +3882,13 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description The action that it carries out; absent when a person asked for it. */
                 graphAction?: components["schemas"]["GraphActionRef"];
+                /** @description Interval of that operation, ms. */
                 intervalMs?: number;
+                /** @description Name of the node. */
                 node: string;
+                /** @description The one whose failures are forgotten; absent: those of all. */
                 operation?: string;
                 /** @description A person's. */
                 reason?: string;
@@ -3792,8 +3932,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
+                /** @description The place in the log that it showed. */
                 witness: components["schemas"]["LogHead"];
             };
             /** @description Its place among all events of the server. */
@@ -3821,8 +3964,12 @@ export interface components {
              * @example reboot
              */
             action?: string;
-            /** @enum {string} */
+            /**
+             * @description `Fence`: it is fenced; `Shutdown`: it leaves in order.
+             * @enum {string}
+             */
             change: "Fence" | "Shutdown";
+            /** @description Name of the node. */
             node: string;
             /** @description In the words of the scheduler. */
             reason: string;
@@ -3845,7 +3992,9 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Name of the node that may be fenced. */
                 node: string;
+                /** @description A person's. */
                 reason?: string;
             };
             /** @description Its place among all events of the server. */
@@ -3885,22 +4034,33 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
-                /** @enum {string} */
+                /**
+                 * @description What the device was told.
+                 * @enum {string}
+                 */
                 action: "off" | "reboot" | "on";
                 /** @description With this the whole fencing of the target is done: it is off (or was rebooted). Absent: so when `outcome` is `succeeded`. It is false for all but the last device of a topology level. */
                 confirmed?: boolean;
+                /** @description What the device, or the server, said of it; for people. */
                 detail?: string;
+                /** @description Id of the fence device. */
                 device: string;
+                /** @description Name of the node whose agent was to run it. */
                 executor: string;
                 /** @description No device, executor or level is left to try: the fencing action of the transition has failed. */
                 exhausted?: boolean;
+                /** @description Of the attempt, as it was requested. */
                 fencingId: string;
                 /** @description Of the executor that reports; absent when the server gave up on it. */
                 incarnation?: number;
-                /** @enum {string} */
+                /**
+                 * @description How the attempt ended.
+                 * @enum {string}
+                 */
                 outcome: "succeeded" | "failed" | "timeout";
                 /** @description The executor's id for this result; absent when the server gave up on it. */
                 resultId?: string;
+                /** @description Name of the node that was to be fenced. */
                 target: string;
                 /**
                  * @description It was not asked for this, or is not any more: it counts for nothing. Absent of what counts, and in events from before that was recorded.
@@ -3967,17 +4127,23 @@ export interface components {
                  * @enum {string}
                  */
                 action: "off" | "reboot" | "on";
+                /** @description Which try to fence the target it is, from 1. */
                 attempt: number;
                 /** @description Before it begins: the share of `priority-fencing-delay`; first attempts only. */
                 delayMs?: number;
+                /** @description Id of the fence device. */
                 device: string;
                 /** @description With `on`: what becomes of `#digests-all` and `#digests-secure` of the target when it succeeds. */
                 digests?: components["schemas"]["UnfencingDigests"];
+                /** @description Name of the node whose agent is to run it. */
                 executor: string;
                 /** @description Unique id of this attempt. */
                 fencingId: string;
+                /** @description Id of the action in its graph. */
                 graphActionId: number;
+                /** @description Name of the node that is to be fenced. */
                 target: string;
+                /** @description Number of the transition that wants it. */
                 transition: number;
                 /**
                  * @description What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each.
@@ -4064,14 +4230,19 @@ export interface components {
             count: number;
             /** @description The first hundred of them. */
             findings: {
+                /** @description The attribute of that element that is wrong, if it is one. */
                 attribute?: string;
+                /** @description What is wrong. */
                 message: string;
+                /** @description Of the XML element, with ids. */
                 path: string;
             }[];
         };
         /** @description The action of a transition graph that an event carries out. */
         GraphActionRef: {
+            /** @description Id of the action in its graph. */
             id: number;
+            /** @description Number of the transition. */
             transition: number;
         };
         /** @description <group> */
@@ -4132,9 +4303,13 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description The action that it carries out; absent when a person asked for it. */
                 graphAction?: components["schemas"]["GraphActionRef"];
+                /** @description Interval of that operation, ms. */
                 intervalMs?: number;
+                /** @description Name of the node. */
                 node: string;
+                /** @description The one whose history is forgotten; absent: that of all. */
                 operation?: string;
                 /** @description A person's. */
                 reason?: string;
@@ -4175,6 +4350,7 @@ export interface components {
         };
         /** @description Within one boot of a machine: the later process, then the higher number is the later try. */
         JoinAttempt: {
+            /** @description Counts up within the process. */
             number: number;
             /** @description ms since the boot. */
             processStartedMs: number;
@@ -4194,10 +4370,17 @@ export interface components {
             value?: unknown;
         }[];
         LeaseDto: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it runs out unless its agent is heard of before.
+             */
             expiresAt: string;
+            /** @description For how long each renewal holds, ms. */
             leaseMs: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its agent was last heard of.
+             */
             renewedAt: string;
         };
         /** @description From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */
@@ -4218,9 +4401,14 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
-                /** @enum {string} */
+                /**
+                 * @description What its agent does with its resources when it loses its lease: let them run, stop them, or stop feeding its watchdog.
+                 * @enum {string}
+                 */
                 policy: "keep" | "stop" | "watchdog";
             };
             /** @description Its place among all events of the server. */
@@ -4254,6 +4442,7 @@ export interface components {
         LossDto: {
             /** @description Operations that are carried out, without probes and monitors. */
             actions: number;
+            /** @description What becomes of the resources that ran and do not stay as they are, the worst first. */
             affected: components["schemas"]["AffectedResourceDto"][];
             /** @description With `by: resource`: what fails. */
             failed?: components["schemas"]["FailedResourceDto"];
@@ -4293,8 +4482,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
+                /** @description History ids of the resources. */
                 resources: string[];
             };
             /** @description Its place among all events of the server. */
@@ -4643,7 +4835,10 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @example ConfigurationChanged */
+            /**
+             * @description What happened, as in the event log.
+             * @example ConfigurationChanged
+             */
             type: string;
         };
         /** @description An event of the type NodeAttributeCleared. */
@@ -4664,8 +4859,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which of the two of that name. */
                 lifetime: components["schemas"]["AttributeLifetime"];
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
                 /** @description A person's. */
                 reason?: string;
@@ -4695,10 +4893,13 @@ export interface components {
              * @enum {string}
              */
             lifetime: "forever" | "reboot";
+            /** @description Name of the attribute. */
             name: string;
+            /** @description Its value; any text, the empty one included. */
             value: string;
         };
         NodeAttributeListDto: {
+            /** @description The attributes of the node, permanent and transient ones. */
             items: components["schemas"]["NodeAttributeDto"][];
         };
         /** @description An event of the type NodeAttributeSet. */
@@ -4719,8 +4920,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description How long it stays. */
                 lifetime: components["schemas"]["AttributeLifetime"];
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
                 /** @description A person's. */
                 reason?: string;
@@ -4729,6 +4933,7 @@ export interface components {
                  * @constant
                  */
                 uniqueIds?: true;
+                /** @description Its value from now on. */
                 value: string;
             };
             /** @description Its place among all events of the server. */
@@ -4768,7 +4973,9 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Name of the node. */
                 node: string;
+                /** @description A person's. */
                 reason?: string;
             };
             /** @description Its place among all events of the server. */
@@ -4791,26 +4998,40 @@ export interface components {
             version: number;
         };
         NodeCountsDto: {
+            /** @description In maintenance: what is on them is left as it is. */
             maintenance: number;
+            /** @description Not in the cluster, and known to run nothing. */
             offline: number;
             /** @description With nothing wrong. */
             online: number;
+            /** @description Have joined, and can not run anything yet. */
             pending: number;
             /** @description About to leave. */
             shutdown: number;
+            /** @description In standby: they keep no resources. */
             standby: number;
+            /** @description All of them. */
             total: number;
+            /** @description Must be fenced, or confirmed to be down, before their resources may run elsewhere. */
             unclean: number;
         };
         NodeDto: {
             /** @description How many actions its agent carries out at a time, as far as it told. It is given no more, unless `node-action-limit` is set. */
             actionLimit?: number;
+            /** @description Version of its agent; absent before one has joined. */
             agentVersion?: string;
+            /** @description Id in the configuration, as `node` there has it. */
             id: string;
+            /** @description How often an agent has joined as this node; reports of an earlier one count no more. Absent before the first. */
             incarnation?: number;
-            /** @enum {string} */
+            /**
+             * @description `cluster`: an agent runs on it; `remote`, `guest` and `bundle`: a resource makes it a node.
+             * @enum {string}
+             */
             kind: "cluster" | "remote" | "guest" | "bundle";
+            /** @description Until when its agent may be silent; absent where it holds none, and of the past. */
             lease?: components["schemas"]["LeaseDto"];
+            /** @description What is on it is left as it is: nothing is started, stopped or monitored there. */
             maintenance: boolean;
             /**
              * @description What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down; not heard of since the event log went back in time.
@@ -4819,9 +5040,11 @@ export interface components {
             membership: "unknown" | "joined" | "lost" | "left" | "down" | "unheard";
             /** @description Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the cluster was made with, or a rule did. */
             modes?: components["schemas"]["NodeModeDto"][];
+            /** @description Its name. */
             name: string;
             /** @description Can run resources as far as membership goes. */
             online: boolean;
+            /** @description It has joined, and can not run anything yet. */
             pending: boolean;
             /** @description Its agent asked to leave. */
             shutdown: boolean;
@@ -4830,6 +5053,7 @@ export interface components {
              * @description When the membership became what it is.
              */
             since?: string;
+            /** @description It keeps no resources: those that it has move away. */
             standby: boolean;
             /** @description Must be fenced before its resources may run elsewhere. */
             unclean: boolean;
@@ -4880,6 +5104,7 @@ export interface components {
             data: {
                 /** @description How many actions its agent carries out at a time, as far as it told. */
                 actionLimit?: number;
+                /** @description Version of its agent. */
                 agentVersion: string;
                 /** @description Which try of which process of the agent it was, within that boot. */
                 attempt?: components["schemas"]["JoinAttempt"];
@@ -4890,7 +5115,9 @@ export interface components {
                  * @constant
                  */
                 doubtful?: true;
+                /** @description Counts up with each joining of an agent as this node, from 1. */
                 incarnation: number;
+                /** @description For how long each sign of life of its agent holds, ms. */
                 leaseMs: number;
                 /**
                  * @description What its agent does when it loses its lease, by a setting of its own, whatever it is told.
@@ -4899,7 +5126,9 @@ export interface components {
                 localOnLeaseLoss?: "keep" | "stop" | "watchdog";
                 /** @description Stays with the machine; that of a cloned disk may be the same. */
                 machineId?: string;
+                /** @description Name of the node. */
                 node: string;
+                /** @description Its id in the configuration. */
                 nodeId: string;
                 /**
                  * @description What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources.
@@ -4956,8 +5185,11 @@ export interface components {
                  * @constant
                  */
                 alongside?: true;
+                /** @description Of the machine that asked; changes with each boot. */
                 bootId: string;
+                /** @description Of the machine that asked; absent where it did not tell. */
                 machineId?: string;
+                /** @description Name of the node. */
                 node: string;
             };
             /** @description Its place among all events of the server. */
@@ -4997,10 +5229,13 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description When the lease ran out; ISO 8601, UTC. */
                 expiredAt: string;
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
                 /** @description What the worker measured that found it; absent in logs of before, and where it knew of no other loss. */
                 measured?: components["schemas"]["MeasuredLosses"];
+                /** @description Name of the node. */
                 node: string;
                 /** @description Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
                 overdue?: string[];
@@ -5044,7 +5279,9 @@ export interface components {
             data: {
                 /** @description History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet. */
                 active?: string[];
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
             };
             /** @description Its place among all events of the server. */
@@ -5067,10 +5304,14 @@ export interface components {
             version: number;
         };
         NodeListDto: {
+            /** @description The nodes of the cluster, those that a resource makes included. */
             items: components["schemas"]["NodeDto"][];
         };
         NodeModeDto: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
             at: string;
             /**
              * @description Who set it last, or said that the node is down; who asked for the fencing, or where nobody did, who reported it.
@@ -5109,7 +5350,9 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
             };
             /** @description Its place among all events of the server. */
@@ -5132,15 +5375,26 @@ export interface components {
             version: number;
         };
         NodeSummaryDto: {
+            /** @description Id in the configuration. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `cluster`: an agent runs on it; `remote`, `guest` and `bundle`: a resource makes it a node.
+             * @enum {string}
+             */
             kind: "cluster" | "remote" | "guest" | "bundle";
+            /** @description What is on it is left as it is: nothing is started, stopped or monitored there. */
             maintenance: boolean;
+            /** @description Its name. */
             name: string;
+            /** @description Can run resources as far as membership goes. */
             online: boolean;
+            /** @description It has joined, and can not run anything yet. */
             pending: boolean;
+            /** @description Its agent asked to leave. */
             shutdown: boolean;
+            /** @description It keeps no resources: those that it has move away. */
             standby: boolean;
+            /** @description Must be fenced before its resources may run elsewhere. */
             unclean: boolean;
         };
         NodeTellingDto: {
@@ -5185,8 +5439,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
+                /** @description What is wrong there; empty: nothing is any more. */
                 troubles: components["schemas"]["NodeTrouble"][];
             };
             /** @description Its place among all events of the server. */
@@ -5278,10 +5535,15 @@ export interface components {
         };
         /** @description Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
         OperationDigests: {
+            /** @description Of all parameters. */
             opDigest: string;
+            /** @description Names of the parameters whose change asks for a restart, separated by blanks. */
             opForceRestart?: string;
+            /** @description Of those parameters. */
             opRestartDigest?: string;
+            /** @description Of all but the secret parameters. */
             opSecureDigest?: string;
+            /** @description Names of the parameters that are secret, separated by blanks. */
             opSecureParams?: string;
         };
         /** @description An event of the type OperationRecorded. */
@@ -5304,34 +5566,47 @@ export interface components {
             data: {
                 /** @description The id under which the action was handed out; absent for what no transition asked for. */
                 actionId?: string;
+                /** @description Name of the resource agent. */
                 agentType: string;
                 /** @description Counts up per node and incarnation. */
                 callId: number;
+                /** @description Standard of the resource agent, e.g. `ocf`. */
                 class: string;
+                /** @description Of the parameters that it was carried out with; absent where the server did not compute them. */
                 digests?: components["schemas"]["OperationDigests"];
+                /** @description How long it took, ms. */
                 execMs: number;
+                /** @description The agent's own words; absent when it gave none. */
                 exitReason?: string;
                 /** @description Incarnation of the agent that reports; 0 when the server records it (timeout, lost). */
                 incarnation: number;
+                /** @description Interval of a recurring operation, ms; 0 for one that does not recur. */
                 intervalMs: number;
                 /** @description Epoch seconds at which the result last changed. */
                 lastRcChange: number;
                 /** @description Arrived for a transition that is no longer current, or from a superseded incarnation. */
                 late: boolean;
+                /** @description Of a migration: the node that the resource leaves. */
                 migrateSource?: string;
+                /** @description Of a migration: the node that it goes to. */
                 migrateTarget?: string;
+                /** @description Name of the node on which it was carried out. */
                 node: string;
                 /** @description Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete. */
                 operation: string;
                 /** @description The last lines of output, bounded; for people. */
                 output?: string;
+                /** @description Of `ocf`: whose agent it is. */
                 provider?: string;
+                /** @description How long it waited for its turn on the node, ms. */
                 queueMs: number;
+                /** @description Return code (OCF): 0 is success, 7 not running. */
                 rc: number;
                 /** @description Id of the `lrm_resource`. */
                 resource: string;
                 /** @description The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
                 resultId?: string;
+                /** @description How the execution ended, whatever the agent answered. */
                 status: components["schemas"]["OperationStatus"];
                 /** @description `<graph action id>:<transition number>:<expected rc>:<epoch of the log>`. */
                 transitionKey: string;
@@ -5388,12 +5663,18 @@ export interface components {
             unknown: ("leases" | "workers" | "actions-in-flight" | "node-modes" | "planning-failures" | "waiting-reports")[];
         };
         PendingFencingDto: {
-            /** @enum {string} */
+            /**
+             * @description What the device is told.
+             * @enum {string}
+             */
             action: "off" | "reboot" | "on";
+            /** @description Which try to fence the target this is, from 1. */
             attempt: number;
+            /** @description Id of the fence device. */
             device: string;
             /** @description The node that executes it. */
             executor: string;
+            /** @description Name of the node that is fenced. */
             target: string;
         };
         PlacementDto: {
@@ -5414,6 +5695,7 @@ export interface components {
             node?: string;
             /** @description Only in promotable clones. */
             promotion?: components["schemas"]["PromotionDto"];
+            /** @description Id of the primitive; of an instance of a clone, with its number where it has one. */
             resource: string;
             /**
              * @description Its role now.
@@ -5436,11 +5718,16 @@ export interface components {
         PlannedActionDto: {
             /** @description In a dry run that has resources probed (operation `probe`): done only when the probes do not find what ran before. */
             afterProbe?: boolean;
+            /** @description Name of the node on which it is done; of fencing, the node that is fenced. */
             node: string;
-            /** @example start */
+            /**
+             * @description What is done, as in a graph.
+             * @example start
+             */
             operation: string;
             /** @description The first reason that made it necessary. */
             reason?: string;
+            /** @description Id of the resource that it is of; absent of what is done to a node. */
             resource: string;
         };
         PlanningFailureDto: {
@@ -5536,9 +5823,15 @@ export interface components {
              * @enum {string}
              */
             outcome?: "none" | "unknown";
-            /** @example 404 */
+            /**
+             * @description The HTTP status of the answer.
+             * @example 404
+             */
             status: number;
-            /** @example Not found */
+            /**
+             * @description What the status means, for people.
+             * @example Not found
+             */
             title: string;
             /** @description Id of the token that an earlier attempt made. */
             tokenId?: string;
@@ -5626,8 +5919,11 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description How many there are when all nodes are there. */
                 expectedVotes: number;
+                /** @description Whether there is quorum from now on. */
                 quorate: boolean;
+                /** @description How many votes are there. */
                 votes: number;
             };
             /** @description Its place among all events of the server. */
@@ -5650,13 +5946,16 @@ export interface components {
             version: number;
         };
         QuorumDto: {
+            /** @description How many votes there are when all nodes are there. */
             expectedVotes: number;
             /**
              * @description Without quorum: the no-quorum-policy that is in force.
              * @enum {string}
              */
             policy?: "stop" | "freeze" | "ignore" | "demote" | "fence";
+            /** @description Whether enough votes are there: without quorum the no-quorum-policy says what becomes of the resources. */
             quorate: boolean;
+            /** @description How many votes are there now. */
             votes: number;
         };
         ReadinessCheckDto: {
@@ -5677,6 +5976,7 @@ export interface components {
             action?: number;
             /** @description Id of the ordering constraint between the two. */
             constraint?: string;
+            /** @description The reason in words. */
             text: string;
         };
         /** @description <recipient> */
@@ -5711,6 +6011,7 @@ export interface components {
             recomputed: string;
             /** @description The scheduler that computed it now. */
             recomputedBy: string;
+            /** @description Whether both digests are the same: the plan can be computed again from the log. */
             same: boolean;
         };
         ReplicaDto: {
@@ -5736,6 +6037,7 @@ export interface components {
         ReplicaPartsDto: {
             /** @description The connection to the executor in the container. */
             connection?: string;
+            /** @description The container itself. */
             container: string;
             /** @description The address, where the bundle has its own. */
             ip?: string;
@@ -5756,11 +6058,16 @@ export interface components {
             resources?: string[];
         };
         ResilienceDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the cluster that it is said of.
+             */
             clusterId: string;
+            /** @description What follows from each loss that was tried. */
             losses: components["schemas"]["LossDto"][];
             /** @description The time that it is said for, epoch seconds. */
             now: number;
+            /** @description The losses after which something that ran is down, or nothing of it is promoted any more; empty when there are none. */
             singlePointsOfFailure: components["schemas"]["SinglePointOfFailureDto"][];
             /** @description The version of the cluster that it is said of. */
             version: number;
@@ -5768,26 +6075,44 @@ export interface components {
             without: string[];
         };
         ResourceAgentDto: {
-            /** @example ocf */
+            /**
+             * @description The standard that it follows.
+             * @example ocf
+             */
             class: string;
-            /** @example heartbeat */
+            /**
+             * @description Of `ocf`: whose agent it is; absent of other classes.
+             * @example heartbeat
+             */
             provider?: string;
-            /** @example IPaddr2 */
+            /**
+             * @description Name of the agent.
+             * @example IPaddr2
+             */
             type: string;
         };
         ResourceCountsDto: {
+            /** @description Need something that can not be done. */
             blocked: number;
+            /** @description Kept from running as they could by their target-role. */
             disabled: number;
+            /** @description Their last operation failed. */
             failed: number;
+            /** @description In the role Promoted. */
             promoted: number;
             /** @description In whatever role. */
             started: number;
+            /** @description Active nowhere. */
             stopped: number;
+            /** @description All of them. */
             total: number;
+            /** @description Of which nobody knows whether they run somewhere. */
             unknown: number;
+            /** @description Left as they are: neither started nor stopped. */
             unmanaged: number;
         };
         ResourceHistoryDto: {
+            /** @description The entries of this page, in the order that was asked for. */
             items: components["schemas"]["ResourceHistoryEntryDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
@@ -5847,25 +6172,34 @@ export interface components {
         ResourceSummaryDto: {
             /** @description Nodes on which it is active now. */
             activeOn: string[];
+            /** @description Of a primitive: the agent that runs it. */
             agent?: components["schemas"]["ResourceAgentDto"];
             /** @description Node where it will be then. */
             assignedTo?: string;
+            /** @description It needs something that can not be done, e.g. a stop that failed, without fencing. */
             blocked: boolean;
+            /** @description What it consists of: members of a group, instances of a clone, the parts of a bundle; empty for a primitive. */
             children: components["schemas"]["ResourceSummaryDto"][];
             /**
              * @description Its `target-role` keeps it from running as it could. Absent when it does not.
              * @enum {boolean}
              */
             disabled?: true;
+            /** @description Its last operation failed. */
             failed: boolean;
             /**
              * @description In a status: why the start or promotion that `nextRole` and `assignedTo` announce waits, for people. Absent when nothing holds it.
              * @example it may still run on n1
              */
             held?: string;
+            /** @description Its id; an instance of a clone has its number after it where the clone tells them apart. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What it is: one service, or what it is made of.
+             * @enum {string}
+             */
             kind: "primitive" | "group" | "clone" | "bundle";
+            /** @description Whether it is started and stopped; what is not managed is left as it is. */
             managed: boolean;
             /**
              * @description After the actions that can be carried out; what the scheduler can not bring about (without quorum, …) is not announced.
@@ -5914,7 +6248,9 @@ export interface components {
             data: {
                 /** @description How many there were in the report; one that is sent again counts again. */
                 count: number;
+                /** @description Which joining of an agent as this node it is of, from 1. */
                 incarnation: number;
+                /** @description Name of the node. */
                 node: string;
                 /** @description The first few of the resources. */
                 resources: string[];
@@ -6097,6 +6433,7 @@ export interface components {
             "score-attribute"?: string;
         };
         RunningTransitionDto: {
+            /** @description Why nothing new is begun any more; absent while it is `running`. */
             abortReason?: string;
             /** @description Actions that are planned in all, fencing included. Pseudo actions, which do nothing, are none. */
             actions?: number;
@@ -6106,35 +6443,52 @@ export interface components {
             failed: number;
             /** @description Actions that were handed out to agents, and of which no result was reported yet. Of the present only. */
             inFlight?: number;
+            /** @description Counts from 1 in each cluster. */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description `aborting`: nothing new is begun, what is under way is waited for.
+             * @enum {string}
+             */
             status: "running" | "aborting";
             /** @description Whose answers are waited for, those first that are for the longest; twenty at most. Of the present only. */
             waitsFor?: components["schemas"]["AwaitedAgentDto"][];
         };
         SafetyNoteDto: {
-            /** @example fencing-disabled */
+            /**
+             * @description Stable; for programs.
+             * @example fencing-disabled
+             */
             code: string;
             /** @description What is at stake, and what to do. */
             text: string;
         };
         ScheduleDto: {
+            /** @description What is to be done; the graph says what waits for what. */
             actions: components["schemas"]["PlannedActionDto"][];
             /** @description The transition graph. */
             graph?: {
                 [key: string]: unknown;
             };
+            /** @description What the scheduler has to say about it. */
             messages: components["schemas"]["SchedulerMessageDto"][];
+            /** @description The nodes as they are now. */
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Whether it was planned with quorum. */
             quorate: boolean;
+            /** @description The resources, as they are now and as they will be. */
             resources: components["schemas"]["ResourceSummaryDto"][];
+            /** @description Scores of resources on nodes, where they were asked for; absent otherwise. */
             scores?: components["schemas"]["ScoreDto"][];
         };
         SchedulerMessageDto: {
-            /** @enum {string} */
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
             level: "error" | "warning" | "info";
+            /** @description The message, for people. */
             text: string;
         };
         ScoreCauseDto: {
@@ -6153,6 +6507,7 @@ export interface components {
             /** @description The fail count. */
             failures?: number;
             /**
+             * @description What it comes from.
              * @example location
              * @enum {string}
              */
@@ -6179,19 +6534,25 @@ export interface components {
             threshold?: number;
             /** @description The resources between the two, nearest first. */
             through?: string[];
+            /** @description Id of the ticket. */
             ticket?: string;
             /** @description What it decided. */
             why?: string;
         };
         ScoreDto: {
+            /** @description Name of the node. */
             node: string;
+            /** @description In which step of its work the scheduler computed it; one resource may have a score on a node in several. */
             phase: string;
+            /** @description Id of the resource. */
             resource: string;
+            /** @description ±1,000,000 is ±INFINITY; the highest is preferred. */
             score: number;
         };
         ScorePartDto: {
             /** @description ±1,000,000 is ±INFINITY. */
             amount: number;
+            /** @description What it comes from, for programs. */
             cause: components["schemas"]["ScoreCauseDto"];
             /**
              * @description The cause in words.
@@ -6244,6 +6605,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "settled" | "failed" | "timed-out" | "unknown";
+            /** @description Those that ran between the write and the answer, in their order. */
             transitions: components["schemas"]["SettlingTransitionDto"][];
             /** @description With `settled`: everything that is wrong then, the worst first, as in a status; a cluster that came to rest without quorum, or with failed operations, is settled and not well. Absent where that could not be looked at. */
             troubles?: components["schemas"]["TroubleDto"][];
@@ -6253,10 +6615,14 @@ export interface components {
             waitingFor: string[];
         };
         SettlingTransitionDto: {
+            /** @description Counts from 1 in each cluster. */
             number: number;
             /** @description How many actions were done, never begun and failed; absent while it runs. */
             outcome?: components["schemas"]["TransitionOutcomeDto"];
-            /** @enum {string} */
+            /**
+             * @description `aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.
+             * @enum {string}
+             */
             status: "running" | "aborting" | "complete" | "aborted";
             /** @description Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones. */
             steps?: ("done" | "failed" | "open")[];
@@ -6277,9 +6643,11 @@ export interface components {
             publicKey: string;
             /** @description Ed25519 over the UTF-8 of the statement as canonical JSON (RFC 8785), base64. */
             signature: string;
+            /** @description What is signed. */
             statement: components["schemas"]["HeadsStatementDto"];
         };
         SignedHeadsListDto: {
+            /** @description The statements of this page, in the order that was asked for. */
             items: components["schemas"]["SignedHeadsDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
@@ -6287,6 +6655,7 @@ export interface components {
             note?: string;
         };
         SimulationDto: {
+            /** @description What is to be done; the graph says what waits for what. */
             actions: components["schemas"]["PlannedActionDto"][];
             /** @description With `explain`. */
             explanation?: components["schemas"]["ExplanationDto"];
@@ -6294,16 +6663,23 @@ export interface components {
             graph?: {
                 [key: string]: unknown;
             };
+            /** @description What the scheduler has to say about it. */
             messages: components["schemas"]["SchedulerMessageDto"][];
+            /** @description The nodes as they are now. */
             nodes: components["schemas"]["NodeSummaryDto"][];
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Whether it was planned with quorum. */
             quorate: boolean;
+            /** @description The resources, as they are now and as they will be. */
             resources: components["schemas"]["ResourceSummaryDto"][];
+            /** @description Scores of resources on nodes, where they were asked for; absent otherwise. */
             scores?: components["schemas"]["ScoreDto"][];
         };
         SinglePointOfFailureDto: {
+            /** @description With `by: resource`: what fails. */
             failed?: components["schemas"]["FailedResourceDto"];
+            /** @description The nodes that are lost at once; none with `by: resource`. */
             nodes: string[];
             /** @description What is down, or has nothing promoted, when they are lost, or that fails. */
             resources: string[];
@@ -6335,18 +6711,26 @@ export interface components {
             reason?: string;
         };
         StatusCountsDto: {
+            /** @description How many nodes are in which state. */
             nodes: components["schemas"]["NodeCountsDto"];
+            /** @description How many primitives are in which state. */
             resources: components["schemas"]["ResourceCountsDto"];
         };
         StatusDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the cluster.
+             */
             clusterId: string;
             /** @description Of the whole cluster, whatever was selected. */
             counts: components["schemas"]["StatusCountsDto"];
             /** @description Mark of the epoch of the log, which belongs to the version: the ETag is `"<version>-<epoch>"`. Absent in the first epoch. */
             epoch?: string;
+            /** @description Failures that count until they are cleaned up or expire; those of what was selected. */
             failCounts: components["schemas"]["FailCountDto"][];
+            /** @description Operations whose last result is a failure; those of what was selected. */
             failures: components["schemas"]["FailureDto"][];
+            /** @description Fencing that is under way. */
             fencing: components["schemas"]["PendingFencingDto"][];
             /** @description What of the configuration does not do what it seems to say: it was forced, or is from before that was checked; and what is accepted and not done. */
             findings: components["schemas"]["FindingsDto"];
@@ -6359,7 +6743,9 @@ export interface components {
             hold?: string;
             /** @description What the scheduler has to say about what it plans. */
             messages: components["schemas"]["SchedulerMessageDto"][];
+            /** @description Name of the cluster. */
             name: string;
+            /** @description The nodes that were selected; all when nothing was. */
             nodes: components["schemas"]["NodeDto"][];
             /** @description Of a status of the past (`at`, `version`); absent of the present. */
             past?: components["schemas"]["PastDto"];
@@ -6369,6 +6755,7 @@ export interface components {
             quorum?: components["schemas"]["QuorumDto"];
             /** @description Why the next computation is due. */
             recompute?: string;
+            /** @description The resources that were selected, with what is in them; all when nothing was. */
             resources: components["schemas"]["ResourceSummaryDto"][];
             /** @description What reduces safety. */
             safety: components["schemas"]["SafetyNoteDto"][];
@@ -6380,6 +6767,7 @@ export interface components {
             transition?: components["schemas"]["RunningTransitionDto"];
             /** @description Everything that is wrong, the worst first; empty when all is well. */
             troubles: components["schemas"]["TroubleDto"][];
+            /** @description Version of the cluster that it is the status of. */
             version: number;
         };
         StepDto: {
@@ -6390,11 +6778,16 @@ export interface components {
             fencing?: true;
             /** @description Of a recurring monitor, ms. */
             intervalMs?: number;
+            /** @description Name of the node on which it is done, or that is fenced. */
             node: string;
-            /** @example start */
+            /**
+             * @description What is done, as in a graph.
+             * @example start
+             */
             operation: string;
             /** @description Return code, where it was made to fail. */
             rc?: number;
+            /** @description Id of the resource that it is of; absent of what is done to a node. */
             resource?: string;
         };
         StoppingDto: {
@@ -6404,13 +6797,19 @@ export interface components {
             away: string[];
             /** @description Why, as it was asked for. */
             reason?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When that was asked for.
+             */
             since: string;
             /** @description Everything that stands between the cluster and its deletion. */
             waitsFor: components["schemas"]["StoppingWaitDto"][];
         };
         StoppingWaitDto: {
-            /** @enum {string} */
+            /**
+             * @description What is waited for: a resource that is active, or a node of which nobody knows what it runs.
+             * @enum {string}
+             */
             kind: "resource" | "node";
             /** @description Its id or name. */
             name: string;
@@ -6440,19 +6839,26 @@ export interface components {
             hash: string;
             /** @description A cluster's id, or `server/audit`. */
             streamId: string;
+            /** @description Its number in the stream, from 1. */
             version: number;
         };
         SupposedChangeDto: {
             /** @description What should happen can not. */
             blocked: boolean;
-            /** @enum {string} */
+            /**
+             * @description What is done with it.
+             * @enum {string}
+             */
             change: "Start" | "Stop" | "Restart" | "Move" | "Recover" | "Reload" | "Migrate" | "Promote" | "Demote" | "Re-promote";
             /** @description The node that it leaves, or stays on. */
             from?: string;
+            /** @description Its role afterwards. */
             nextRole: string;
             /** @description In the words of the scheduler. */
             reason?: string;
+            /** @description Id of the primitive. */
             resource: string;
+            /** @description Its role before. */
             role: string;
             /** @description The node where it will be. */
             to?: string;
@@ -6460,7 +6866,9 @@ export interface components {
         SupposedPlanDto: {
             /** @description False when some action could never begin. */
             complete: boolean;
+            /** @description Nodes that are fenced, or leave. */
             nodes: components["schemas"]["FencedNodeDto"][];
+            /** @description What changes with resources. */
             resources: components["schemas"]["SupposedChangeDto"][];
             /** @description In the order in which they are carried out. */
             steps: components["schemas"]["StepDto"][];
@@ -6484,7 +6892,9 @@ export interface components {
             resource: string;
         };
         SupposedStatusDto: {
+            /** @description The nodes then. */
             nodes: components["schemas"]["NodeSummaryDto"][];
+            /** @description The resources then. */
             resources: components["schemas"]["ResourceSummaryDto"][];
         };
         /** @description <tag> */
@@ -6542,6 +6952,7 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Other attributes of it that were set, by name. */
                 attributes?: {
                     [key: string]: string;
                 };
@@ -6550,10 +6961,13 @@ export interface components {
                  * @constant
                  */
                 forgotten?: true;
+                /** @description Whether it is granted from now on; absent: that did not change. */
                 granted?: boolean;
                 /** @description A person's. */
                 reason?: string;
+                /** @description Whether it is in standby from now on; absent: that did not change. */
                 standby?: boolean;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             /** @description Its place among all events of the server. */
@@ -6580,6 +6994,7 @@ export interface components {
             constraints: string[];
             /** @description What depends on it may run here. */
             granted: boolean;
+            /** @description Its id, as constraints name it. */
             id: string;
             /**
              * Format: date-time
@@ -6590,50 +7005,78 @@ export interface components {
             standby: boolean;
         };
         TicketListDto: {
+            /** @description Tickets that constraints name, or of which something is known. */
             items: components["schemas"]["TicketDto"][];
         };
         TokenDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description With the role `agent`: id of its cluster; absent otherwise.
+             */
             clusterId?: string;
             /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
             clusters?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
+            /** @description Who made it. */
             createdBy: string;
             /**
              * Format: date-time
              * @description When it ends by itself; absent: never.
              */
             expiresAt?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its id, by which it is revoked; no secret.
+             */
             id: string;
+            /** @description Who or what it is for. */
             name: string;
+            /** @description With the role `agent`: name of its node; absent otherwise. */
             node?: string;
-            /** @enum {string} */
+            /**
+             * @description What it may do.
+             * @enum {string}
+             */
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description Whether it may be shown secrets in configurations; absent for agents. */
             seesSecrets?: boolean;
         };
         TokenListDto: {
+            /** @description The tokens of this page. */
             items: components["schemas"]["TokenDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
         TokenPreviewDto: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description With the role `agent`: id of its cluster; absent otherwise.
+             */
             clusterId?: string;
             /** @description Ids of the clusters that it is for; absent: all, and the server itself. */
             clusters?: string[];
-            /** @enum {boolean} */
+            /**
+             * @description Nothing was made or revoked.
+             * @enum {boolean}
+             */
             dryRun: true;
             /**
              * Format: date-time
              * @description When it ends by itself; absent: never.
              */
             expiresAt?: string;
+            /** @description Who or what it is for. */
             name: string;
+            /** @description With the role `agent`: name of its node; absent otherwise. */
             node?: string;
-            /** @enum {string} */
+            /**
+             * @description What it may do.
+             * @enum {string}
+             */
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description Whether it may be shown secrets in configurations; absent for agents. */
             seesSecrets?: boolean;
@@ -6656,7 +7099,9 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Number of the transition. */
                 number: number;
+                /** @description Why nothing new of it is begun any more. */
                 reason: string;
             };
             /** @description Its place among all events of the server. */
@@ -6696,11 +7141,18 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description Actions that were done, and ended as expected. */
                 completed: number;
+                /** @description Actions that were handed out, and did not end as expected, or of which no answer came. */
                 failed: number;
+                /** @description Number of the transition. */
                 number: number;
-                /** @enum {string} */
+                /**
+                 * @description `aborted`: it ended before all was done.
+                 * @enum {string}
+                 */
                 outcome: "complete" | "aborted";
+                /** @description Actions that were never begun. */
                 skipped: number;
             };
             /** @description Its place among all events of the server. */
@@ -6725,15 +7177,22 @@ export interface components {
         TransitionCountsDto: {
             /** @description Without fencing, which `fencing` counts: the status counts both together. */
             actions: number;
+            /** @description Nodes that are to be fenced. */
             fencing: number;
+            /** @description Actions that nobody carries out: they order others. */
             pseudo: number;
         };
         TransitionDetailDto: {
+            /** @description Why it was ended before all was done; absent when it was not. */
             abortReason?: string;
+            /** @description How many actions were planned. */
             counts: components["schemas"]["TransitionCountsDto"];
             /** @description sha256 of the graph's canonical JSON. */
             digest: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came to an end; absent while it runs.
+             */
             endedAt?: string;
             /** @description The transition graph. */
             graph: {
@@ -6743,16 +7202,25 @@ export interface components {
             inputVersion: number;
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Counts from 1 in each cluster. */
             number: number;
+            /** @description How many actions were done, never begun and failed; absent while it runs. */
             outcome?: components["schemas"]["TransitionOutcomeDto"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             plannedAt: string;
             /** @description Version at which it was recorded. */
             plannedVersion: number;
             /** @description While it is current: the actions that have ended. */
             results?: components["schemas"]["ActionResultDto"][];
+            /** @description What it was planned to bring about, computed again from the log. */
             schedule?: components["schemas"]["ScheduleDto"];
-            /** @enum {string} */
+            /**
+             * @description `aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.
+             * @enum {string}
+             */
             status: "running" | "aborting" | "complete" | "aborted";
             /** @description Of one that ended before all was done: what became of each line of `summary`; `open`: nobody reported an end of it. Absent for others, and for very long ones. */
             steps?: ("done" | "failed" | "open")[];
@@ -6762,23 +7230,36 @@ export interface components {
             trigger: string;
         };
         TransitionDto: {
+            /** @description Why it was ended before all was done; absent when it was not. */
             abortReason?: string;
+            /** @description How many actions were planned. */
             counts: components["schemas"]["TransitionCountsDto"];
             /** @description sha256 of the graph's canonical JSON. */
             digest: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came to an end; absent while it runs.
+             */
             endedAt?: string;
             /** @description Version of the cluster from which it was computed. */
             inputVersion: number;
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description Counts from 1 in each cluster. */
             number: number;
+            /** @description How many actions were done, never begun and failed; absent while it runs. */
             outcome?: components["schemas"]["TransitionOutcomeDto"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
             plannedAt: string;
             /** @description Version at which it was recorded. */
             plannedVersion: number;
-            /** @enum {string} */
+            /**
+             * @description `aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.
+             * @enum {string}
+             */
             status: "running" | "aborting" | "complete" | "aborted";
             /** @description One line for each action: what and why. */
             summary: string[];
@@ -6786,14 +7267,20 @@ export interface components {
             trigger: string;
         };
         TransitionExplanationDto: {
+            /** @description Why actions are planned, or needed and not possible; those that were asked for. */
             actions: components["schemas"]["ActionExplanationDto"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the cluster that is explained.
+             */
             clusterId: string;
             /** @description So many more were left out to keep the answer short: name resources or a node. */
             moreActions?: number;
             /** @description Effective time, epoch seconds. */
             now: number;
+            /** @description The transition that is explained. */
             number: number;
+            /** @description Where each primitive goes, and why; those that were asked for. */
             placements: components["schemas"]["PlacementDto"][];
             /** @description Whether computing again came to the recorded graph; if not, another version of the scheduler planned it. */
             same: boolean;
@@ -6801,13 +7288,17 @@ export interface components {
             version: number;
         };
         TransitionListDto: {
+            /** @description The transitions of this page, in the order that was asked for. */
             items: components["schemas"]["TransitionDto"][];
             /** @description Cursor of the next page; absent on the last. */
             next?: string;
         };
         TransitionOutcomeDto: {
+            /** @description Actions that were done, and ended as expected. */
             completed: number;
+            /** @description Actions that were handed out, and did not end as expected, or of which no answer came. */
             failed: number;
+            /** @description Actions that were never begun. */
             skipped: number;
         };
         /** @description An event of the type TransitionPlanned. */
@@ -6828,9 +7319,13 @@ export interface components {
             correlationId: string;
             /** @description The particulars. */
             data: {
+                /** @description How many actions of which kind the graph has. */
                 counts: {
+                    /** @description Operations of resources, on nodes. */
                     actions: number;
+                    /** @description Nodes that are to be fenced. */
                     fencing: number;
+                    /** @description Actions that nobody carries out: they order others. */
                     pseudo: number;
                 };
                 /** @description sha256 of the canonical JSON of the graph. */
@@ -6843,6 +7338,7 @@ export interface components {
                 number: number;
                 /** @description Epoch seconds of the next recheck, if any. */
                 recheckBy?: number;
+                /** @description The scheduler that planned it. */
                 schedulerVersion: string;
                 /** @description One line for each resource action: what and why. */
                 summary: string[];
@@ -6887,11 +7383,48 @@ export interface components {
         };
         /** @description Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each. */
         UnfencingDigests: {
+            /** @description Of all parameters of each device. */
             all: string;
+            /** @description Of those that are not secret. */
             secure: string;
         };
+        UpgradeChangeDto: {
+            /**
+             * @description Name of the XML element.
+             * @example rsc_order
+             */
+            element: string;
+            /** @description The element's own id; absent where it has none. */
+            id?: string;
+            /**
+             * @description `rewritten`: the same is said in the newer syntax; `dropped`: it is not said any more; `check`: what counts now may not be what was meant.
+             * @enum {string}
+             */
+            kind: "rewritten" | "dropped" | "check";
+            /** @description Line of its start tag in the document, from 1. */
+            line?: number;
+            /**
+             * @description What was there, and what is there now; for people.
+             * @example from is rsc now
+             */
+            message: string;
+            /**
+             * @description Of the XML element in the document as it was sent.
+             * @example /cib/configuration/constraints/rsc_order[@id='o1']
+             */
+            path: string;
+        };
+        UpgradeDto: {
+            /** @description How many changes there are. */
+            count: number;
+            /** @description The first two hundred: what to check before what was dropped, what was rewritten last. `systole cib convert` shows them all. */
+            items: components["schemas"]["UpgradeChangeDto"][];
+        };
         UtilizationDto: {
-            /** @example cpu */
+            /**
+             * @description What is used up.
+             * @example cpu
+             */
             name: string;
             /**
              * @description A whole number.
@@ -6913,6 +7446,7 @@ export interface components {
             score?: string;
         };
         UtilizationListDto: {
+            /** @description What the node has of each. */
             items: components["schemas"]["UtilizationDto"][];
         };
         WhatIfBody: {
@@ -6970,6 +7504,8 @@ export interface components {
             schedule?: components["schemas"]["ScheduleDto"];
             /** @description With `wait=settled`. */
             settled?: components["schemas"]["SettledDto"];
+            /** @description Of a write of a whole document: what was changed to bring it to the current schema; absent when nothing was. */
+            upgrade?: components["schemas"]["UpgradeDto"];
             /** @description The cluster's version after the write; of a dry run, the version that was judged. */
             version: number;
             /** @description What the command may not have been meant to do, or does not do, for people; absent when there is nothing to say. */
@@ -7767,6 +8303,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -7809,6 +8346,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -7847,6 +8385,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -7893,6 +8432,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -7945,6 +8485,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -7994,6 +8535,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8043,6 +8585,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8092,6 +8635,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8141,6 +8685,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8190,6 +8735,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8239,6 +8785,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8288,6 +8835,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8337,6 +8885,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8386,6 +8935,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8426,6 +8976,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8472,6 +9023,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8527,6 +9079,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -8578,6 +9131,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
@@ -8628,6 +9182,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
@@ -8682,9 +9237,11 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -8731,9 +9288,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -8791,9 +9350,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -8844,9 +9405,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -8905,9 +9468,11 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 /** @description What kind of elements. */
                 collection: "resources" | "constraints" | "nodes" | "tags" | "fencing-levels" | "alerts" | "acl-roles" | "acl-targets" | "acl-groups";
+                /** @description Id of the element. */
                 id: string;
             };
             cookie?: never;
@@ -8962,6 +9527,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9005,6 +9571,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9051,6 +9618,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9106,6 +9674,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9151,6 +9720,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9197,6 +9767,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9252,6 +9823,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9297,6 +9869,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9343,6 +9916,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9398,6 +9972,7 @@ export interface operations {
                 "If-Match": string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9445,6 +10020,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9500,6 +10076,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9528,7 +10105,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Version of the cluster at which the event stands. */
                 version: string;
             };
             cookie?: never;
@@ -9582,6 +10161,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9619,6 +10199,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9662,6 +10243,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9703,6 +10285,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9753,6 +10336,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9786,6 +10370,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9816,6 +10401,7 @@ export interface operations {
             path: {
                 /** @description Its whole name. */
                 agent: string;
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9849,6 +10435,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -9882,7 +10469,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -9927,7 +10516,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -9966,7 +10557,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10007,8 +10600,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10062,8 +10658,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the attribute. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10109,7 +10708,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10159,7 +10760,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10209,7 +10812,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10259,7 +10864,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10309,7 +10916,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10359,7 +10968,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10409,7 +11020,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10452,7 +11065,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10493,8 +11108,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of what is used up, e.g. `cpu`. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10546,8 +11164,11 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Name of what is used up, e.g. `cpu`. */
                 name: string;
+                /** @description Name of the node. */
                 node: string;
             };
             cookie?: never;
@@ -10581,6 +11202,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -10630,7 +11252,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10680,7 +11304,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10730,7 +11356,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10780,7 +11408,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10832,7 +11462,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10882,7 +11514,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10932,7 +11566,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -10982,7 +11618,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11032,7 +11670,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11082,7 +11722,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11132,7 +11774,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11182,7 +11826,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11232,7 +11878,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11282,7 +11930,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11332,7 +11982,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11381,7 +12033,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the resource. */
                 resource: string;
             };
             cookie?: never;
@@ -11422,6 +12076,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11464,6 +12119,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11513,6 +12169,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11548,6 +12205,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11588,7 +12246,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -11638,7 +12298,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -11688,7 +12350,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -11738,7 +12402,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -11788,7 +12454,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Id of the ticket. */
                 ticket: string;
             };
             cookie?: never;
@@ -11831,6 +12499,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -11859,7 +12528,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -11902,7 +12573,9 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -11940,7 +12613,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -11978,7 +12653,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12007,7 +12684,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
+                /** @description Number of the transition, from 1. */
                 number: string;
             };
             cookie?: never;
@@ -12332,6 +13011,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id of the token. */
                 id: string;
             };
             cookie?: never;

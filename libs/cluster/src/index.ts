@@ -30,7 +30,7 @@ export { decide } from './commands/decide.js';
 export { commandWarnings, mayWarn } from './commands/command-warnings.js';
 export { isStopped } from './commands/decide-restart.js';
 export { partOf } from './commands/resource-target.js';
-export { readConfiguration } from './commands/decide-configuration.js';
+export { readConfiguration, upgradeOf } from './commands/decide-configuration.js';
 export { checkIncarnation, epochChanged, isTroubledAs, lostDelivery, rollCallUnanswered } from './commands/decide-nodes.js';
 export { clusterNameTaken } from './commands/rejection.js';
 export { secondBootOf } from './commands/second-machine.js';

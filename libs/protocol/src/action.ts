@@ -41,16 +41,18 @@ const agentFence = z.object({ ...fencing, agent: text('Program name of the fence
 
 export const agentAction = z.object({
   ...echo,
-  kind: z.enum(['operation', 'fence', 'cancel']),
+  kind: z
+    .enum(['operation', 'fence', 'cancel'])
+    .describe('What is asked for: an operation of a resource, the fencing of a node, or that an operation recurs no more.'),
   timeoutMs: whole('After which the agent kills it, ms.'),
   startDelayMs: optional(whole('To wait before the first run, ms.')),
-  expectedRc: z.int(),
-  resource: z.object(resource),
+  expectedRc: z.int().describe('Return code that the transition expects; another one is reported as it is.'),
+  resource: z.object(resource).describe('The resource that it is of; of fencing, the device.'),
   parameters: pairs('Resource parameters.'),
   meta: pairs('`CRM_meta_*`.'),
   digests: optional(z.object(digests).describe('Opaque; comes back in the result.')),
   stopTimeoutMs: optional(whole('How long a stop of this resource may take; for stopping it without the server. ms.')),
-  fence: optional(agentFence),
+  fence: optional(agentFence.describe('Of `fence`: whom, by what, and how.')),
 });
 
 export type AgentAction = Wire<z.infer<typeof agentAction>>;

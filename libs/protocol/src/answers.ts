@@ -71,7 +71,7 @@ const pollFrame = {
 
 export const pollEnvelope = z.object({ ...pollFrame, actions: z.array(z.unknown()) });
 
-export const pollAnswer = z.object({ ...pollFrame, actions: z.array(agentAction) });
+export const pollAnswer = z.object({ ...pollFrame, actions: z.array(agentAction).describe('To begin, or to end, in this order.') });
 
 export type PollAnswer = Wire<z.infer<typeof pollAnswer>>;
 

@@ -30,7 +30,7 @@ export const agentResult = z.strictObject({
   resultId: text('Unique for ever; sent again until it is acknowledged.').refine(isCarriable, {
     error: "must hold no character that can't be stored (NUL, another control character, half a surrogate pair)",
   }),
-  resource: resultResource,
+  resource: resultResource.describe('As the action had it.'),
   status: z.enum(OPERATION_STATUSES).describe('How the execution ended.'),
   rc: whole('Return code.', { min: -1, max: 100_000 }),
   exitReason: optional(text("The agent program's reason.", { min: 0, max: LIMITS.reasonChars })),
@@ -43,9 +43,9 @@ export const agentResult = z.strictObject({
   execMs: duration('Duration, ms.'),
   queueMs: duration('How long it waited for its turn, ms.'),
   output: optional(text('Last lines of its output.', { min: 0, max: LIMITS.outputChars })),
-  digests: optional(resultDigests),
+  digests: optional(resultDigests.describe('As the action had them.')),
   recurring: z.boolean().describe('A later run of a recurring operation, as opposed to its first.'),
-  fence: optional(resultFencing),
+  fence: optional(resultFencing.describe('Of fencing: as the action had it, without the parameters.')),
 });
 
 export type AgentResult = Wire<z.infer<typeof agentResult>>;

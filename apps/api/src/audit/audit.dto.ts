@@ -65,7 +65,7 @@ export class AuditEntryDto extends EventDto {
 }
 
 export class AuditListDto {
-  @ApiProperty({ type: AuditEntryDto, isArray: true })
+  @ApiProperty({ type: AuditEntryDto, isArray: true, description: 'The entries of this page, in the order that was asked for.' })
   readonly items!: readonly AuditEntryDto[];
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })

@@ -71,7 +71,7 @@ export class CibController {
     operationId: 'replaceCib',
     summary: 'Replace the configuration',
     description:
-      'The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report.',
+      'The `configuration` of the document replaces the present one; its `status` is ignored, because status is what agents report. A document of an older schema is brought to the current one, of the Heartbeat 2 generation, too; `upgrade` in the answer says what was changed.',
   })
   @ApiConfigurationMatch()
   @ApiIdempotencyKey()

@@ -7,7 +7,11 @@ export class CibElementDto {
   @ApiProperty({ description: "The element's name.", example: 'cib' })
   readonly element!: string;
 
-  @ApiProperty({ type: Object, additionalProperties: { type: 'string' } })
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string' },
+    description: 'Its attributes by name, in the order of the document.',
+  })
   readonly attributes!: Readonly<Record<string, string>>;
 
   @ApiPropertyOptional({
@@ -16,7 +20,7 @@ export class CibElementDto {
     items: {
       oneOf: [
         { $ref: '#/components/schemas/CibElementDto' },
-        { type: 'object', properties: { comment: { type: 'string' } }, required: ['comment'] },
+        { type: 'object', properties: { comment: { type: 'string', description: 'Text of a comment.' } }, required: ['comment'] },
       ],
     },
   })

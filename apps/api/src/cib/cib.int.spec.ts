@@ -57,6 +57,29 @@ describe('the CIB of a cluster', () => {
     });
   });
 
+  it('may be of the Heartbeat 2 generation, large or not; what is changed in it is told, by a dry run, too', async () => {
+    const old = (comment: string): string => `<cib have_quorum="true" epoch="1"><!-- ${comment} --><configuration><crm_config/><nodes/>
+      <resources><primitive id="a" class="lsb" type="x"/><primitive id="b" class="lsb" type="x"/></resources><constraints><rsc_order id="o" from="a" to="b"/></constraints></configuration></cib>`;
+    const upgrade = {
+      count: expect.any(Number) as number,
+      items: expect.arrayContaining([
+        expect.objectContaining({ kind: 'check', path: '/cib/configuration/crm_config' }),
+        expect.objectContaining({ kind: 'rewritten', element: 'rsc_order', id: 'o', message: 'from="a" to="b" is first="b" then="a" now' }),
+      ]) as unknown,
+    };
+    expect((await put(old('small'), {}, '?dryRun=true')).json).toMatchObject({ dryRun: true, upgrade });
+    expect((await put(old('small'))).json).toMatchObject({ dryRun: false, upgrade });
+    expect(await configuration()).toContain('<rsc_order id="o" first="b" then="a"/>');
+    expect((await put(old('large '.repeat(5_000)), {}, '?dryRun=true')).json).toMatchObject({ events: [], upgrade });
+    const refused = await put(old('small').replace('from="a"', 'from="a" first="b"').replace('class="lsb"', 'class="none"'));
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('given beside first');
+    expect(refused.text).toContain('\\"none\\" is not known');
+    const made = await under.call('POST', '/v1/clusters', { body: { name: `old-${count}`, cib: old('small') } });
+    expect(made.json).toMatchObject({ upgrade });
+    expect((await put(CIB)).json).not.toHaveProperty('upgrade');
+  });
+
   it('that is put again with the same Idempotency-Key does not come back over a newer one', async () => {
     const [older, newer] = [{ 'idempotency-key': 'k4' }, { 'idempotency-key': 'k5' }];
     const first = await put(changed(60), older);

@@ -17,6 +17,7 @@ import { ApiIdempotencyKey, requestId } from '../idempotency/idempotency.interce
 import { ApiIfMatch } from '../openapi/headers.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
+import { shownUpgrade } from '../writes/upgrade.dto.js';
 import { WriteQuery, WriteResultDto } from '../writes/write.dto.js';
 import { ClusterLookup } from './cluster-lookup.js';
 import { UnlistedClusters } from './unlisted-clusters.js';
@@ -81,13 +82,13 @@ export class ClustersController {
       response.set({ location: `/v1/clusters/${id}`, etag: await this.#etagOf(entry) });
       return entry;
     }
-    await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
+    const upgrade = await this.writes.judgeLarge({ clusterId: id, command }, undefined, caller);
     const result = await this.commands.execute(id, command, { actor: operator.actor, correlationId: correlationId(request) });
     if (!result.ok) throw rejectionProblem(result.rejection);
     response.set({ location: `/v1/clusters/${id}`, etag: etagOf(result) });
     // It is made: that it can't be read again now makes this no failure.
     const entry = await this.lookup.find(id).catch(() => ({ id, name, version: result.version, createdAt: new Date().toISOString() }));
-    return cib === undefined ? entry : { ...entry, ...(await this.#findings(id)) };
+    return cib === undefined ? entry : { ...entry, ...(await this.#findings(id)), ...shownUpgrade(upgrade) };
   }
 
   @Get()

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FindingsDto } from '../findings/finding.dto.js';
+import { UpgradeDto } from '../writes/upgrade.dto.js';
 import { FORCE, WriteQuery } from '../writes/write.dto.js';
 import { FlagParameter, TextField, WholeParameter } from '../http/fields.js';
 
@@ -14,7 +15,12 @@ export class CreateClusterBody {
   })
   readonly name!: string;
 
-  @TextField({ description: 'A CIB as XML; its status section is dropped. An empty one when left out.', max: 1024 * 1024, optional: true })
+  @TextField({
+    description:
+      'A CIB as XML, also of an older schema, or of the Heartbeat 2 generation; its status section is dropped. An empty one when left out.',
+    max: 1024 * 1024,
+    optional: true,
+  })
   readonly cib?: string;
 }
 
@@ -50,16 +56,16 @@ export class CancelDeletionBody {
 }
 
 export class ClusterDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', description: 'Stays the same for ever; a name can be given again after its cluster was deleted.' })
   readonly id!: string;
 
-  @ApiProperty({ example: 'production' })
+  @ApiProperty({ example: 'production', description: 'Its name, unique among the clusters there are.' })
   readonly name!: string;
 
   @ApiProperty({ type: 'integer', description: 'Version of its event stream; the ETag.' })
   readonly version!: number;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', description: 'When it was made.' })
   readonly createdAt!: string;
 
   @ApiPropertyOptional({
@@ -68,10 +74,16 @@ export class ClusterDto {
       'In the answer to its making: what of its configuration does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say.',
   })
   readonly findings?: FindingsDto;
+
+  @ApiPropertyOptional({
+    type: UpgradeDto,
+    description: 'In the answer to its making: what was changed to bring its document to the current schema; absent when nothing was.',
+  })
+  readonly upgrade?: UpgradeDto;
 }
 
 export class ClusterListDto {
-  @ApiProperty({ type: ClusterDto, isArray: true })
+  @ApiProperty({ type: ClusterDto, isArray: true, description: 'The clusters of this page, by name.' })
   readonly items!: readonly ClusterDto[];
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })

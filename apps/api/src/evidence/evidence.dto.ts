@@ -24,7 +24,7 @@ export class EvidenceExportQuery {
 /** The newest event of a stream at a moment. */
 export class StreamHeadDto {
   @ApiProperty({ description: "A cluster's id, or `server/audit`." }) readonly streamId!: string;
-  @ApiProperty({ type: 'integer' }) readonly version!: number;
+  @ApiProperty({ type: 'integer', description: 'Its number in the stream, from 1.' }) readonly version!: number;
   @ApiProperty({ description: 'Of that event, hexadecimal.' }) readonly hash!: string;
 }
 
@@ -41,14 +41,15 @@ export class HeadsStatementDto {
 
 /** A statement, and who vouches for it. */
 export class SignedHeadsDto {
-  @ApiProperty({ type: HeadsStatementDto }) readonly statement!: HeadsStatementDto;
+  @ApiProperty({ type: HeadsStatementDto, description: 'What is signed.' }) readonly statement!: HeadsStatementDto;
   @ApiProperty({ description: 'Ed25519: SPKI in DER, base64.' }) readonly publicKey!: string;
   @ApiProperty({ description: 'Ed25519 over the UTF-8 of the statement as canonical JSON (RFC 8785), base64.' })
   readonly signature!: string;
 }
 
 export class SignedHeadsListDto {
-  @ApiProperty({ type: SignedHeadsDto, isArray: true }) readonly items!: readonly SignedHeadsDto[];
+  @ApiProperty({ type: SignedHeadsDto, isArray: true, description: 'The statements of this page, in the order that was asked for.' })
+  readonly items!: readonly SignedHeadsDto[];
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' }) readonly next?: string;
   @ApiPropertyOptional({ description: 'Why there are none, and what to do; absent when there are.' }) readonly note?: string;
 }

@@ -72,7 +72,7 @@ const CAUSES = Object.keys({
 
 /** What a part of a score comes from; which of the fields are there depends on the kind. */
 export class ScoreCauseDto {
-  @ApiProperty({ enum: CAUSES, example: 'location' }) readonly kind!: string;
+  @ApiProperty({ enum: CAUSES, example: 'location', description: 'What it comes from.' }) readonly kind!: string;
   @ApiPropertyOptional({ description: 'Id of the location or colocation constraint; `#…` for those that the scheduler makes itself.' })
   readonly constraint?: string;
   @ApiPropertyOptional({ description: 'Of a colocation: the resource that this one is to be with, or apart from.' })
@@ -89,7 +89,7 @@ export class ScoreCauseDto {
   @ApiPropertyOptional({ type: 'integer', description: 'migration-threshold.' }) readonly threshold?: number;
   @ApiPropertyOptional({ description: 'node-health-strategy.' }) readonly strategy?: string;
   @ApiPropertyOptional({ description: 'The role that it is to have.' }) readonly role?: string;
-  @ApiPropertyOptional() readonly ticket?: string;
+  @ApiPropertyOptional({ description: 'Id of the ticket.' }) readonly ticket?: string;
   @ApiPropertyOptional({ description: 'The node that it is locked to.' }) readonly node?: string;
   @ApiPropertyOptional({ description: 'The operation in the history.' }) readonly operation?: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Its OCF return code.' }) readonly rc?: number;
@@ -100,7 +100,7 @@ export class ScoreCauseDto {
 }
 
 export class ScorePartDto {
-  @ApiProperty({ type: ScoreCauseDto }) readonly cause!: ScoreCauseDto;
+  @ApiProperty({ type: ScoreCauseDto, description: 'What it comes from, for programs.' }) readonly cause!: ScoreCauseDto;
   @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY.' }) readonly amount!: number;
   @ApiProperty({ description: 'The cause in words.', example: 'location db-prefers-node1' }) readonly text!: string;
 }
@@ -109,7 +109,7 @@ const PARTS = "In order; their amounts, added up by Pacemaker's arithmetic of sc
 
 /** How a node stood when the resource was placed. */
 export class CandidateDto {
-  @ApiProperty() readonly node!: string;
+  @ApiProperty({ description: 'Name of the node.' }) readonly node!: string;
   @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY.' }) readonly score!: number;
   @ApiPropertyOptional({ description: 'Why the node can run nothing now; absent for a usable one.', example: 'standby' })
   readonly unusable?: string;
@@ -142,7 +142,8 @@ const RULES = Object.keys({
 
 /** Where a primitive goes, and why. */
 export class PlacementDto {
-  @ApiProperty() readonly resource!: string;
+  @ApiProperty({ description: 'Id of the primitive; of an instance of a clone, with its number where it has one.' })
+  readonly resource!: string;
   @ApiProperty({ type: String, isArray: true, description: 'The group, clone or bundle that it belongs to, the outermost first.' })
   readonly within!: readonly string[];
   @ApiProperty({ enum: ROLES, description: 'Its role now.' }) readonly role!: string;
@@ -162,7 +163,7 @@ export class PlacementDto {
 
 /** One step of a chain of reasons. */
 export class ReasonDto {
-  @ApiProperty() readonly text!: string;
+  @ApiProperty({ description: 'The reason in words.' }) readonly text!: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Id of the action that this one is needed for, or waits for.' })
   readonly action?: number;
   @ApiPropertyOptional({ description: 'Id of the ordering constraint between the two.' }) readonly constraint?: string;
@@ -171,10 +172,11 @@ export class ReasonDto {
 /** Why an action is planned, or can't be. */
 export class ActionExplanationDto {
   @ApiProperty({ type: 'integer', description: 'The id that it has in the graph, if it is there.' }) readonly id!: number;
-  @ApiProperty({ example: 'start of db on node1' }) readonly name!: string;
-  @ApiPropertyOptional() readonly resource?: string;
-  @ApiProperty({ example: 'start' }) readonly operation!: string;
-  @ApiPropertyOptional() readonly node?: string;
+  @ApiProperty({ example: 'start of db on node1', description: 'The action in words.' }) readonly name!: string;
+  @ApiPropertyOptional({ description: 'Id of the resource that it is of; absent of what is done to a node, e.g. fencing.' })
+  readonly resource?: string;
+  @ApiProperty({ example: 'start', description: 'What is to be done, as in a graph.' }) readonly operation!: string;
+  @ApiPropertyOptional({ description: 'Name of the node on which it is to be done; absent where it is of none.' }) readonly node?: string;
   @ApiProperty({ enum: ['planned', 'blocked'], description: '`blocked`: needed, but not possible.' }) readonly state!: string;
   @ApiProperty({ type: ReasonDto, isArray: true, description: 'From the nearest reason to the one at the root.' })
   readonly because!: readonly ReasonDto[];
@@ -182,22 +184,28 @@ export class ActionExplanationDto {
 
 /** Why resources go where they go, and why actions are planned or can't be. */
 export class ExplanationDto {
-  @ApiProperty({ type: PlacementDto, isArray: true }) readonly placements!: readonly PlacementDto[];
-  @ApiProperty({ type: ActionExplanationDto, isArray: true }) readonly actions!: readonly ActionExplanationDto[];
+  @ApiProperty({ type: PlacementDto, isArray: true, description: 'Where each primitive goes, and why; those that were asked for.' })
+  readonly placements!: readonly PlacementDto[];
+  @ApiProperty({
+    type: ActionExplanationDto,
+    isArray: true,
+    description: 'Why actions are planned, or needed and not possible; those that were asked for.',
+  })
+  readonly actions!: readonly ActionExplanationDto[];
   @ApiPropertyOptional({ type: 'integer', description: 'So many more were left out to keep the answer short: name resources or a node.' })
   readonly moreActions?: number;
 }
 
 /** An explanation of what a cluster's state leads to. */
 export class ClusterExplanationDto extends ExplanationDto {
-  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ format: 'uuid', description: 'Id of the cluster that is explained.' }) readonly clusterId!: string;
   @ApiProperty({ type: 'integer', description: 'Version of the cluster that it is computed from.' }) readonly version!: number;
   @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
 }
 
 /** An explanation of what a transition does, computed again from the events. */
 export class TransitionExplanationDto extends ClusterExplanationDto {
-  @ApiProperty({ type: 'integer' }) readonly number!: number;
+  @ApiProperty({ type: 'integer', description: 'The transition that is explained.' }) readonly number!: number;
   @ApiProperty({
     description: 'Whether computing again came to the recorded graph; if not, another version of the scheduler planned it.',
   })

@@ -42,9 +42,10 @@ export class AttributeDto extends MetadataEntryDto {
 }
 
 export class ClusterOptionListDto {
-  @ApiProperty({ type: [ClusterOptionDto] }) readonly items!: readonly ClusterOptionDto[];
+  @ApiProperty({ type: [ClusterOptionDto], description: 'Every cluster option that is known.' })
+  readonly items!: readonly ClusterOptionDto[];
 }
 
 export class AttributeListDto {
-  @ApiProperty({ type: [AttributeDto] }) readonly items!: readonly AttributeDto[];
+  @ApiProperty({ type: [AttributeDto], description: 'Every attribute that is known.' }) readonly items!: readonly AttributeDto[];
 }

@@ -4,23 +4,25 @@ import { ReasonBody } from '../writes/reason-body.js';
 import { WriteQuery } from '../writes/write.dto.js';
 
 export class NodeAttributeDto {
-  @ApiProperty() readonly name!: string;
-  @ApiProperty() readonly value!: string;
+  @ApiProperty({ description: 'Name of the attribute.' }) readonly name!: string;
+  @ApiProperty({ description: 'Its value; any text, the empty one included.' }) readonly value!: string;
   @ApiProperty({ enum: ['forever', 'reboot'], description: '`forever`: in the configuration; `reboot`: until the node leaves.' })
   readonly lifetime!: 'forever' | 'reboot';
 }
 
 export class NodeAttributeListDto {
-  @ApiProperty({ type: NodeAttributeDto, isArray: true }) readonly items!: readonly NodeAttributeDto[];
+  @ApiProperty({ type: NodeAttributeDto, isArray: true, description: 'The attributes of the node, permanent and transient ones.' })
+  readonly items!: readonly NodeAttributeDto[];
 }
 
 export class UtilizationDto {
-  @ApiProperty({ example: 'cpu' }) readonly name!: string;
+  @ApiProperty({ example: 'cpu', description: 'What is used up.' }) readonly name!: string;
   @ApiProperty({ description: 'A whole number.', example: '4' }) readonly value!: string;
 }
 
 export class UtilizationListDto {
-  @ApiProperty({ type: UtilizationDto, isArray: true }) readonly items!: readonly UtilizationDto[];
+  @ApiProperty({ type: UtilizationDto, isArray: true, description: 'What the node has of each.' })
+  readonly items!: readonly UtilizationDto[];
 }
 
 export class SetNodeAttributeBody extends ReasonBody {

@@ -8,6 +8,7 @@ import { ApiModule } from '../api.module.js';
 import { PATCH_CONTENT } from '../configuration/patch-body.js';
 import { eventSchemas } from './event-schemas.js';
 import { withGeneralAnswers } from './general-answers.js';
+import { withPathParameters } from './path-parameters.js';
 import { problemResponse } from './responses.js';
 import { schemaPath } from './schema-path.js';
 import { withoutNullable } from './without-nullable.js';
@@ -31,7 +32,7 @@ export function documentOf(app: INestApplication): OpenAPIObject {
   const declared = described.components?.schemas ?? {};
   const schemas = { ...declared, ...messageSchemas(), ...elementSchemas(schemaPath), ...eventSchemas(declared) };
   const document = withoutNullable({ ...described, components: { ...described.components, schemas } });
-  return withGeneralAnswers({ ...document, paths: withPatches(withPermissions(document.paths)) });
+  return withGeneralAnswers({ ...document, paths: withPatches(withPathParameters(withPermissions(document.paths))) });
 }
 
 /** What the routes are sorted by. */

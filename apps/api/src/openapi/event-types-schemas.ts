@@ -6,7 +6,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       type: { type: 'string', const: 'ClusterCreated' },
       data: {
         type: 'object',
-        properties: { name: { type: 'string' }, cib: { type: 'string' }, forced: { $ref: '#/components/schemas/Forced' } },
+        properties: {
+          name: { type: 'string', description: 'The name that it was given.' },
+          cib: { type: 'string', description: 'The CIB that it was made with, as XML; empty: none.' },
+          forced: { $ref: '#/components/schemas/Forced', description: 'Absent when nothing had to be forced.' },
+        },
         required: ['name', 'cib'],
       },
     },
@@ -20,7 +24,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         type: 'array',
         items: {
           type: 'object',
-          properties: { path: { type: 'string' }, attribute: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            path: { type: 'string', description: 'Of the XML element, with ids.' },
+            attribute: { type: 'string', description: 'The attribute of that element that is wrong, if it is one.' },
+            message: { type: 'string', description: 'What is wrong.' },
+          },
           required: ['path', 'message'],
         },
         description: 'The first hundred of them.',
@@ -36,10 +44,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          reason: { type: 'string' },
+          reason: { type: 'string', description: "A person's." },
           restore: {
             type: 'object',
-            properties: { value: { type: 'string' } },
+            properties: { value: { type: 'string', description: 'The value that it had; absent: it was not configured.' } },
             description:
               'What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays.',
           },
@@ -53,14 +61,17 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     type: 'object',
     properties: {
       type: { type: 'string', const: 'ClusterStopCancelled' },
-      data: { type: 'object', properties: { reason: { type: 'string' } } },
+      data: { type: 'object', properties: { reason: { type: 'string', description: "A person's." } } },
     },
     required: ['type', 'data'],
     description: 'A person called the deletion off.',
   },
   ClusterDeleted: {
     type: 'object',
-    properties: { type: { type: 'string', const: 'ClusterDeleted' }, data: { type: 'object', properties: { reason: { type: 'string' } } } },
+    properties: {
+      type: { type: 'string', const: 'ClusterDeleted' },
+      data: { type: 'object', properties: { reason: { type: 'string', description: "A person's." } } },
+    },
     required: ['type', 'data'],
   },
   EpochBegan: {
@@ -75,7 +86,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           reason: { type: 'string', description: 'What was found, for people.' },
           witness: {
             type: 'object',
-            properties: { epoch: { type: 'string' }, version: { type: 'number' }, hash: { type: 'string' } },
+            properties: {
+              epoch: { type: 'string', description: 'Of the log at that time.' },
+              version: { type: 'number', description: 'Stream version, from 1.' },
+              hash: { type: 'string', description: 'Of the event at that version; lower-case hexadecimal.' },
+            },
             required: ['epoch', 'version', 'hash'],
             description: 'What somebody was told of the log and is not in it; absent when a person says that the log was restored.',
           },
@@ -95,10 +110,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          command: { type: 'string' },
-          arguments: { type: 'object', additionalProperties: {} },
-          changes: { type: 'array', items: { $ref: '#/components/schemas/ElementChange' } },
-          reason: { type: 'string' },
+          command: { type: 'string', description: 'What was asked for, e.g. `replace-configuration`.' },
+          arguments: { type: 'object', additionalProperties: {}, description: 'What it was asked for with, by name.' },
+          changes: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/ElementChange' },
+            description: 'What it changed, element by element, in the order in which it is applied.',
+          },
+          reason: { type: 'string', description: "A person's." },
           forced: { $ref: '#/components/schemas/Forced', description: 'Absent when nothing had to be forced.' },
         },
         required: ['command', 'arguments', 'changes'],
@@ -123,8 +142,8 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         description:
           "The parent's path from the root, e.g. `configuration/resources` or `configuration/resources/primitive[@id='db']`; empty for `configuration` itself.",
       },
-      before: { type: 'string' },
-      after: { type: 'string' },
+      before: { type: 'string', description: 'XML before; absent for what is new.' },
+      after: { type: 'string', description: 'XML after; absent for what is removed.' },
       position: {
         type: 'number',
         description:
@@ -142,11 +161,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          nodeId: { type: 'string' },
-          incarnation: { type: 'number' },
-          leaseMs: { type: 'number' },
-          agentVersion: { type: 'string' },
+          node: { type: 'string', description: 'Name of the node.' },
+          nodeId: { type: 'string', description: 'Its id in the configuration.' },
+          incarnation: { type: 'number', description: 'Counts up with each joining of an agent as this node, from 1.' },
+          leaseMs: { type: 'number', description: 'For how long each sign of life of its agent holds, ms.' },
+          agentVersion: { type: 'string', description: 'Version of its agent.' },
           onLeaseLoss: {
             type: 'string',
             enum: ['keep', 'stop', 'watchdog'],
@@ -188,7 +207,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
   },
   JoinAttempt: {
     type: 'object',
-    properties: { processStartedMs: { type: 'number', description: 'ms since the boot.' }, number: { type: 'number' } },
+    properties: {
+      processStartedMs: { type: 'number', description: 'ms since the boot.' },
+      number: { type: 'number', description: 'Counts up within the process.' },
+    },
     required: ['processStartedMs', 'number'],
     description: 'Within one boot of a machine: the later process, then the higher number is the later try.',
   },
@@ -199,9 +221,9 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          bootId: { type: 'string' },
-          machineId: { type: 'string' },
+          node: { type: 'string', description: 'Name of the node.' },
+          bootId: { type: 'string', description: 'Of the machine that asked; changes with each boot.' },
+          machineId: { type: 'string', description: 'Of the machine that asked; absent where it did not tell.' },
           alongside: { type: 'boolean', const: true, description: 'Both lived at once: it is a second machine.' },
         },
         required: ['node', 'bootId'],
@@ -217,7 +239,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       type: { type: 'string', const: 'FalseWitnessShown' },
       data: {
         type: 'object',
-        properties: { node: { type: 'string' }, incarnation: { type: 'number' }, witness: { $ref: '#/components/schemas/LogHead' } },
+        properties: {
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          witness: { $ref: '#/components/schemas/LogHead', description: 'The place in the log that it showed.' },
+        },
         required: ['node', 'incarnation', 'witness'],
       },
     },
@@ -243,9 +269,9 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
-          expiredAt: { type: 'string' },
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          expiredAt: { type: 'string', description: 'When the lease ran out; ISO 8601, UTC.' },
           overdue: {
             type: 'array',
             items: { type: 'string' },
@@ -284,9 +310,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
-          policy: { type: 'string', enum: ['keep', 'stop', 'watchdog'] },
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          policy: {
+            type: 'string',
+            enum: ['keep', 'stop', 'watchdog'],
+            description:
+              'What its agent does with its resources when it loses its lease: let them run, stop them, or stop feeding its watchdog.',
+          },
         },
         required: ['node', 'incarnation', 'policy'],
       },
@@ -301,7 +332,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       type: { type: 'string', const: 'ManagedTold' },
       data: {
         type: 'object',
-        properties: { node: { type: 'string' }, incarnation: { type: 'number' }, resources: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          resources: { type: 'array', items: { type: 'string' }, description: 'History ids of the resources.' },
+        },
         required: ['node', 'incarnation', 'resources'],
       },
     },
@@ -316,9 +351,13 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
-          troubles: { type: 'array', items: { $ref: '#/components/schemas/NodeTrouble' } },
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+          troubles: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/NodeTrouble' },
+            description: 'What is wrong there; empty: nothing is any more.',
+          },
         },
         required: ['node', 'incarnation', 'troubles'],
       },
@@ -341,8 +380,8 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
           active: {
             type: 'array',
             items: { type: 'string' },
@@ -362,7 +401,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       type: { type: 'string', const: 'NodeShutdownRequested' },
       data: {
         type: 'object',
-        properties: { node: { type: 'string' }, incarnation: { type: 'number' } },
+        properties: {
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
+        },
         required: ['node', 'incarnation'],
       },
     },
@@ -372,7 +414,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     type: 'object',
     properties: {
       type: { type: 'string', const: 'NodeConfirmedDown' },
-      data: { type: 'object', properties: { node: { type: 'string' }, reason: { type: 'string' } }, required: ['node'] },
+      data: {
+        type: 'object',
+        properties: { node: { type: 'string', description: 'Name of the node.' }, reason: { type: 'string', description: "A person's." } },
+        required: ['node'],
+      },
     },
     required: ['type', 'data'],
     description: 'A person vouches that the node is down.',
@@ -384,10 +430,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          name: { type: 'string' },
-          value: { type: 'string' },
-          lifetime: { $ref: '#/components/schemas/AttributeLifetime' },
+          node: { type: 'string', description: 'Name of the node.' },
+          name: { type: 'string', description: 'Name of the attribute.' },
+          value: { type: 'string', description: 'Its value from now on.' },
+          lifetime: { $ref: '#/components/schemas/AttributeLifetime', description: 'How long it stays.' },
           uniqueIds: {
             type: 'boolean',
             const: true,
@@ -413,9 +459,9 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          name: { type: 'string' },
-          lifetime: { $ref: '#/components/schemas/AttributeLifetime' },
+          node: { type: 'string', description: 'Name of the node.' },
+          name: { type: 'string', description: 'Name of the attribute.' },
+          lifetime: { $ref: '#/components/schemas/AttributeLifetime', description: 'Which of the two of that name.' },
           reason: { type: 'string', description: "A person's." },
         },
         required: ['node', 'name', 'lifetime'],
@@ -430,24 +476,24 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
+          node: { type: 'string', description: 'Name of the node on which it was carried out.' },
           incarnation: {
             type: 'number',
             description: 'Incarnation of the agent that reports; 0 when the server records it (timeout, lost).',
           },
           resource: { type: 'string', description: 'Id of the `lrm_resource`.' },
-          class: { type: 'string' },
-          provider: { type: 'string' },
-          agentType: { type: 'string' },
+          class: { type: 'string', description: 'Standard of the resource agent, e.g. `ocf`.' },
+          provider: { type: 'string', description: 'Of `ocf`: whose agent it is.' },
+          agentType: { type: 'string', description: 'Name of the resource agent.' },
           operation: {
             type: 'string',
             description:
               'Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete.',
           },
-          intervalMs: { type: 'number' },
-          status: { $ref: '#/components/schemas/OperationStatus' },
-          rc: { type: 'number' },
-          exitReason: { type: 'string' },
+          intervalMs: { type: 'number', description: 'Interval of a recurring operation, ms; 0 for one that does not recur.' },
+          status: { $ref: '#/components/schemas/OperationStatus', description: 'How the execution ended, whatever the agent answered.' },
+          rc: { type: 'number', description: 'Return code (OCF): 0 is success, 7 not running.' },
+          exitReason: { type: 'string', description: "The agent's own words; absent when it gave none." },
           callId: { type: 'number', description: 'Counts up per node and incarnation.' },
           transitionKey: { type: 'string', description: '`<graph action id>:<transition number>:<expected rc>:<epoch of the log>`.' },
           actionId: {
@@ -458,12 +504,15 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
             type: 'string',
             description: "The agent's id for this result; a result sent again is recognised by it. Absent for what the server records.",
           },
-          digests: { $ref: '#/components/schemas/OperationDigests' },
-          migrateSource: { type: 'string' },
-          migrateTarget: { type: 'string' },
+          digests: {
+            $ref: '#/components/schemas/OperationDigests',
+            description: 'Of the parameters that it was carried out with; absent where the server did not compute them.',
+          },
+          migrateSource: { type: 'string', description: 'Of a migration: the node that the resource leaves.' },
+          migrateTarget: { type: 'string', description: 'Of a migration: the node that it goes to.' },
           lastRcChange: { type: 'number', description: 'Epoch seconds at which the result last changed.' },
-          execMs: { type: 'number' },
-          queueMs: { type: 'number' },
+          execMs: { type: 'number', description: 'How long it took, ms.' },
+          queueMs: { type: 'number', description: 'How long it waited for its turn on the node, ms.' },
           late: { type: 'boolean', description: 'Arrived for a transition that is no longer current, or from a superseded incarnation.' },
           output: { type: 'string', description: 'The last lines of output, bounded; for people.' },
         },
@@ -496,11 +545,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
   OperationDigests: {
     type: 'object',
     properties: {
-      opDigest: { type: 'string' },
-      opForceRestart: { type: 'string' },
-      opRestartDigest: { type: 'string' },
-      opSecureParams: { type: 'string' },
-      opSecureDigest: { type: 'string' },
+      opDigest: { type: 'string', description: 'Of all parameters.' },
+      opForceRestart: { type: 'string', description: 'Names of the parameters whose change asks for a restart, separated by blanks.' },
+      opRestartDigest: { type: 'string', description: 'Of those parameters.' },
+      opSecureParams: { type: 'string', description: 'Names of the parameters that are secret, separated by blanks.' },
+      opSecureDigest: { type: 'string', description: 'Of all but the secret parameters.' },
     },
     required: ['opDigest'],
     description: "Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action.",
@@ -512,8 +561,8 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          node: { type: 'string' },
-          incarnation: { type: 'number' },
+          node: { type: 'string', description: 'Name of the node.' },
+          incarnation: { type: 'number', description: 'Which joining of an agent as this node it is of, from 1.' },
           count: { type: 'number', description: 'How many there were in the report; one that is sent again counts again.' },
           resources: { type: 'array', items: { type: 'string' }, description: 'The first few of the resources.' },
         },
@@ -532,10 +581,13 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         type: 'object',
         properties: {
           resource: { type: 'string', description: "As it stands in the fail count's name: the primitive's id." },
-          node: { type: 'string' },
-          operation: { type: 'string' },
-          intervalMs: { type: 'number' },
-          graphAction: { $ref: '#/components/schemas/GraphActionRef' },
+          node: { type: 'string', description: 'Name of the node.' },
+          operation: { type: 'string', description: 'The one whose failures are forgotten; absent: those of all.' },
+          intervalMs: { type: 'number', description: 'Interval of that operation, ms.' },
+          graphAction: {
+            $ref: '#/components/schemas/GraphActionRef',
+            description: 'The action that it carries out; absent when a person asked for it.',
+          },
           reason: { type: 'string', description: "A person's." },
         },
         required: ['resource', 'node'],
@@ -546,7 +598,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
   },
   GraphActionRef: {
     type: 'object',
-    properties: { transition: { type: 'number' }, id: { type: 'number' } },
+    properties: {
+      transition: { type: 'number', description: 'Number of the transition.' },
+      id: { type: 'number', description: 'Id of the action in its graph.' },
+    },
     required: ['transition', 'id'],
     description: 'The action of a transition graph that an event carries out.',
   },
@@ -558,10 +613,13 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         type: 'object',
         properties: {
           resource: { type: 'string', description: 'Id of the `lrm_resource`.' },
-          node: { type: 'string' },
-          operation: { type: 'string' },
-          intervalMs: { type: 'number' },
-          graphAction: { $ref: '#/components/schemas/GraphActionRef' },
+          node: { type: 'string', description: 'Name of the node.' },
+          operation: { type: 'string', description: 'The one whose history is forgotten; absent: that of all.' },
+          intervalMs: { type: 'number', description: 'Interval of that operation, ms.' },
+          graphAction: {
+            $ref: '#/components/schemas/GraphActionRef',
+            description: 'The action that it carries out; absent when a person asked for it.',
+          },
           reason: { type: 'string', description: "A person's." },
         },
         required: ['resource', 'node'],
@@ -574,7 +632,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     type: 'object',
     properties: {
       type: { type: 'string', const: 'FencingAllowed' },
-      data: { type: 'object', properties: { node: { type: 'string' }, reason: { type: 'string' } }, required: ['node'] },
+      data: {
+        type: 'object',
+        properties: {
+          node: { type: 'string', description: 'Name of the node that may be fenced.' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['node'],
+      },
     },
     required: ['type', 'data'],
     description: 'A person allows that a node is fenced although the limit on fencing is reached; until it joins again.',
@@ -587,18 +652,18 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
         type: 'object',
         properties: {
           fencingId: { type: 'string', description: 'Unique id of this attempt.' },
-          target: { type: 'string' },
+          target: { type: 'string', description: 'Name of the node that is to be fenced.' },
           action: { type: 'string', enum: ['off', 'reboot', 'on'], description: 'What the device is told.' },
           wanted: {
             type: 'string',
             enum: ['off', 'reboot', 'on'],
             description: 'What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each.',
           },
-          device: { type: 'string' },
-          executor: { type: 'string' },
-          attempt: { type: 'number' },
-          transition: { type: 'number' },
-          graphActionId: { type: 'number' },
+          device: { type: 'string', description: 'Id of the fence device.' },
+          executor: { type: 'string', description: 'Name of the node whose agent is to run it.' },
+          attempt: { type: 'number', description: 'Which try to fence the target it is, from 1.' },
+          transition: { type: 'number', description: 'Number of the transition that wants it.' },
+          graphActionId: { type: 'number', description: 'Id of the action in its graph.' },
           delayMs: { type: 'number', description: 'Before it begins: the share of `priority-fencing-delay`; first attempts only.' },
           digests: {
             $ref: '#/components/schemas/UnfencingDigests',
@@ -612,7 +677,10 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
   },
   UnfencingDigests: {
     type: 'object',
-    properties: { all: { type: 'string' }, secure: { type: 'string' } },
+    properties: {
+      all: { type: 'string', description: 'Of all parameters of each device.' },
+      secure: { type: 'string', description: 'Of those that are not secret.' },
+    },
     required: ['all', 'secure'],
     description:
       'Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each.',
@@ -624,14 +692,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          fencingId: { type: 'string' },
-          target: { type: 'string' },
-          action: { type: 'string', enum: ['off', 'reboot', 'on'] },
-          device: { type: 'string' },
-          executor: { type: 'string' },
+          fencingId: { type: 'string', description: 'Of the attempt, as it was requested.' },
+          target: { type: 'string', description: 'Name of the node that was to be fenced.' },
+          action: { type: 'string', enum: ['off', 'reboot', 'on'], description: 'What the device was told.' },
+          device: { type: 'string', description: 'Id of the fence device.' },
+          executor: { type: 'string', description: 'Name of the node whose agent was to run it.' },
           incarnation: { type: 'number', description: 'Of the executor that reports; absent when the server gave up on it.' },
-          outcome: { type: 'string', enum: ['succeeded', 'failed', 'timeout'] },
-          detail: { type: 'string' },
+          outcome: { type: 'string', enum: ['succeeded', 'failed', 'timeout'], description: 'How the attempt ended.' },
+          detail: { type: 'string', description: 'What the device, or the server, said of it; for people.' },
           resultId: { type: 'string', description: "The executor's id for this result; absent when the server gave up on it." },
           confirmed: {
             type: 'boolean',
@@ -660,7 +728,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       type: { type: 'string', const: 'QuorumChanged' },
       data: {
         type: 'object',
-        properties: { quorate: { type: 'boolean' }, votes: { type: 'number' }, expectedVotes: { type: 'number' } },
+        properties: {
+          quorate: { type: 'boolean', description: 'Whether there is quorum from now on.' },
+          votes: { type: 'number', description: 'How many votes are there.' },
+          expectedVotes: { type: 'number', description: 'How many there are when all nodes are there.' },
+        },
         required: ['quorate', 'votes', 'expectedVotes'],
       },
     },
@@ -673,10 +745,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          ticket: { type: 'string' },
-          granted: { type: 'boolean' },
-          standby: { type: 'boolean' },
-          attributes: { type: 'object', additionalProperties: { type: 'string' } },
+          ticket: { type: 'string', description: 'Id of the ticket.' },
+          granted: { type: 'boolean', description: 'Whether it is granted from now on; absent: that did not change.' },
+          standby: { type: 'boolean', description: 'Whether it is in standby from now on; absent: that did not change.' },
+          attributes: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Other attributes of it that were set, by name.',
+          },
           forgotten: {
             type: 'boolean',
             const: true,
@@ -699,12 +775,17 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
           number: { type: 'number', description: 'Counts from 1 in each cluster.' },
           inputVersion: { type: 'number', description: 'The stream version whose fold was scheduled.' },
           now: { type: 'number', description: 'Effective time, epoch seconds.' },
-          schedulerVersion: { type: 'string' },
+          schedulerVersion: { type: 'string', description: 'The scheduler that planned it.' },
           digest: { type: 'string', description: 'sha256 of the canonical JSON of the graph.' },
           counts: {
             type: 'object',
-            properties: { actions: { type: 'number' }, pseudo: { type: 'number' }, fencing: { type: 'number' } },
+            properties: {
+              actions: { type: 'number', description: 'Operations of resources, on nodes.' },
+              pseudo: { type: 'number', description: 'Actions that nobody carries out: they order others.' },
+              fencing: { type: 'number', description: 'Nodes that are to be fenced.' },
+            },
             required: ['actions', 'pseudo', 'fencing'],
+            description: 'How many actions of which kind the graph has.',
           },
           recheckBy: { type: 'number', description: 'Epoch seconds of the next recheck, if any.' },
           trigger: { type: 'string', description: 'What made the recomputation necessary.' },
@@ -719,7 +800,14 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     type: 'object',
     properties: {
       type: { type: 'string', const: 'TransitionAborted' },
-      data: { type: 'object', properties: { number: { type: 'number' }, reason: { type: 'string' } }, required: ['number', 'reason'] },
+      data: {
+        type: 'object',
+        properties: {
+          number: { type: 'number', description: 'Number of the transition.' },
+          reason: { type: 'string', description: 'Why nothing new of it is begun any more.' },
+        },
+        required: ['number', 'reason'],
+      },
     },
     required: ['type', 'data'],
   },
@@ -730,11 +818,11 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
       data: {
         type: 'object',
         properties: {
-          number: { type: 'number' },
-          outcome: { type: 'string', enum: ['complete', 'aborted'] },
-          completed: { type: 'number' },
-          skipped: { type: 'number' },
-          failed: { type: 'number' },
+          number: { type: 'number', description: 'Number of the transition.' },
+          outcome: { type: 'string', enum: ['complete', 'aborted'], description: '`aborted`: it ended before all was done.' },
+          completed: { type: 'number', description: 'Actions that were done, and ended as expected.' },
+          skipped: { type: 'number', description: 'Actions that were never begun.' },
+          failed: { type: 'number', description: 'Actions that were handed out, and did not end as expected, or of which no answer came.' },
         },
         required: ['number', 'outcome', 'completed', 'skipped', 'failed'],
       },

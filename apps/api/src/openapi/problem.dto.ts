@@ -67,10 +67,10 @@ export class ProblemDto {
   })
   readonly type!: string;
 
-  @ApiProperty({ example: 'Not found' })
+  @ApiProperty({ example: 'Not found', description: 'What the status means, for people.' })
   readonly title!: string;
 
-  @ApiProperty({ type: 'integer', example: 404 })
+  @ApiProperty({ type: 'integer', example: 404, description: 'The HTTP status of the answer.' })
   readonly status!: number;
 
   @ApiProperty({ description: 'What is wrong, where, and what to do next.' })

@@ -34,8 +34,8 @@ export class ResilienceBody {
 }
 
 export class ActivePlaceDto {
-  @ApiProperty() readonly node!: string;
-  @ApiProperty({ enum: ['Started', 'Unpromoted', 'Promoted'] }) readonly role!: string;
+  @ApiProperty({ description: 'Name of the node.' }) readonly node!: string;
+  @ApiProperty({ enum: ['Started', 'Unpromoted', 'Promoted'], description: 'The role that it has there.' }) readonly role!: string;
 }
 
 export class AffectedResourceDto {
@@ -46,13 +46,14 @@ export class AffectedResourceDto {
       'The worst first. `down`: it ran, and runs nowhere any more. `demoted`: nothing of it is promoted any more. `reduced`: fewer instances run. `moved`: as many run, elsewhere. `restarted`: it is where it was, and was stopped meanwhile.',
   })
   readonly effect!: (typeof LOSS_EFFECTS)[number];
-  @ApiProperty({ type: [ActivePlaceDto] }) readonly before!: readonly ActivePlaceDto[];
-  @ApiProperty({ type: [ActivePlaceDto] }) readonly after!: readonly ActivePlaceDto[];
+  @ApiProperty({ type: [ActivePlaceDto], description: 'Where it was active before.' }) readonly before!: readonly ActivePlaceDto[];
+  @ApiProperty({ type: [ActivePlaceDto], description: 'Where it is active when the cluster has come to rest; empty: nowhere.' })
+  readonly after!: readonly ActivePlaceDto[];
 }
 
 export class FailedResourceDto {
   @ApiProperty({ description: 'A primitive.' }) readonly resource!: string;
-  @ApiProperty() readonly node!: string;
+  @ApiProperty({ description: 'Name of the node on which it fails.' }) readonly node!: string;
 }
 
 export class LossDto {
@@ -67,7 +68,11 @@ export class LossDto {
   @ApiProperty({ description: 'Whether those that are left have quorum.' }) readonly quorum!: boolean;
   @ApiProperty({ type: [String], description: 'Those of them, or with `by: resource` any, that are fenced.' })
   readonly fenced!: readonly string[];
-  @ApiProperty({ type: [AffectedResourceDto] }) readonly affected!: readonly AffectedResourceDto[];
+  @ApiProperty({
+    type: [AffectedResourceDto],
+    description: 'What becomes of the resources that ran and do not stay as they are, the worst first.',
+  })
+  readonly affected!: readonly AffectedResourceDto[];
   @ApiProperty({ description: 'Resources that stay as they are.' }) readonly unaffected!: number;
   @ApiProperty({ description: 'Operations that are carried out, without probes and monitors.' }) readonly actions!: number;
   @ApiPropertyOptional({ description: 'How many plans it takes to come to rest; absent when it does not within six.' })
@@ -80,18 +85,23 @@ export class LossDto {
 }
 
 export class SinglePointOfFailureDto {
-  @ApiProperty({ type: [String] }) readonly nodes!: readonly string[];
-  @ApiPropertyOptional({ type: FailedResourceDto }) readonly failed?: FailedResourceDto;
+  @ApiProperty({ type: [String], description: 'The nodes that are lost at once; none with `by: resource`.' })
+  readonly nodes!: readonly string[];
+  @ApiPropertyOptional({ type: FailedResourceDto, description: 'With `by: resource`: what fails.' }) readonly failed?: FailedResourceDto;
   @ApiProperty({ type: [String], description: 'What is down, or has nothing promoted, when they are lost, or that fails.' })
   readonly resources!: readonly string[];
 }
 
 export class ResilienceDto {
-  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
+  @ApiProperty({ format: 'uuid', description: 'Id of the cluster that it is said of.' }) readonly clusterId!: string;
   @ApiProperty({ description: 'The version of the cluster that it is said of.' }) readonly version!: number;
   @ApiProperty({ description: 'The time that it is said for, epoch seconds.' }) readonly now!: number;
-  @ApiProperty({ type: [LossDto] }) readonly losses!: readonly LossDto[];
-  @ApiProperty({ type: [SinglePointOfFailureDto] }) readonly singlePointsOfFailure!: readonly SinglePointOfFailureDto[];
+  @ApiProperty({ type: [LossDto], description: 'What follows from each loss that was tried.' }) readonly losses!: readonly LossDto[];
+  @ApiProperty({
+    type: [SinglePointOfFailureDto],
+    description: 'The losses after which something that ran is down, or nothing of it is promoted any more; empty when there are none.',
+  })
+  readonly singlePointsOfFailure!: readonly SinglePointOfFailureDto[];
   @ApiProperty({ type: [String], description: 'With `by: attribute`: nodes without a value of it; they are not tried.' })
   readonly without!: readonly string[];
 }

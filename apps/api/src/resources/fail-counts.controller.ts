@@ -49,7 +49,12 @@ export class ClearFailCountsQuery extends WriteQuery {
 }
 
 export class FailCountListDto {
-  @ApiProperty({ type: FailCountDto, isArray: true }) readonly items!: readonly FailCountDto[];
+  @ApiProperty({
+    type: FailCountDto,
+    isArray: true,
+    description: 'One for each resource, node and operation that has failed and was not cleaned up since.',
+  })
+  readonly items!: readonly FailCountDto[];
 }
 
 /** How often operations failed. */

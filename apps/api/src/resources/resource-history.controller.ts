@@ -76,7 +76,7 @@ export class ResourceHistoryEntryDto {
 }
 
 export class ResourceHistoryDto {
-  @ApiProperty({ type: ResourceHistoryEntryDto, isArray: true })
+  @ApiProperty({ type: ResourceHistoryEntryDto, isArray: true, description: 'The entries of this page, in the order that was asked for.' })
   readonly items!: readonly ResourceHistoryEntryDto[];
 
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' })

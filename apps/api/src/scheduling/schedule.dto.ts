@@ -2,25 +2,31 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RESOURCE_WRONGS, type ResourceWrong } from '../status/wrong.js';
 
 export class NodeSummaryDto {
-  @ApiProperty() readonly id!: string;
-  @ApiProperty() readonly name!: string;
-  @ApiProperty({ enum: ['cluster', 'remote', 'guest', 'bundle'] }) readonly kind!: string;
-  @ApiProperty() readonly online!: boolean;
-  @ApiProperty() readonly unclean!: boolean;
-  @ApiProperty() readonly standby!: boolean;
-  @ApiProperty() readonly maintenance!: boolean;
-  @ApiProperty() readonly pending!: boolean;
-  @ApiProperty() readonly shutdown!: boolean;
+  @ApiProperty({ description: 'Id in the configuration.' }) readonly id!: string;
+  @ApiProperty({ description: 'Its name.' }) readonly name!: string;
+  @ApiProperty({
+    enum: ['cluster', 'remote', 'guest', 'bundle'],
+    description: '`cluster`: an agent runs on it; `remote`, `guest` and `bundle`: a resource makes it a node.',
+  })
+  readonly kind!: string;
+  @ApiProperty({ description: 'Can run resources as far as membership goes.' }) readonly online!: boolean;
+  @ApiProperty({ description: 'Must be fenced before its resources may run elsewhere.' }) readonly unclean!: boolean;
+  @ApiProperty({ description: 'It keeps no resources: those that it has move away.' }) readonly standby!: boolean;
+  @ApiProperty({ description: 'What is on it is left as it is: nothing is started, stopped or monitored there.' })
+  readonly maintenance!: boolean;
+  @ApiProperty({ description: 'It has joined, and can not run anything yet.' }) readonly pending!: boolean;
+  @ApiProperty({ description: 'Its agent asked to leave.' }) readonly shutdown!: boolean;
 }
 
 export class ResourceAgentDto {
-  @ApiProperty({ example: 'ocf' }) readonly class!: string;
-  @ApiPropertyOptional({ example: 'heartbeat' }) readonly provider?: string;
-  @ApiProperty({ example: 'IPaddr2' }) readonly type!: string;
+  @ApiProperty({ example: 'ocf', description: 'The standard that it follows.' }) readonly class!: string;
+  @ApiPropertyOptional({ example: 'heartbeat', description: 'Of `ocf`: whose agent it is; absent of other classes.' })
+  readonly provider?: string;
+  @ApiProperty({ example: 'IPaddr2', description: 'Name of the agent.' }) readonly type!: string;
 }
 
 export class ReplicaPartsDto {
-  @ApiProperty() readonly container!: string;
+  @ApiProperty({ description: 'The container itself.' }) readonly container!: string;
   @ApiPropertyOptional({ description: 'The address, where the bundle has its own.' }) readonly ip?: string;
   @ApiPropertyOptional({ description: 'The connection to the executor in the container.' }) readonly connection?: string;
   @ApiPropertyOptional({ description: 'What runs in the container.' }) readonly resource?: string;
@@ -44,12 +50,16 @@ export class ReplicaDto {
 
 /** A resource with its state now and after the transition. */
 export class ResourceSummaryDto {
-  @ApiProperty() readonly id!: string;
-  @ApiProperty({ enum: ['primitive', 'group', 'clone', 'bundle'] }) readonly kind!: string;
-  @ApiPropertyOptional({ type: ResourceAgentDto }) readonly agent?: ResourceAgentDto;
-  @ApiProperty() readonly managed!: boolean;
-  @ApiProperty() readonly failed!: boolean;
-  @ApiProperty() readonly blocked!: boolean;
+  @ApiProperty({ description: 'Its id; an instance of a clone has its number after it where the clone tells them apart.' })
+  readonly id!: string;
+  @ApiProperty({ enum: ['primitive', 'group', 'clone', 'bundle'], description: 'What it is: one service, or what it is made of.' })
+  readonly kind!: string;
+  @ApiPropertyOptional({ type: ResourceAgentDto, description: 'Of a primitive: the agent that runs it.' })
+  readonly agent?: ResourceAgentDto;
+  @ApiProperty({ description: 'Whether it is started and stopped; what is not managed is left as it is.' }) readonly managed!: boolean;
+  @ApiProperty({ description: 'Its last operation failed.' }) readonly failed!: boolean;
+  @ApiProperty({ description: 'It needs something that can not be done, e.g. a stop that failed, without fencing.' })
+  readonly blocked!: boolean;
   @ApiProperty({ description: 'Known only from its history.' }) readonly removed!: boolean;
   @ApiPropertyOptional({ enum: [true], description: 'Its `target-role` keeps it from running as it could. Absent when it does not.' })
   readonly disabled?: true;
@@ -86,13 +96,18 @@ export class ResourceSummaryDto {
   })
   readonly wrong?: readonly ResourceWrong[];
   @ApiPropertyOptional({ type: ReplicaDto, isArray: true, description: 'Of a bundle.' }) readonly replicas?: readonly ReplicaDto[];
-  @ApiProperty({ type: () => ResourceSummaryDto, isArray: true }) readonly children!: readonly ResourceSummaryDto[];
+  @ApiProperty({
+    type: () => ResourceSummaryDto,
+    isArray: true,
+    description: 'What it consists of: members of a group, instances of a clone, the parts of a bundle; empty for a primitive.',
+  })
+  readonly children!: readonly ResourceSummaryDto[];
 }
 
 export class PlannedActionDto {
-  @ApiProperty() readonly resource!: string;
-  @ApiProperty({ example: 'start' }) readonly operation!: string;
-  @ApiProperty() readonly node!: string;
+  @ApiProperty({ description: 'Id of the resource that it is of; absent of what is done to a node.' }) readonly resource!: string;
+  @ApiProperty({ example: 'start', description: 'What is done, as in a graph.' }) readonly operation!: string;
+  @ApiProperty({ description: 'Name of the node on which it is done; of fencing, the node that is fenced.' }) readonly node!: string;
   @ApiPropertyOptional({ description: 'The first reason that made it necessary.' }) readonly reason?: string;
   @ApiPropertyOptional({
     description: 'In a dry run that has resources probed (operation `probe`): done only when the probes do not find what ran before.',
@@ -101,25 +116,35 @@ export class PlannedActionDto {
 }
 
 export class ScoreDto {
-  @ApiProperty() readonly phase!: string;
-  @ApiProperty() readonly resource!: string;
-  @ApiProperty() readonly node!: string;
-  @ApiProperty({ type: 'integer' }) readonly score!: number;
+  @ApiProperty({ description: 'In which step of its work the scheduler computed it; one resource may have a score on a node in several.' })
+  readonly phase!: string;
+  @ApiProperty({ description: 'Id of the resource.' }) readonly resource!: string;
+  @ApiProperty({ description: 'Name of the node.' }) readonly node!: string;
+  @ApiProperty({ type: 'integer', description: '±1,000,000 is ±INFINITY; the highest is preferred.' }) readonly score!: number;
 }
 
 export class SchedulerMessageDto {
-  @ApiProperty({ enum: ['error', 'warning', 'info'] }) readonly level!: string;
-  @ApiProperty() readonly text!: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'], description: 'How much it matters.' }) readonly level!: string;
+  @ApiProperty({ description: 'The message, for people.' }) readonly text!: string;
 }
 
 /** What the scheduler decides for a CIB. */
 export class ScheduleDto {
   @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
-  @ApiProperty() readonly quorate!: boolean;
-  @ApiProperty({ type: NodeSummaryDto, isArray: true }) readonly nodes!: readonly NodeSummaryDto[];
-  @ApiProperty({ type: ResourceSummaryDto, isArray: true }) readonly resources!: readonly ResourceSummaryDto[];
-  @ApiProperty({ type: PlannedActionDto, isArray: true }) readonly actions!: readonly PlannedActionDto[];
-  @ApiPropertyOptional({ type: ScoreDto, isArray: true }) readonly scores?: readonly ScoreDto[];
+  @ApiProperty({ description: 'Whether it was planned with quorum.' }) readonly quorate!: boolean;
+  @ApiProperty({ type: NodeSummaryDto, isArray: true, description: 'The nodes as they are now.' })
+  readonly nodes!: readonly NodeSummaryDto[];
+  @ApiProperty({ type: ResourceSummaryDto, isArray: true, description: 'The resources, as they are now and as they will be.' })
+  readonly resources!: readonly ResourceSummaryDto[];
+  @ApiProperty({ type: PlannedActionDto, isArray: true, description: 'What is to be done; the graph says what waits for what.' })
+  readonly actions!: readonly PlannedActionDto[];
+  @ApiPropertyOptional({
+    type: ScoreDto,
+    isArray: true,
+    description: 'Scores of resources on nodes, where they were asked for; absent otherwise.',
+  })
+  readonly scores?: readonly ScoreDto[];
   @ApiPropertyOptional({ type: Object, additionalProperties: true, description: 'The transition graph.' }) readonly graph?: object;
-  @ApiProperty({ type: SchedulerMessageDto, isArray: true }) readonly messages!: readonly SchedulerMessageDto[];
+  @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about it.' })
+  readonly messages!: readonly SchedulerMessageDto[];
 }

@@ -69,44 +69,49 @@ export class WhatIfBody {
 }
 
 export class FencedNodeDto {
-  @ApiProperty({ enum: ['Fence', 'Shutdown'] }) readonly change!: string;
+  @ApiProperty({ enum: ['Fence', 'Shutdown'], description: '`Fence`: it is fenced; `Shutdown`: it leaves in order.' })
+  readonly change!: string;
   @ApiPropertyOptional({ description: 'Of `Fence`.', example: 'reboot' }) readonly action?: string;
-  @ApiProperty() readonly node!: string;
+  @ApiProperty({ description: 'Name of the node.' }) readonly node!: string;
   @ApiProperty({ description: 'In the words of the scheduler.' }) readonly reason!: string;
 }
 
 export class SupposedChangeDto {
-  @ApiProperty({ enum: ['Start', 'Stop', 'Restart', 'Move', 'Recover', 'Reload', 'Migrate', 'Promote', 'Demote', 'Re-promote'] })
+  @ApiProperty({
+    enum: ['Start', 'Stop', 'Restart', 'Move', 'Recover', 'Reload', 'Migrate', 'Promote', 'Demote', 'Re-promote'],
+    description: 'What is done with it.',
+  })
   readonly change!: string;
-  @ApiProperty() readonly resource!: string;
+  @ApiProperty({ description: 'Id of the primitive.' }) readonly resource!: string;
   @ApiPropertyOptional({ description: 'The node that it leaves, or stays on.' }) readonly from?: string;
   @ApiPropertyOptional({ description: 'The node where it will be.' }) readonly to?: string;
-  @ApiProperty() readonly role!: string;
-  @ApiProperty() readonly nextRole!: string;
+  @ApiProperty({ description: 'Its role before.' }) readonly role!: string;
+  @ApiProperty({ description: 'Its role afterwards.' }) readonly nextRole!: string;
   @ApiPropertyOptional({ description: 'In the words of the scheduler.' }) readonly reason?: string;
   @ApiProperty({ description: 'What should happen can not.' }) readonly blocked!: boolean;
 }
 
 /** Something that is carried out in thought. */
 export class StepDto {
-  @ApiProperty({ example: 'start' }) readonly operation!: string;
-  @ApiProperty() readonly node!: string;
-  @ApiPropertyOptional() readonly resource?: string;
+  @ApiProperty({ example: 'start', description: 'What is done, as in a graph.' }) readonly operation!: string;
+  @ApiProperty({ description: 'Name of the node on which it is done, or that is fenced.' }) readonly node!: string;
+  @ApiPropertyOptional({ description: 'Id of the resource that it is of; absent of what is done to a node.' }) readonly resource?: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Of a recurring monitor, ms.' }) readonly intervalMs?: number;
   @ApiPropertyOptional({ enum: [true], description: 'The node is fenced.' }) readonly fencing?: true;
   @ApiPropertyOptional({ type: 'integer', description: 'Return code, where it was made to fail.' }) readonly rc?: number;
 }
 
 export class SupposedPlanDto {
-  @ApiProperty({ type: [FencedNodeDto] }) readonly nodes!: readonly FencedNodeDto[];
-  @ApiProperty({ type: [SupposedChangeDto] }) readonly resources!: readonly SupposedChangeDto[];
+  @ApiProperty({ type: [FencedNodeDto], description: 'Nodes that are fenced, or leave.' }) readonly nodes!: readonly FencedNodeDto[];
+  @ApiProperty({ type: [SupposedChangeDto], description: 'What changes with resources.' })
+  readonly resources!: readonly SupposedChangeDto[];
   @ApiProperty({ type: [StepDto], description: 'In the order in which they are carried out.' }) readonly steps!: readonly StepDto[];
   @ApiProperty({ description: 'False when some action could never begin.' }) readonly complete!: boolean;
 }
 
 export class SupposedStatusDto {
-  @ApiProperty({ type: [NodeSummaryDto] }) readonly nodes!: readonly NodeSummaryDto[];
-  @ApiProperty({ type: [ResourceSummaryDto] }) readonly resources!: readonly ResourceSummaryDto[];
+  @ApiProperty({ type: [NodeSummaryDto], description: 'The nodes then.' }) readonly nodes!: readonly NodeSummaryDto[];
+  @ApiProperty({ type: [ResourceSummaryDto], description: 'The resources then.' }) readonly resources!: readonly ResourceSummaryDto[];
 }
 
 export class WhatIfDto {

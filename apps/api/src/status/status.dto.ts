@@ -32,9 +32,10 @@ export class StatusQuery extends PastQuery {
 }
 
 export class QuorumDto {
-  @ApiProperty() readonly quorate!: boolean;
-  @ApiProperty({ type: 'integer' }) readonly votes!: number;
-  @ApiProperty({ type: 'integer' }) readonly expectedVotes!: number;
+  @ApiProperty({ description: 'Whether enough votes are there: without quorum the no-quorum-policy says what becomes of the resources.' })
+  readonly quorate!: boolean;
+  @ApiProperty({ type: 'integer', description: 'How many votes are there now.' }) readonly votes!: number;
+  @ApiProperty({ type: 'integer', description: 'How many votes there are when all nodes are there.' }) readonly expectedVotes!: number;
   @ApiPropertyOptional({
     enum: ['stop', 'freeze', 'ignore', 'demote', 'fence'],
     description: 'Without quorum: the no-quorum-policy that is in force.',
@@ -43,9 +44,9 @@ export class QuorumDto {
 }
 
 export class LeaseDto {
-  @ApiProperty({ type: 'integer' }) readonly leaseMs!: number;
-  @ApiProperty({ format: 'date-time' }) readonly expiresAt!: string;
-  @ApiProperty({ format: 'date-time' }) readonly renewedAt!: string;
+  @ApiProperty({ type: 'integer', description: 'For how long each renewal holds, ms.' }) readonly leaseMs!: number;
+  @ApiProperty({ format: 'date-time', description: 'When it runs out unless its agent is heard of before.' }) readonly expiresAt!: string;
+  @ApiProperty({ format: 'date-time', description: 'When its agent was last heard of.' }) readonly renewedAt!: string;
 }
 
 export class NodeModeDto {
@@ -56,22 +57,30 @@ export class NodeModeDto {
     example: 'user:alice',
   })
   readonly by!: string;
-  @ApiProperty({ format: 'date-time' }) readonly at!: string;
+  @ApiProperty({ format: 'date-time', description: 'When that was.' }) readonly at!: string;
   @ApiPropertyOptional({ description: 'Why, as they said.' }) readonly reason?: string;
 }
 
 export class NodeDto {
-  @ApiProperty() readonly name!: string;
-  @ApiProperty() readonly id!: string;
-  @ApiProperty({ enum: ['cluster', 'remote', 'guest', 'bundle'] }) readonly kind!: string;
+  @ApiProperty({ description: 'Its name.' }) readonly name!: string;
+  @ApiProperty({ description: 'Id in the configuration, as `node` there has it.' }) readonly id!: string;
+  @ApiProperty({
+    enum: ['cluster', 'remote', 'guest', 'bundle'],
+    description: '`cluster`: an agent runs on it; `remote`, `guest` and `bundle`: a resource makes it a node.',
+  })
+  readonly kind!: string;
   @ApiProperty({
     enum: ['unknown', 'joined', 'lost', 'left', 'down', 'unheard'],
     description:
       'What is known of its agent: never heard of; holds a lease; the lease ran out; left in good order; fenced or confirmed down; not heard of since the event log went back in time.',
   })
   readonly membership!: string;
-  @ApiPropertyOptional({ type: 'integer' }) readonly incarnation?: number;
-  @ApiPropertyOptional() readonly agentVersion?: string;
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'How often an agent has joined as this node; reports of an earlier one count no more. Absent before the first.',
+  })
+  readonly incarnation?: number;
+  @ApiPropertyOptional({ description: 'Version of its agent; absent before one has joined.' }) readonly agentVersion?: string;
   @ApiPropertyOptional({
     type: 'integer',
     description:
@@ -79,11 +88,13 @@ export class NodeDto {
   })
   readonly actionLimit?: number;
   @ApiPropertyOptional({ format: 'date-time', description: 'When the membership became what it is.' }) readonly since?: string;
-  @ApiPropertyOptional({ type: LeaseDto }) readonly lease?: LeaseDto;
+  @ApiPropertyOptional({ type: LeaseDto, description: 'Until when its agent may be silent; absent where it holds none, and of the past.' })
+  readonly lease?: LeaseDto;
   @ApiProperty({ description: 'Can run resources as far as membership goes.' }) readonly online!: boolean;
   @ApiProperty({ description: 'Must be fenced before its resources may run elsewhere.' }) readonly unclean!: boolean;
-  @ApiProperty() readonly standby!: boolean;
-  @ApiProperty() readonly maintenance!: boolean;
+  @ApiProperty({ description: 'It keeps no resources: those that it has move away.' }) readonly standby!: boolean;
+  @ApiProperty({ description: 'What is on it is left as it is: nothing is started, stopped or monitored there.' })
+  readonly maintenance!: boolean;
   @ApiPropertyOptional({
     type: NodeModeDto,
     isArray: true,
@@ -91,7 +102,7 @@ export class NodeDto {
       'Who put it in standby or maintenance, fenced it or confirmed that it is down, and why. At present only, and not for what the cluster was made with, or a rule did.',
   })
   readonly modes?: readonly NodeModeDto[];
-  @ApiProperty() readonly pending!: boolean;
+  @ApiProperty({ description: 'It has joined, and can not run anything yet.' }) readonly pending!: boolean;
   @ApiProperty({ description: 'Its agent asked to leave.' }) readonly shutdown!: boolean;
   @ApiPropertyOptional({
     enum: NODE_WRONGS,
@@ -102,26 +113,32 @@ export class NodeDto {
 }
 
 export class NodeListDto {
-  @ApiProperty({ type: NodeDto, isArray: true }) readonly items!: readonly NodeDto[];
+  @ApiProperty({ type: NodeDto, isArray: true, description: 'The nodes of the cluster, those that a resource makes included.' })
+  readonly items!: readonly NodeDto[];
 }
 
 export class FailureDto {
-  @ApiProperty() readonly resource!: string;
-  @ApiProperty() readonly node!: string;
-  @ApiProperty() readonly operation!: string;
-  @ApiProperty({ type: 'integer' }) readonly intervalMs!: number;
-  @ApiProperty({ type: 'integer' }) readonly rc!: number;
+  @ApiProperty({ description: 'Id of the primitive; of an instance of a clone, with its number where it has one.' })
+  readonly resource!: string;
+  @ApiProperty({ description: 'Name of the node on which it failed.' }) readonly node!: string;
+  @ApiProperty({ description: 'The operation that failed, e.g. `start`.' }) readonly operation!: string;
+  @ApiProperty({ type: 'integer', description: 'Interval of the recurring operation, ms; 0 for one that does not recur.' })
+  readonly intervalMs!: number;
+  @ApiProperty({ type: 'integer', description: 'Return code (OCF) that the agent ended with.' }) readonly rc!: number;
   @ApiPropertyOptional({ description: "The agent's own words." }) readonly exitReason?: string;
-  @ApiPropertyOptional({ format: 'date-time' }) readonly at?: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When the result last changed; absent where that is not known.' })
+  readonly at?: string;
 }
 
 export class FailCountDto {
-  @ApiProperty() readonly resource!: string;
-  @ApiProperty() readonly node!: string;
-  @ApiProperty() readonly operation!: string;
-  @ApiProperty({ type: 'integer' }) readonly intervalMs!: number;
+  @ApiProperty({ description: 'Id of the primitive.' }) readonly resource!: string;
+  @ApiProperty({ description: 'Name of the node on which it failed.' }) readonly node!: string;
+  @ApiProperty({ description: 'The operation that failed, e.g. `monitor`.' }) readonly operation!: string;
+  @ApiProperty({ type: 'integer', description: 'Interval of the recurring operation, ms; 0 for one that does not recur.' })
+  readonly intervalMs!: number;
   @ApiProperty({ description: 'A number, or INFINITY.', example: '2' }) readonly count!: string;
-  @ApiPropertyOptional({ format: 'date-time' }) readonly lastFailure?: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When it failed last; absent where that is not known.' })
+  readonly lastFailure?: string;
 }
 
 /** An agent that was given something, and has not answered it yet. */
@@ -137,9 +154,10 @@ export class AwaitedAgentDto {
 }
 
 export class RunningTransitionDto {
-  @ApiProperty({ type: 'integer' }) readonly number!: number;
-  @ApiProperty({ enum: ['running', 'aborting'] }) readonly status!: string;
-  @ApiPropertyOptional() readonly abortReason?: string;
+  @ApiProperty({ type: 'integer', description: 'Counts from 1 in each cluster.' }) readonly number!: number;
+  @ApiProperty({ enum: ['running', 'aborting'], description: '`aborting`: nothing new is begun, what is under way is waited for.' })
+  readonly status!: string;
+  @ApiPropertyOptional({ description: 'Why nothing new is begun any more; absent while it is `running`.' }) readonly abortReason?: string;
   @ApiProperty({
     type: 'integer',
     description:
@@ -166,15 +184,15 @@ export class RunningTransitionDto {
 }
 
 export class PendingFencingDto {
-  @ApiProperty() readonly target!: string;
-  @ApiProperty({ enum: ['off', 'reboot', 'on'] }) readonly action!: string;
-  @ApiProperty() readonly device!: string;
+  @ApiProperty({ description: 'Name of the node that is fenced.' }) readonly target!: string;
+  @ApiProperty({ enum: ['off', 'reboot', 'on'], description: 'What the device is told.' }) readonly action!: string;
+  @ApiProperty({ description: 'Id of the fence device.' }) readonly device!: string;
   @ApiProperty({ description: 'The node that executes it.' }) readonly executor!: string;
-  @ApiProperty({ type: 'integer' }) readonly attempt!: number;
+  @ApiProperty({ type: 'integer', description: 'Which try to fence the target this is, from 1.' }) readonly attempt!: number;
 }
 
 export class SafetyNoteDto {
-  @ApiProperty({ example: 'fencing-disabled' }) readonly code!: string;
+  @ApiProperty({ example: 'fencing-disabled', description: 'Stable; for programs.' }) readonly code!: string;
   @ApiProperty({ description: 'What is at stake, and what to do.' }) readonly text!: string;
 }
 
@@ -192,13 +210,17 @@ export class PlanningFailureDto {
 }
 
 export class StoppingWaitDto {
-  @ApiProperty({ enum: ['resource', 'node'] }) readonly kind!: 'resource' | 'node';
+  @ApiProperty({
+    enum: ['resource', 'node'],
+    description: 'What is waited for: a resource that is active, or a node of which nobody knows what it runs.',
+  })
+  readonly kind!: 'resource' | 'node';
   @ApiProperty({ description: 'Its id or name.' }) readonly name!: string;
   @ApiProperty({ description: 'Why it is waited for, and what to do, for people.' }) readonly text!: string;
 }
 
 export class StoppingDto {
-  @ApiProperty({ format: 'date-time' }) readonly since!: string;
+  @ApiProperty({ format: 'date-time', description: 'When that was asked for.' }) readonly since!: string;
   @ApiPropertyOptional({ description: 'Why, as it was asked for.' }) readonly reason?: string;
   @ApiProperty({ type: String, isArray: true, description: 'Resources that are active still.' }) readonly active!: readonly string[];
   @ApiProperty({ type: String, isArray: true, description: 'Nodes of which nobody knows what they run.' })
@@ -209,32 +231,33 @@ export class StoppingDto {
 
 /** How many nodes are in which state, each counted once, in the worst of its states; guests and the nodes of bundles are resources, and not among them. */
 export class NodeCountsDto {
-  @ApiProperty({ type: 'integer' }) readonly total!: number;
+  @ApiProperty({ type: 'integer', description: 'All of them.' }) readonly total!: number;
   @ApiProperty({ type: 'integer', description: 'With nothing wrong.' }) readonly online!: number;
-  @ApiProperty({ type: 'integer' }) readonly unclean!: number;
-  @ApiProperty({ type: 'integer' }) readonly pending!: number;
-  @ApiProperty({ type: 'integer' }) readonly offline!: number;
-  @ApiProperty({ type: 'integer' }) readonly standby!: number;
-  @ApiProperty({ type: 'integer' }) readonly maintenance!: number;
+  @ApiProperty({ type: 'integer', description: 'Must be fenced, or confirmed to be down, before their resources may run elsewhere.' })
+  readonly unclean!: number;
+  @ApiProperty({ type: 'integer', description: 'Have joined, and can not run anything yet.' }) readonly pending!: number;
+  @ApiProperty({ type: 'integer', description: 'Not in the cluster, and known to run nothing.' }) readonly offline!: number;
+  @ApiProperty({ type: 'integer', description: 'In standby: they keep no resources.' }) readonly standby!: number;
+  @ApiProperty({ type: 'integer', description: 'In maintenance: what is on them is left as it is.' }) readonly maintenance!: number;
   @ApiProperty({ type: 'integer', description: 'About to leave.' }) readonly shutdown!: number;
 }
 
 /** How many primitives, each instance of a clone counted, are in which state: each is `started`, `stopped` or `unknown`, and may be some of the others. */
 export class ResourceCountsDto {
-  @ApiProperty({ type: 'integer' }) readonly total!: number;
+  @ApiProperty({ type: 'integer', description: 'All of them.' }) readonly total!: number;
   @ApiProperty({ type: 'integer', description: 'In whatever role.' }) readonly started!: number;
-  @ApiProperty({ type: 'integer' }) readonly stopped!: number;
-  @ApiProperty({ type: 'integer' }) readonly unknown!: number;
-  @ApiProperty({ type: 'integer' }) readonly promoted!: number;
-  @ApiProperty({ type: 'integer' }) readonly disabled!: number;
-  @ApiProperty({ type: 'integer' }) readonly failed!: number;
-  @ApiProperty({ type: 'integer' }) readonly blocked!: number;
-  @ApiProperty({ type: 'integer' }) readonly unmanaged!: number;
+  @ApiProperty({ type: 'integer', description: 'Active nowhere.' }) readonly stopped!: number;
+  @ApiProperty({ type: 'integer', description: 'Of which nobody knows whether they run somewhere.' }) readonly unknown!: number;
+  @ApiProperty({ type: 'integer', description: 'In the role Promoted.' }) readonly promoted!: number;
+  @ApiProperty({ type: 'integer', description: 'Kept from running as they could by their target-role.' }) readonly disabled!: number;
+  @ApiProperty({ type: 'integer', description: 'Their last operation failed.' }) readonly failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Need something that can not be done.' }) readonly blocked!: number;
+  @ApiProperty({ type: 'integer', description: 'Left as they are: neither started nor stopped.' }) readonly unmanaged!: number;
 }
 
 export class StatusCountsDto {
-  @ApiProperty({ type: NodeCountsDto }) readonly nodes!: NodeCountsDto;
-  @ApiProperty({ type: ResourceCountsDto }) readonly resources!: ResourceCountsDto;
+  @ApiProperty({ type: NodeCountsDto, description: 'How many nodes are in which state.' }) readonly nodes!: NodeCountsDto;
+  @ApiProperty({ type: ResourceCountsDto, description: 'How many primitives are in which state.' }) readonly resources!: ResourceCountsDto;
 }
 
 /** What the log does not hold, and nobody knows of the past. */
@@ -260,9 +283,9 @@ export class PastDto {
 
 /** How a cluster is. */
 export class StatusDto {
-  @ApiProperty({ format: 'uuid' }) readonly clusterId!: string;
-  @ApiProperty() readonly name!: string;
-  @ApiProperty({ type: 'integer' }) readonly version!: number;
+  @ApiProperty({ format: 'uuid', description: 'Id of the cluster.' }) readonly clusterId!: string;
+  @ApiProperty({ description: 'Name of the cluster.' }) readonly name!: string;
+  @ApiProperty({ type: 'integer', description: 'Version of the cluster that it is the status of.' }) readonly version!: number;
   @ApiPropertyOptional({ description: EPOCH_MARK }) readonly epoch?: string;
   @ApiProperty({ description: 'Nothing is under way, nothing is to be computed, and there is a worker that would do so.' })
   readonly settled!: boolean;
@@ -290,11 +313,24 @@ export class StatusDto {
   @ApiPropertyOptional({ type: QuorumDto, description: 'Absent until the first node joined.' }) readonly quorum?: QuorumDto;
   @ApiPropertyOptional({ type: RunningTransitionDto, description: 'The transition in progress.' })
   readonly transition?: RunningTransitionDto;
-  @ApiProperty({ type: NodeDto, isArray: true }) readonly nodes!: readonly NodeDto[];
-  @ApiProperty({ type: ResourceSummaryDto, isArray: true }) readonly resources!: readonly ResourceSummaryDto[];
-  @ApiProperty({ type: FailureDto, isArray: true }) readonly failures!: readonly FailureDto[];
-  @ApiProperty({ type: FailCountDto, isArray: true }) readonly failCounts!: readonly FailCountDto[];
-  @ApiProperty({ type: PendingFencingDto, isArray: true }) readonly fencing!: readonly PendingFencingDto[];
+  @ApiProperty({ type: NodeDto, isArray: true, description: 'The nodes that were selected; all when nothing was.' })
+  readonly nodes!: readonly NodeDto[];
+  @ApiProperty({
+    type: ResourceSummaryDto,
+    isArray: true,
+    description: 'The resources that were selected, with what is in them; all when nothing was.',
+  })
+  readonly resources!: readonly ResourceSummaryDto[];
+  @ApiProperty({ type: FailureDto, isArray: true, description: 'Operations whose last result is a failure; those of what was selected.' })
+  readonly failures!: readonly FailureDto[];
+  @ApiProperty({
+    type: FailCountDto,
+    isArray: true,
+    description: 'Failures that count until they are cleaned up or expire; those of what was selected.',
+  })
+  readonly failCounts!: readonly FailCountDto[];
+  @ApiProperty({ type: PendingFencingDto, isArray: true, description: 'Fencing that is under way.' })
+  readonly fencing!: readonly PendingFencingDto[];
   @ApiProperty({ type: SafetyNoteDto, isArray: true, description: 'What reduces safety.' }) readonly safety!: readonly SafetyNoteDto[];
   @ApiProperty({ type: SchedulerMessageDto, isArray: true, description: 'What the scheduler has to say about what it plans.' })
   readonly messages!: readonly SchedulerMessageDto[];

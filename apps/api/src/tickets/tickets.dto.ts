@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class TicketDto {
-  @ApiProperty() readonly id!: string;
+  @ApiProperty({ description: 'Its id, as constraints name it.' }) readonly id!: string;
   @ApiProperty({ description: 'What depends on it may run here.' }) readonly granted!: boolean;
   @ApiProperty({ description: 'What depends on it does not run, as if it were revoked, but in good order.' }) readonly standby!: boolean;
   @ApiPropertyOptional({ format: 'date-time', description: 'Absent when it never was.' }) readonly lastGranted?: string;
@@ -10,5 +10,6 @@ export class TicketDto {
 }
 
 export class TicketListDto {
-  @ApiProperty({ type: TicketDto, isArray: true }) readonly items!: readonly TicketDto[];
+  @ApiProperty({ type: TicketDto, isArray: true, description: 'Tickets that constraints name, or of which something is known.' })
+  readonly items!: readonly TicketDto[];
 }

@@ -54,11 +54,12 @@ export class TokenWriteQuery {
 }
 
 export class TokenDto {
-  @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ enum: ROLES }) readonly role!: string;
-  @ApiProperty() readonly name!: string;
-  @ApiPropertyOptional({ format: 'uuid' }) readonly clusterId?: string;
-  @ApiPropertyOptional() readonly node?: string;
+  @ApiProperty({ format: 'uuid', description: 'Its id, by which it is revoked; no secret.' }) readonly id!: string;
+  @ApiProperty({ enum: ROLES, description: 'What it may do.' }) readonly role!: string;
+  @ApiProperty({ description: 'Who or what it is for.' }) readonly name!: string;
+  @ApiPropertyOptional({ format: 'uuid', description: 'With the role `agent`: id of its cluster; absent otherwise.' })
+  readonly clusterId?: string;
+  @ApiPropertyOptional({ description: 'With the role `agent`: name of its node; absent otherwise.' }) readonly node?: string;
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -68,8 +69,8 @@ export class TokenDto {
   @ApiPropertyOptional({ description: 'Whether it may be shown secrets in configurations; absent for agents.' })
   readonly seesSecrets?: boolean;
   @ApiPropertyOptional({ format: 'date-time', description: 'When it ends by itself; absent: never.' }) readonly expiresAt?: string;
-  @ApiProperty() readonly createdBy!: string;
-  @ApiProperty({ format: 'date-time' }) readonly createdAt!: string;
+  @ApiProperty({ description: 'Who made it.' }) readonly createdBy!: string;
+  @ApiProperty({ format: 'date-time', description: 'When it was made.' }) readonly createdAt!: string;
 }
 
 export class CreatedTokenDto extends TokenDto {
@@ -79,11 +80,12 @@ export class CreatedTokenDto extends TokenDto {
 
 /** What a dry run says: the token that would be made or revoked, without what only making it gives. */
 export class TokenPreviewDto {
-  @ApiProperty({ enum: [true] }) readonly dryRun!: true;
-  @ApiProperty({ enum: ROLES }) readonly role!: string;
-  @ApiProperty() readonly name!: string;
-  @ApiPropertyOptional({ format: 'uuid' }) readonly clusterId?: string;
-  @ApiPropertyOptional() readonly node?: string;
+  @ApiProperty({ enum: [true], description: 'Nothing was made or revoked.' }) readonly dryRun!: true;
+  @ApiProperty({ enum: ROLES, description: 'What it may do.' }) readonly role!: string;
+  @ApiProperty({ description: 'Who or what it is for.' }) readonly name!: string;
+  @ApiPropertyOptional({ format: 'uuid', description: 'With the role `agent`: id of its cluster; absent otherwise.' })
+  readonly clusterId?: string;
+  @ApiPropertyOptional({ description: 'With the role `agent`: name of its node; absent otherwise.' }) readonly node?: string;
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -96,6 +98,6 @@ export class TokenPreviewDto {
 }
 
 export class TokenListDto {
-  @ApiProperty({ type: TokenDto, isArray: true }) readonly items!: readonly TokenDto[];
+  @ApiProperty({ type: TokenDto, isArray: true, description: 'The tokens of this page.' }) readonly items!: readonly TokenDto[];
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' }) readonly next?: string;
 }

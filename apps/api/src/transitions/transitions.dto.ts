@@ -14,51 +14,63 @@ export const STEPS = {
 export class TransitionCountsDto {
   @ApiProperty({ type: 'integer', description: 'Without fencing, which `fencing` counts: the status counts both together.' })
   readonly actions!: number;
-  @ApiProperty({ type: 'integer' }) readonly pseudo!: number;
-  @ApiProperty({ type: 'integer' }) readonly fencing!: number;
+  @ApiProperty({ type: 'integer', description: 'Actions that nobody carries out: they order others.' }) readonly pseudo!: number;
+  @ApiProperty({ type: 'integer', description: 'Nodes that are to be fenced.' }) readonly fencing!: number;
 }
 
 export class TransitionOutcomeDto {
-  @ApiProperty({ type: 'integer' }) readonly completed!: number;
-  @ApiProperty({ type: 'integer' }) readonly skipped!: number;
-  @ApiProperty({ type: 'integer' }) readonly failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Actions that were done, and ended as expected.' }) readonly completed!: number;
+  @ApiProperty({ type: 'integer', description: 'Actions that were never begun.' }) readonly skipped!: number;
+  @ApiProperty({ type: 'integer', description: 'Actions that were handed out, and did not end as expected, or of which no answer came.' })
+  readonly failed!: number;
 }
 
 /** One transition: a plan and how it went. */
 export class TransitionDto {
-  @ApiProperty({ type: 'integer' }) readonly number!: number;
-  @ApiProperty({ enum: ['running', 'aborting', 'complete', 'aborted'] }) readonly status!: string;
+  @ApiProperty({ type: 'integer', description: 'Counts from 1 in each cluster.' }) readonly number!: number;
+  @ApiProperty({
+    enum: ['running', 'aborting', 'complete', 'aborted'],
+    description: '`aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.',
+  })
+  readonly status!: string;
   @ApiProperty({ type: 'integer', description: 'Version of the cluster from which it was computed.' }) readonly inputVersion!: number;
   @ApiProperty({ type: 'integer', description: 'Version at which it was recorded.' }) readonly plannedVersion!: number;
   @ApiProperty({ type: 'integer', description: 'Effective time, epoch seconds.' }) readonly now!: number;
   @ApiProperty({ description: "sha256 of the graph's canonical JSON." }) readonly digest!: string;
-  @ApiProperty({ format: 'date-time' }) readonly plannedAt!: string;
-  @ApiPropertyOptional({ format: 'date-time' }) readonly endedAt?: string;
+  @ApiProperty({ format: 'date-time', description: 'When it was recorded.' }) readonly plannedAt!: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'When it came to an end; absent while it runs.' }) readonly endedAt?: string;
   @ApiProperty({ description: 'What made it necessary.' }) readonly trigger!: string;
-  @ApiProperty({ type: TransitionCountsDto }) readonly counts!: TransitionCountsDto;
+  @ApiProperty({ type: TransitionCountsDto, description: 'How many actions were planned.' }) readonly counts!: TransitionCountsDto;
   @ApiProperty({ type: String, isArray: true, description: 'One line for each action: what and why.' })
   readonly summary!: readonly string[];
-  @ApiPropertyOptional() readonly abortReason?: string;
-  @ApiPropertyOptional({ type: TransitionOutcomeDto }) readonly outcome?: TransitionOutcomeDto;
+  @ApiPropertyOptional({ description: 'Why it was ended before all was done; absent when it was not.' }) readonly abortReason?: string;
+  @ApiPropertyOptional({
+    type: TransitionOutcomeDto,
+    description: 'How many actions were done, never begun and failed; absent while it runs.',
+  })
+  readonly outcome?: TransitionOutcomeDto;
 }
 
 export class ActionResultDto {
   @ApiProperty({ type: 'integer', description: "The action's id in the graph." }) readonly id!: number;
-  @ApiProperty({ example: 'done' }) readonly status!: string;
-  @ApiProperty({ type: 'integer' }) readonly rc!: number;
+  @ApiProperty({ example: 'done', description: 'How the execution ended, whatever the agent answered, e.g. `timeout`.' })
+  readonly status!: string;
+  @ApiProperty({ type: 'integer', description: 'Return code (OCF): 0 is success, 7 not running.' }) readonly rc!: number;
   @ApiProperty({ description: 'Whether it was as expected.' }) readonly ok!: boolean;
 }
 
 export class TransitionDetailDto extends TransitionDto {
   @ApiProperty({ type: Object, additionalProperties: true, description: 'The transition graph.' }) readonly graph!: object;
-  @ApiPropertyOptional({ type: ScheduleDto }) readonly schedule?: ScheduleDto;
+  @ApiPropertyOptional({ type: ScheduleDto, description: 'What it was planned to bring about, computed again from the log.' })
+  readonly schedule?: ScheduleDto;
   @ApiPropertyOptional({ type: ActionResultDto, isArray: true, description: 'While it is current: the actions that have ended.' })
   readonly results?: readonly ActionResultDto[];
   @ApiPropertyOptional(STEPS) readonly steps?: readonly StepState[];
 }
 
 export class TransitionListDto {
-  @ApiProperty({ type: TransitionDto, isArray: true }) readonly items!: readonly TransitionDto[];
+  @ApiProperty({ type: TransitionDto, isArray: true, description: 'The transitions of this page, in the order that was asked for.' })
+  readonly items!: readonly TransitionDto[];
   @ApiPropertyOptional({ description: 'Cursor of the next page; absent on the last.' }) readonly next?: string;
 }
 
@@ -68,5 +80,5 @@ export class ReplayDto {
   readonly plannedBy!: string;
   @ApiProperty({ description: 'Of the graph computed now.' }) readonly recomputed!: string;
   @ApiProperty({ description: 'The scheduler that computed it now.' }) readonly recomputedBy!: string;
-  @ApiProperty() readonly same!: boolean;
+  @ApiProperty({ description: 'Whether both digests are the same: the plan can be computed again from the log.' }) readonly same!: boolean;
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { KnownAgents } from '@systole/cib';
+import { CibRefused, XmlError, type KnownAgents } from '@systole/cib';
 import {
   commandWarnings,
   mayWarn,
   epochVersion,
+  upgradeOf,
   type ClusterCommand,
   type ClusterEvent,
   type ClusterState,
+  type DocumentUpgrade,
   type EpochVersion,
 } from '@systole/cluster';
 import { ClusterCommands, type ExecuteOptions, type ExecuteResult } from '@systole/control-plane';
@@ -25,6 +27,7 @@ import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { OthersAffected } from './others-affected.js';
 import { isLarge, LargeCommands } from './large-commands.js';
 import { DEFAULT_WAIT_S, Settling } from './settling.js';
+import { shownUpgrade } from './upgrade.dto.js';
 import type { ElementChangeDto, NewEventDto, SettledDto, WriteQuery, WriteResultDto } from './write.dto.js';
 
 /** An operator's request to change a cluster, with all that HTTP says about it. */
@@ -64,17 +67,19 @@ export class ClusterWrites {
   /**
    * Reads a large document ahead of the line of the cluster's commands, where those of agents wait too.
    *
+   * @returns what is changed in the document, large or not, to bring it to the current schema
    * @throws {HttpProblem} for what is refused
    */
   async judgeLarge(
     { clusterId, command, places }: Pick<WriteRequest, 'clusterId' | 'command' | 'places'>,
     expected: readonly EpochVersion[] | undefined,
     caller: Caller,
-  ): Promise<void> {
-    if (!isLarge(command)) return;
+  ): Promise<DocumentUpgrade> {
+    if (!isLarge(command)) return documentUpgrade(command);
     const options = expected === undefined ? {} : { expected };
     const decision = await this.large.judge(command, await this.states.load(clusterId), options, caller);
     if (!decision.ok) throw rejectionProblem(decision.rejection, places);
+    return decision.upgrade ?? NO_UPGRADE;
   }
 
   /** @throws {HttpProblem} for what the cluster refuses */
@@ -86,8 +91,8 @@ export class ClusterWrites {
     const caller: Caller = { owner: write.operator.tokenId, gone };
     const attempt = attemptOf(request);
     // What an earlier attempt has done is no longer at the version that it asked for: the command finds out.
-    await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller);
-    if (query.dryRun === true) return this.#dryRun(write, expected, caller);
+    const upgrade = shownUpgrade(await this.judgeLarge(write, attempt?.repeated === true ? undefined : expected, caller));
+    if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
     const options: ExecuteOptions = {
       actor: write.operator.actor,
       correlationId: correlationId(request),
@@ -107,6 +112,7 @@ export class ClusterWrites {
       ...{ dryRun: false, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...(await this.#warnings(write)),
       ...(before === undefined || !carriesConfiguration(write.command) ? {} : await this.#findings(write, before)),
+      ...upgrade,
     };
     if (query.wait === undefined || before === undefined) return done;
     const since = version - events.length;
@@ -157,7 +163,12 @@ export class ClusterWrites {
     }
   }
 
-  async #dryRun(write: WriteRequest, expected: readonly EpochVersion[] | undefined, caller: Caller): Promise<WriteResultDto> {
+  async #dryRun(
+    write: WriteRequest,
+    expected: readonly EpochVersion[] | undefined,
+    caller: Caller,
+    upgrade: Pick<WriteResultDto, 'upgrade'>,
+  ): Promise<WriteResultDto> {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
@@ -171,6 +182,7 @@ export class ClusterWrites {
       ...{ dryRun: true, version, ...epochIn(result), events: events.map(shownEvent), changes: changesIn(events) },
       ...warningsIn(write.command, after),
       ...(carriesConfiguration(write.command) ? findingsFound(findingsAfter(after.cib, before.cib, agentsIn(write.command))) : {}),
+      ...upgrade,
     };
     if (after.existence !== 'active') return computed;
     const of = { clusterId: write.clusterId, cib: after.cib, now: Math.floor(now.getTime() / 1_000) };
@@ -192,6 +204,19 @@ function carriesConfiguration({ type }: ClusterCommand): boolean {
 
 function agentsIn(command: ClusterCommand): KnownAgents | undefined {
   return 'agents' in command ? command.agents : undefined;
+}
+
+const NO_UPGRADE: DocumentUpgrade = { count: 0, changes: [] };
+
+/** Of a document that is small enough to be read here; one that can't be read is refused when the command is decided. */
+function documentUpgrade(command: ClusterCommand): DocumentUpgrade {
+  if (command.type !== 'replace-configuration' && command.type !== 'create-cluster') return NO_UPGRADE;
+  try {
+    return command.cib === undefined ? NO_UPGRADE : upgradeOf(command.cib);
+  } catch (error) {
+    if (error instanceof CibRefused || error instanceof XmlError) return NO_UPGRADE;
+    throw error;
+  }
 }
 
 function epochIn({ epoch }: EpochVersion): Pick<EpochVersion, 'epoch'> {

@@ -8,6 +8,7 @@ import { ScheduleDto } from '../scheduling/schedule.dto.js';
 import { FailureDto, TroubleDto } from '../status/status.dto.js';
 import type { StepState } from '../transitions/steps-of.js';
 import { STEPS, TransitionOutcomeDto } from '../transitions/transitions.dto.js';
+import { UpgradeDto } from './upgrade.dto.js';
 
 /** What every write takes. */
 export class WriteQuery {
@@ -38,7 +39,7 @@ export class ForceQuery extends WriteQuery {
 
 /** An event that a write makes. */
 export class NewEventDto {
-  @ApiProperty({ type: String, example: 'ConfigurationChanged' })
+  @ApiProperty({ type: String, example: 'ConfigurationChanged', description: 'What happened, as in the event log.' })
   readonly type!: ClusterEvent['type'];
 
   @ApiProperty({
@@ -53,7 +54,7 @@ export class ElementChangeDto {
   @ApiProperty({ description: "The element's name; `configuration` for all of it.", example: 'primitive' })
   readonly kind!: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: "The element's own id; empty for one that has none, and for the configuration as a whole." })
   readonly id!: string;
 
   @ApiProperty({ description: "Ids of the element's parents.", example: 'configuration/resources' })
@@ -65,16 +66,23 @@ export class ElementChangeDto {
   @ApiPropertyOptional({ description: 'XML after; absent for what is removed.' })
   readonly after?: string;
 
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    description:
+      'Of what is new or was moved: its place among all children of its parent, from 0, when all changes are made. Absent where the place stays.',
+  })
   readonly position?: number;
 }
 
 /** A transition that ran while the answer was waited for. */
 export class SettlingTransitionDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Counts from 1 in each cluster.' })
   readonly number!: number;
 
-  @ApiProperty({ enum: ['running', 'aborting', 'complete', 'aborted'] })
+  @ApiProperty({
+    enum: ['running', 'aborting', 'complete', 'aborted'],
+    description: '`aborting`: nothing new is begun, what is under way is waited for; `aborted`: it ended before all was done.',
+  })
   readonly status!: string;
 
   @ApiProperty({
@@ -129,7 +137,11 @@ export class SettledDto {
   })
   readonly troubles?: readonly TroubleDto[];
 
-  @ApiProperty({ type: SettlingTransitionDto, isArray: true })
+  @ApiProperty({
+    type: SettlingTransitionDto,
+    isArray: true,
+    description: 'Those that ran between the write and the answer, in their order.',
+  })
   readonly transitions!: readonly SettlingTransitionDto[];
 }
 
@@ -167,6 +179,12 @@ export class WriteResultDto {
       'Of a write of configuration: what of it does not do what it seems to say, and what is accepted and not done; absent when there is nothing to say.',
   })
   readonly findings?: FindingsDto;
+
+  @ApiPropertyOptional({
+    type: UpgradeDto,
+    description: 'Of a write of a whole document: what was changed to bring it to the current schema; absent when nothing was.',
+  })
+  readonly upgrade?: UpgradeDto;
 
   @ApiPropertyOptional({ type: ScheduleDto, description: 'Of a dry run: the schedule that would follow.' })
   readonly schedule?: ScheduleDto | RawJson;

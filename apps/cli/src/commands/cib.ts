@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { unwrap, type components } from '@systole/api-client';
-import type { Command } from 'commander';
+import { forPacemaker2, parseXml, serializeXml } from '@systole/cib';
+import { Option, type Command } from 'commander';
 import { exportMark, exportMarkIn } from '../configuration/export-mark.js';
+import { UsageError } from '../exit-code.js';
 import { refusingLostUpdates } from '../configuration/requests.js';
+import { upgradeLine } from '../render/upgrade.js';
 import { inSession, showDocument, type Session, type Surroundings } from '../session.js';
 import { asXml } from '../xml-body.js';
+import { addConvertCommand } from './cib-convert.js';
 import { readDocument } from './cluster.js';
 import { atOption } from './at-option.js';
 import {
@@ -20,6 +24,8 @@ import {
 
 interface ExportFlags {
   readonly at?: string;
+  /** Whose tools are to open it. */
+  readonly for?: 'pacemaker-2.1';
   readonly output?: string;
 }
 
@@ -28,21 +34,25 @@ interface ImportFlags extends ReasonFlags, ForceFlags {
 }
 
 export function addCibCommands(program: Command, surroundings: Surroundings): void {
-  const cib = program.command('cib').description('export, compare and import the configuration');
+  const cib = program.command('cib').description('export, convert, compare and import the configuration');
 
   cib
     .command('export')
     .description('print the CIB, configuration and status, as XML (with --json as JSON)')
     .addOption(atOption())
+    .addOption(
+      new Option('--for <program>', 'as the tools of an older Pacemaker open it; says what had to be changed').choices(['pacemaker-2.1']),
+    )
     .option('-o, --output <file>', 'write it to this file')
     .action(
-      inSession<ExportFlags>(surroundings, async (session, { at, output }) => {
+      inSession<ExportFlags>(surroundings, async (session, { at, for: program, output }) => {
         const { client, json } = session;
+        if (json && program !== undefined) throw new UsageError('--for writes XML, which is what those tools read: leave --json out');
         const cluster = await session.cluster();
         const params = { path: { cluster }, query: at === undefined ? {} : { at } };
         const headers = { accept: json ? 'application/json' : 'application/xml' };
         const answer = await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' });
-        const text = unwrap(answer);
+        const text = program === undefined ? unwrap(answer) : openedByPacemaker2(session, unwrap(answer));
         const tag = answer.response.headers.get('etag');
         const mark = json || tag === null ? '' : exportMark({ clusterId: await clusterIdOf(session, cluster), tag });
         const document = `${mark}${text}${text.endsWith('\n') ? '' : '\n'}`;
@@ -50,6 +60,8 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
         else await writeFile(output, document);
       }),
     );
+
+  addConvertCommand(cib, surroundings);
 
   addForceOption(cib.command('diff <file>'))
     .description('show what importing a configuration would change, and what the cluster would do then')
@@ -68,6 +80,13 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
         showWriteResult(session, await replaceConfiguration(session, file, flags));
       }),
     );
+}
+
+/** Says on stderr what the document says otherwise. */
+function openedByPacemaker2({ terminal, paint }: Session, text: string): string {
+  const { document, changes } = forPacemaker2(parseXml(text, { maxBytes: Number.POSITIVE_INFINITY }));
+  for (const change of changes) terminal.complain(upgradeLine(change, paint));
+  return serializeXml(document);
 }
 
 async function replaceConfiguration(session: Session, file: string, flags: ImportFlags): Promise<components['schemas']['WriteResultDto']> {

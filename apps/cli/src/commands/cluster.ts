@@ -6,6 +6,7 @@ import { UsageError } from '../exit-code.js';
 import { listing } from '../render/columns.js';
 import { findingsAfterWrite } from '../render/findings.js';
 import { moment } from '../render/moment.js';
+import { upgradeAfterWrite } from '../render/upgrade.js';
 import { inSession, type Surroundings } from '../session.js';
 import { readInput, type Terminal } from '../terminal.js';
 import { confirm } from './confirmation.js';
@@ -87,6 +88,7 @@ export function addClusterCommands(program: Command, surroundings: Surroundings)
         else {
           show(made, () => [
             `Made cluster ${made.name} (${made.id}). Next: "systole token create <name> --role agent --node <node>".`,
+            ...(made.upgrade === undefined ? [] : upgradeAfterWrite(made.upgrade, paint)),
             ...(made.findings === undefined ? [] : findingsAfterWrite(made.findings, paint)),
           ]);
         }

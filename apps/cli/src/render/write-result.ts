@@ -6,15 +6,17 @@ import { findingsAfterWrite } from './findings.js';
 import type { Paint } from './paint.js';
 import { plannedActions } from './schedule.js';
 import { summaryLines } from './summary-lines.js';
+import { upgradeAfterWrite } from './upgrade.js';
 
 type WriteResult = components['schemas']['WriteResultDto'];
 
 /** What a write did, or with a dry run would do. */
 export function renderWriteResult(result: WriteResult, paint: Paint): readonly string[] {
-  const { dryRun, events, changes, schedule, settled, warnings = [], findings } = result;
+  const { dryRun, events, changes, schedule, settled, warnings = [], findings, upgrade } = result;
   const version = versionText(result);
   const warned = [
     ...warnings.map((text) => paint('yellow', `Warning: ${text}`)),
+    ...(upgrade === undefined ? [] : upgradeAfterWrite(upgrade, paint)),
     ...(findings === undefined ? [] : findingsAfterWrite(findings, paint)),
   ];
   if (events.length === 0) return [`Nothing to do: everything is as wished already (version ${version}).`, ...warned];

@@ -14,7 +14,9 @@ export interface ElementChange {
    * `configuration` itself.
    */
   readonly path: string;
+  /** XML before; absent for what is new. */
   readonly before?: string;
+  /** XML after; absent for what is removed. */
   readonly after?: string;
   /**
    * Index among all children of the parent (comments count) once all changes of this parent that stand together in the list are made;

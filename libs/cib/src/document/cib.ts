@@ -1,4 +1,5 @@
-import { upgradeCib } from '../upgrade/upgrade-cib.js';
+import { upgradeCib, type OldDocuments, type UpgradedCib } from '../upgrade/upgrade-cib.js';
+import type { UpgradeChange } from '../upgrade/upgrade-log.js';
 import { findMistakes, findOptionMistakes } from '../schema/find-mistakes.js';
 import { validateCib } from '../schema/validate-cib.js';
 import { element, firstChildNamed } from '../xml/element.js';
@@ -23,8 +24,10 @@ export interface ReadCibOptions extends ParseXmlOptions {
   readonly strict?: boolean;
   /** Refuse also what is valid and yet surely a mistake, e.g. two nodes of one name; with `strict` or without. */
   readonly mistakes?: 'refuse' | 'pass';
-  /** Told what the upgrade of an old document lost, line by line. */
-  readonly onNote?: (note: string) => void;
+  /** What becomes of documents of the Heartbeat 2 and Pacemaker 0.6 generation; default `refuse`, as Pacemaker's own tools do. */
+  readonly old?: OldDocuments;
+  /** Told everything that the upgrade of an older document changed, also when the document is refused then. */
+  readonly onChange?: (change: UpgradeChange) => void;
 }
 
 /**
@@ -38,9 +41,9 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
   if (document.name !== 'cib') {
     throw new CibRefused('not-a-cib', `the root element is <${document.name}>: a CIB's is <cib>`);
   }
-  const upgraded = upgradeCib(withStatus(document));
-  for (const note of upgraded.notes) options.onNote?.(note);
-  const invalid = options.strict === true ? validateCib(upgraded.document) : [];
+  const upgraded = upgradeCib(withStatus(document), options.old);
+  for (const change of upgraded.changes) options.onChange?.(change);
+  const invalid = options.strict === true ? problemsOf(upgraded) : [];
   const mistakes = options.mistakes === 'refuse' ? [...findMistakes(upgraded.document), ...findOptionMistakes(upgraded.document)] : [];
   refuse([...invalid, ...withoutTold(mistakes, invalid)]);
   return { document: upgraded.document };
@@ -49,6 +52,12 @@ export function readCib(source: string | XmlElement, options: ReadCibOptions = {
 function withStatus(document: XmlElement): XmlElement {
   if (firstChildNamed(document, 'status') !== undefined) return document;
   return { ...document, children: [...document.children, element('status')] };
+}
+
+/** What could not be upgraded lacks something, too, which says nothing of what is wrong with it. */
+function problemsOf({ document, problems }: UpgradedCib): readonly CibProblem[] {
+  const told = new Set(problems.map(({ path }) => path));
+  return [...problems, ...validateCib(document).filter(({ path, attribute }) => attribute !== undefined || !told.has(path))];
 }
 
 /** Of a place that is not valid nothing else is told. */

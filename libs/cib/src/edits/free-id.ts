@@ -12,10 +12,14 @@ export function freeIds(cib: XmlElement): (wished: string) => string {
   for (const { attributes } of configuration === undefined ? [] : descendants(configuration)) {
     if (attributes['id'] !== undefined) taken.add(attributes['id'].trim());
   }
+  // Where thousands wish for one id, each search goes on where the last one ended.
+  const numbers = new Map<string, number>();
   return (wished) => {
     const valid = wished.replace(/[^A-Za-z0-9_.-]/g, '.').replace(/^(?=[0-9.-])/, '_');
     let free = valid;
-    for (let number = 2; taken.has(free); number += 1) free = `${valid}-${String(number)}`;
+    let number = numbers.get(valid) ?? 2;
+    for (; taken.has(free); number += 1) free = `${valid}-${String(number)}`;
+    numbers.set(valid, number);
     taken.add(free);
     return free;
   };

@@ -76,7 +76,10 @@ const MEMBERS: JsonSchema = {
 };
 
 function wholeSchema(reference: (name: string) => string): JsonSchema {
-  const settings = SETTINGS_NAMES.map((name) => [name, { $ref: reference(elementSchemaName(SETTINGS[name])) }]);
+  const settings = SETTINGS_NAMES.map((name) => [
+    name,
+    { description: `The sets of ${name}.`, $ref: reference(elementSchemaName(SETTINGS[name])) },
+  ]);
   const collections = COLLECTION_NAMES.map((name) => {
     const elements = COLLECTIONS[name].elements.map((element) => ({ $ref: reference(namedElementSchemaName(element)) }));
     const members = name === 'resources' ? ' Members stand in what they are members of.' : '';
@@ -138,8 +141,8 @@ function editSchema(reference: (name: string) => string): JsonSchema {
       additionalProperties: false,
       required: ['edit', 'collection', ...required.filter((field) => field !== 'id' || !mayBeSettings)],
       properties: {
-        edit: { ...TEXT, enum: [kind] },
-        collection: { ...TEXT, enum: [...COLLECTION_NAMES, ...(mayBeSettings ? ONCE : [])] },
+        edit: { ...TEXT, enum: [kind], description: 'What is done.' },
+        collection: { ...TEXT, enum: [...COLLECTION_NAMES, ...(mayBeSettings ? ONCE : [])], description: 'Where the element stands.' },
         ...properties,
       },
     };

@@ -6,6 +6,12 @@ export const SCHEMA_NAMES: readonly string[] = [
   '4.0',
 ].map((version) => `pacemaker-${version}`);
 
+/**
+ * What documents of the Heartbeat 2 and Pacemaker 0.6 generation name, where they name anything. No schema of that time is known here: such a document is
+ * converted first, and only where whoever reads it asks for that.
+ */
+export const OLD_SCHEMA_NAMES: ReadonlySet<string> = new Set(['pacemaker-0.6', 'transitional-0.6', 'pacemaker-0.7']);
+
 /** The schema that every document is brought to. */
 export const CURRENT_SCHEMA = 'pacemaker-4.0';
 

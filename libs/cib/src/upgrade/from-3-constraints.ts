@@ -3,14 +3,19 @@ import { childrenNamed, element } from '../xml/element.js';
 import type { XmlElement, XmlNode } from '../xml/element.js';
 import { rewriteChildren, withAttributes, withoutChildren } from '../xml/rewrite.js';
 import { UPGRADE_3_PREFIX } from './from-3-legacy.js';
+import type { UpgradeLog } from './upgrade-log.js';
 
 /** Location constraints with lifetimes or several rules, and lifetimes elsewhere (specification 01 §2.5). */
-export function upgradeConstraints(document: XmlElement): XmlElement {
+export function upgradeConstraints(document: XmlElement, log: UpgradeLog): XmlElement {
   const index = new CibIndex(document);
   return rewriteChildren(document, (current, ancestors) => {
     if (ancestors.at(-1) !== 'constraints') return current;
-    if (current.name === 'rsc_location') return splitRules(current).map((part) => withLifetimeRule(part, index));
-    return current.name === 'rsc_colocation' || current.name === 'rsc_order' ? withoutChildren(current, isLifetime) : current;
+    if (current.name === 'rsc_location') return splitRules(current, log).map((part) => withLifetimeRule(part, index, log));
+    if (current.name !== 'rsc_colocation' && current.name !== 'rsc_order') return current;
+    return withoutChildren(current, (child) => {
+      if (isLifetime(child)) log.check(current, 'its <lifetime> is left out: the constraint always counts now');
+      return isLifetime(child);
+    });
   });
 }
 
@@ -19,9 +24,10 @@ function isLifetime({ name }: XmlElement): boolean {
 }
 
 /** One constraint for each rule: of several rules in one, all applied. */
-function splitRules(constraint: XmlElement): XmlElement[] {
+function splitRules(constraint: XmlElement, log: UpgradeLog): XmlElement[] {
   const rules = childrenNamed(constraint, 'rule');
   if (rules.length < 2) return [constraint];
+  log.rewritten(constraint, `it has ${rules.length} rules, and is ${rules.length} constraints now, one for each`);
   const others = constraint.children.filter((child) => child.kind === 'comment' || child.name !== 'rule');
   return rules.map((rule, index) => {
     const id = `${UPGRADE_3_PREFIX}${constraint.attributes['id'] ?? ''}-${index + 1}`;
@@ -43,9 +49,10 @@ function withNewIds(node: XmlNode, suffix: string): XmlNode {
  * Turns `lifetime` into a rule around what the constraint said, so that its score applies while the lifetime lasts. (The reference leaves
  * the new rule without a score, which makes the constraint void; the documented intent is taken instead.)
  */
-function withLifetimeRule(constraint: XmlElement, index: CibIndex): XmlElement {
+function withLifetimeRule(constraint: XmlElement, index: CibIndex, log: UpgradeLog): XmlElement {
   const lifetimes = childrenNamed(constraint, 'lifetime');
   if (lifetimes.length === 0) return constraint;
+  log.rewritten(constraint, 'its <lifetime> is a rule now, around what the constraint said');
   const id = `${UPGRADE_3_PREFIX}${constraint.attributes['id'] ?? ''}`;
   const [rule] = childrenNamed(constraint, 'rule');
   const { node, score } = constraint.attributes;

@@ -12,13 +12,14 @@ const ROOT = 'epoch="1" num_updates="0" admin_epoch="0"';
 
 interface Upgraded {
   readonly text: string;
-  readonly notes: readonly string[];
+  /** `<kind> <message>` of each. */
+  readonly changes: readonly string[];
   readonly problems: readonly string[];
 }
 
 /** The configuration's content after the upgrade, one tag per line without indentation. */
 function upgrade(schema: string, configuration: string): Upgraded {
-  const { document, notes } = upgradeCib(
+  const { document, changes } = upgradeCib(
     parseXml(`<cib validate-with="pacemaker-${schema}" ${ROOT}><configuration>${configuration}</configuration></cib>`),
   );
   const content = firstChildNamed(document, 'configuration');
@@ -30,7 +31,7 @@ function upgrade(schema: string, configuration: string): Upgraded {
       .slice(1, -1)
       .map((line) => line.trim())
       .join(''),
-    notes,
+    changes: changes.map(({ kind, message }) => `${kind} ${message}`),
     problems: problems.map(({ path, message }) => `${path} ${message}`),
   };
 }
@@ -234,7 +235,7 @@ describe('from 3.x', () => {
   });
 
   it('unsupported resources go, with what names them, and it is said', () => {
-    const { notes } = expectUpgrade(
+    const { changes } = expectUpgrade(
       '3.0',
       `<resources><template id="t" class="Upstart" type="x"/>${primitive('a', 'nagios')}<primitive id="b" template="t"/>
          <clone id="c"><group id="g">${primitive('d', 'upstart')}</group></clone><group id="h">${primitive('e', 'upstart')}${primitive('f')}</group>
@@ -247,18 +248,19 @@ describe('from 3.x', () => {
        <constraints><rsc_order id="l3"><resource_set id="s1"><resource_ref id="f"/></resource_set></rsc_order></constraints>
        <acls><acl_role id="r"><acl_permission id="p" kind="read" xpath="/*[false()]"/></acl_role></acls>`,
     );
-    expect(notes).toContain('WARNING: Dropping resource a because nagios resources are no longer supported');
-    expect(notes).toContain('INFO: Dropping group g because it would become empty');
-    expect(notes).toContain('INFO: Dropping clone c because it would become empty');
+    expect(changes).toContain('dropped <primitive id="a" class="nagios" type="x">: nagios resources are no longer supported');
+    expect(changes).toContain('dropped <group id="g">: nothing would be in it');
+    expect(changes).toContain('dropped <clone id="c">: nothing would be in it');
+    expect(changes.filter((change) => change.endsWith('it refers to what was left out'))).toHaveLength(8);
   });
 });
 
 describe('readCib', () => {
   it('upgrades, and refuses errors when strict', () => {
-    const notes: string[] = [];
+    const changes: string[] = [];
     const text = `<cib validate-with="pacemaker-3.0" ${ROOT}><configuration><crm_config/><nodes/><resources><primitive id="a" class="upstart" type="x"/><group id="g" oops="1"/></resources><constraints/></configuration></cib>`;
-    expect(readCib(text, { onNote: (note) => notes.push(note) }).document.attributes['validate-with']).toBe('pacemaker-4.0');
-    expect(notes[0]).toContain('Dropping resource a');
+    expect(readCib(text, { onChange: ({ message }) => changes.push(message) }).document.attributes['validate-with']).toBe('pacemaker-4.0');
+    expect(changes[0]).toContain('upstart resources are no longer supported');
     const valid = text.replace(/<group.*?>/, '');
     expect(readCib(valid, { strict: true }).document.name).toBe('cib');
     const broken = text.replace('pacemaker-3.0', 'pacemaker-4.0');

@@ -1,4 +1,4 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, XmlElement } from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, UpgradeChange, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -115,7 +115,7 @@ export interface BeginEpoch {
  */
 export interface ReplaceConfiguration {
   readonly type: 'replace-configuration';
-  /** A whole CIB as XML text (legacy syntax is upgraded). */
+  /** A whole CIB as XML text (legacy syntax is upgraded, that of the Heartbeat 2 generation included). */
   readonly cib: string;
   /** Also with what is surely not meant (`findingsOf`); recorded. */
   readonly force?: true;
@@ -570,11 +570,24 @@ export type RejectionCode =
   | 'invalid-argument';
 
 export type Decision =
-  { readonly ok: true; readonly events: readonly ClusterEvent[] } | { readonly ok: false; readonly rejection: Rejection };
+  | {
+      readonly ok: true;
+      readonly events: readonly ClusterEvent[];
+      /** What was changed to bring the command's document to the current schema; absent where it carries none. */
+      readonly upgrade?: DocumentUpgrade;
+    }
+  | { readonly ok: false; readonly rejection: Rejection };
+
+/** What was changed to bring a document to the current schema. */
+export interface DocumentUpgrade {
+  readonly count: number;
+  /** The first of them, two hundred at most: those to check before those that were dropped, and these before those that only rewrote something. */
+  readonly changes: readonly UpgradeChange[];
+}
 
 /** A document that was accepted, brought to the current schema, with an empty status section; or what is wrong with it, and what is valid and surely not meant. */
 export type ConfigurationReading =
-  | { readonly ok: true; readonly cib: XmlElement }
+  | { readonly ok: true; readonly cib: XmlElement; readonly upgrade: DocumentUpgrade }
   | { readonly ok: false; readonly issues: readonly RejectionIssue[]; readonly findings?: readonly ConfigurationFinding[] };
 
 export interface DecideOptions {

@@ -1,17 +1,28 @@
-import { CibRefused, element, findingsOf, firstChildNamed, readCib, serializeXml, XmlError, type ConfigurationFinding } from '@systole/cib';
+import {
+  CibRefused,
+  element,
+  findingsOf,
+  firstChildNamed,
+  readCib,
+  serializeXml,
+  XmlError,
+  type ConfigurationFinding,
+  type UpgradeChange,
+} from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
 import { putOnly } from '../state/tree.js';
-import type { ConfigurationReading, CreateCluster, Decision, ReplaceConfiguration } from './cluster-command.js';
+import type { ConfigurationReading, CreateCluster, Decision, DocumentUpgrade, ReplaceConfiguration } from './cluster-command.js';
 import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
 import { accept, NAME, reject } from './rejection.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
 export function readConfiguration(text: string): ConfigurationReading {
   try {
-    const { document } = readCib(text, { strict: true, mistakes: 'refuse' });
+    const changes: UpgradeChange[] = [];
+    const { document } = readCib(text, { strict: true, mistakes: 'refuse', old: 'convert', onChange: (change) => changes.push(change) });
     if (firstChildNamed(document, 'configuration') === undefined) return { ok: false, issues: [{ message: 'cib has no configuration' }] };
-    return { ok: true, cib: putOnly(document, element('status')) };
+    return { ok: true, cib: putOnly(document, element('status')), upgrade: summaryOf(changes) };
   } catch (thrown) {
     if (thrown instanceof XmlError) {
       return { ok: false, issues: [{ message: thrown.message, ...(thrown.line === undefined ? {} : { line: thrown.line }) }] };
@@ -23,10 +34,25 @@ export function readConfiguration(text: string): ConfigurationReading {
   }
 }
 
+/** What is changed to bring a document to the current schema. @throws {XmlError} @throws {CibRefused} */
+export function upgradeOf(text: string): DocumentUpgrade {
+  const changes: UpgradeChange[] = [];
+  readCib(text, { old: 'convert', onChange: (change) => changes.push(change) });
+  return summaryOf(changes);
+}
+
+/** So many are named: more than anybody reads, and not so many that an answer gets long. */
+const MOST_CHANGES = 200;
+const RANK: Readonly<Record<UpgradeChange['kind'], number>> = { check: 0, dropped: 1, rewritten: 2 };
+
+function summaryOf(changes: readonly UpgradeChange[]): DocumentUpgrade {
+  return { count: changes.length, changes: changes.toSorted((one, other) => RANK[one.kind] - RANK[other.kind]).slice(0, MOST_CHANGES) };
+}
+
 /** What is surely not meant in a document that is not valid either, so that all is told at once. */
 function furtherFindings(text: string, { problems }: CibRefused): readonly ConfigurationFinding[] {
   const told = new Set(problems.map(({ path, attribute = '' }) => `${path} ${attribute}`));
-  return findingsOf(readCib(text).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
+  return findingsOf(readCib(text, { old: 'convert' }).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
 }
 
 export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration): Decision {
@@ -41,7 +67,8 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], undefined))]);
   const doubts = doubtsIn(reading.cib, undefined);
   if (doubts.fresh.length > 0 && command.force !== true) return doubtful(state, doubts);
-  return accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib), ...forcedIn(doubts) } });
+  const made = accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib), ...forcedIn(doubts) } });
+  return { ...made, upgrade: reading.upgrade };
 }
 
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
@@ -55,5 +82,6 @@ export function replaceConfiguration(command: ReplaceConfiguration, state: Clust
   const asked = { ...named, ...(reason === undefined ? {} : { reason }) };
   // What was the configuration once is brought back as it was; the event says what of it is doubtful.
   const isForced = force === true || restores !== undefined;
-  return changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents });
+  const decision = changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents });
+  return decision.ok ? { ...decision, upgrade: reading.upgrade } : decision;
 }

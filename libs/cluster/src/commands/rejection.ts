@@ -41,7 +41,7 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'invalid-argument': 422,
 };
 
-export function accept(...events: readonly ClusterEvent[]): Decision {
+export function accept(...events: readonly ClusterEvent[]): Decision & { readonly ok: true } {
   return { ok: true, events };
 }
 

@@ -41,7 +41,14 @@ export type ClusterEvent =
 
 export interface ClusterCreated {
   readonly type: 'ClusterCreated';
-  readonly data: { readonly name: string; readonly cib: string; readonly forced?: Forced };
+  readonly data: {
+    /** The name that it was given. */
+    readonly name: string;
+    /** The CIB that it was made with, as XML; empty: none. */
+    readonly cib: string;
+    /** Absent when nothing had to be forced. */
+    readonly forced?: Forced;
+  };
 }
 
 /** What whoever asked for a configuration forced: it was surely not meant, and would have been refused. */
@@ -49,28 +56,45 @@ export interface Forced {
   /** How many findings there were. */
   readonly count: number;
   /** The first hundred of them. */
-  readonly findings: readonly { readonly path: string; readonly attribute?: string; readonly message: string }[];
+  readonly findings: readonly {
+    /** Of the XML element, with ids. */
+    readonly path: string;
+    /** The attribute of that element that is wrong, if it is one. */
+    readonly attribute?: string;
+    /** What is wrong. */
+    readonly message: string;
+  }[];
 }
 
 /** Everything is to be stopped; when it is, the cluster is deleted. */
 export interface ClusterStopping {
   readonly type: 'ClusterStopping';
   readonly data: {
+    /** A person's. */
     readonly reason?: string;
     /** What becomes of the option `stop-all-resources` when this is called off; absent: it was in force before, and stays. */
-    readonly restore?: { readonly value?: string };
+    readonly restore?: {
+      /** The value that it had; absent: it was not configured. */
+      readonly value?: string;
+    };
   };
 }
 
 /** A person called the deletion off. */
 export interface ClusterStopCancelled {
   readonly type: 'ClusterStopCancelled';
-  readonly data: { readonly reason?: string };
+  readonly data: {
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 export interface ClusterDeleted {
   readonly type: 'ClusterDeleted';
-  readonly data: { readonly reason?: string };
+  readonly data: {
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 /**
@@ -87,7 +111,14 @@ export interface EpochBegan {
     /** What was found, for people. */
     readonly reason: string;
     /** What somebody was told of the log and is not in it; absent when a person says that the log was restored. */
-    readonly witness?: { readonly epoch: string; readonly version: number; readonly hash: string };
+    readonly witness?: {
+      /** Of the log at that time. */
+      readonly epoch: string;
+      /** Stream version, from 1. */
+      readonly version: number;
+      /** Of the event at that version; lower-case hexadecimal. */
+      readonly hash: string;
+    };
     /** Who showed it: a node, `api`, `worker`, or a person. */
     readonly by: string;
   };
@@ -96,9 +127,13 @@ export interface EpochBegan {
 export interface ConfigurationChanged {
   readonly type: 'ConfigurationChanged';
   readonly data: {
+    /** What was asked for, e.g. `replace-configuration`. */
     readonly command: string;
+    /** What it was asked for with, by name. */
     readonly arguments: Readonly<Record<string, unknown>>;
+    /** What it changed, element by element, in the order in which it is applied. */
     readonly changes: readonly ElementChange[];
+    /** A person's. */
     readonly reason?: string;
     /** Absent when nothing had to be forced. */
     readonly forced?: Forced;
@@ -108,10 +143,15 @@ export interface ConfigurationChanged {
 export interface NodeJoined {
   readonly type: 'NodeJoined';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Its id in the configuration. */
     readonly nodeId: string;
+    /** Counts up with each joining of an agent as this node, from 1. */
     readonly incarnation: number;
+    /** For how long each sign of life of its agent holds, ms. */
     readonly leaseMs: number;
+    /** Version of its agent. */
     readonly agentVersion: string;
     /** What its agent is told to do when it loses its lease; absent when it follows no server: it stops its resources. */
     readonly onLeaseLoss?: 'keep' | 'stop' | 'watchdog';
@@ -138,6 +178,7 @@ export interface NodeJoined {
 export interface JoinAttempt {
   /** ms since the boot. */
   readonly processStartedMs: number;
+  /** Counts up within the process. */
   readonly number: number;
 }
 
@@ -148,8 +189,11 @@ export interface JoinAttempt {
 export interface NodeJoinRefused {
   readonly type: 'NodeJoinRefused';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Of the machine that asked; changes with each boot. */
     readonly bootId: string;
+    /** Of the machine that asked; absent where it did not tell. */
     readonly machineId?: string;
     /** Both lived at once: it is a second machine. */
     readonly alongside?: true;
@@ -159,25 +203,53 @@ export interface NodeJoinRefused {
 /** A node showed a place in the log that carries the seal of this installation and was never told: made up, or damaged. It counts for nothing. */
 export interface FalseWitnessShown {
   readonly type: 'FalseWitnessShown';
-  readonly data: { readonly node: string; readonly incarnation: number; readonly witness: LogHead };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** The place in the log that it showed. */
+    readonly witness: LogHead;
+  };
 }
 
 /** From now on the server reckons with this when the node loses its lease: the most cautious of what its agent may have been told. */
 export interface LeaseLossPolicyTold {
   readonly type: 'LeaseLossPolicyTold';
-  readonly data: { readonly node: string; readonly incarnation: number; readonly policy: 'keep' | 'stop' | 'watchdog' };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** What its agent does with its resources when it loses its lease: let them run, stop them, or stop feeding its watchdog. */
+    readonly policy: 'keep' | 'stop' | 'watchdog';
+  };
 }
 
 /** The agent of a node showed that it knows these resources to be managed again: it stops them when it has to stop everything. */
 export interface ManagedTold {
   readonly type: 'ManagedTold';
-  readonly data: { readonly node: string; readonly incarnation: number; readonly resources: readonly string[] };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** History ids of the resources. */
+    readonly resources: readonly string[];
+  };
 }
 
 /** What keeps the agent of a node from doing its work, as it says; nothing: it is over. Recorded when it changes in kind. */
 export interface NodeTroublesTold {
   readonly type: 'NodeTroublesTold';
-  readonly data: { readonly node: string; readonly incarnation: number; readonly troubles: readonly NodeTrouble[] };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+    /** What is wrong there; empty: nothing is any more. */
+    readonly troubles: readonly NodeTrouble[];
+  };
 }
 
 export interface NodeTrouble {
@@ -190,8 +262,11 @@ export interface NodeTrouble {
 export interface NodeLeaseLost {
   readonly type: 'NodeLeaseLost';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
     readonly incarnation: number;
+    /** When the lease ran out; ISO 8601, UTC. */
     readonly expiredAt: string;
     /** Names of other nodes that should have renewed their leases by then as well: they may have been cut off together. Absent: none. */
     readonly overdue?: readonly string[];
@@ -214,7 +289,9 @@ export interface MeasuredLosses {
 export interface NodeLeft {
   readonly type: 'NodeLeft';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
     readonly incarnation: number;
     /** History ids of what runs on there because it was not managed, by what the log knows and its agent said; absent where that was not recorded yet. */
     readonly active?: readonly string[];
@@ -223,13 +300,23 @@ export interface NodeLeft {
 
 export interface NodeShutdownRequested {
   readonly type: 'NodeShutdownRequested';
-  readonly data: { readonly node: string; readonly incarnation: number };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
+    readonly incarnation: number;
+  };
 }
 
 /** A person vouches that the node is down. */
 export interface NodeConfirmedDown {
   readonly type: 'NodeConfirmedDown';
-  readonly data: { readonly node: string; readonly reason?: string };
+  readonly data: {
+    /** Name of the node. */
+    readonly node: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 /** `forever` lives in the node's configuration, `reboot` in its transient attributes. */
@@ -238,9 +325,13 @@ export type AttributeLifetime = 'forever' | 'reboot';
 export interface NodeAttributeSet {
   readonly type: 'NodeAttributeSet';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Name of the attribute. */
     readonly name: string;
+    /** Its value from now on. */
     readonly value: string;
+    /** How long it stays. */
     readonly lifetime: AttributeLifetime;
     /** What it makes in the configuration gets ids that nothing else there has. Else, as in older logs, later changes may name the ids that come of its names alone. */
     readonly uniqueIds?: true;
@@ -252,8 +343,11 @@ export interface NodeAttributeSet {
 export interface NodeAttributeCleared {
   readonly type: 'NodeAttributeCleared';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Name of the attribute. */
     readonly name: string;
+    /** Which of the two of that name. */
     readonly lifetime: AttributeLifetime;
     /** A person's. */
     readonly reason?: string;
@@ -266,29 +360,42 @@ export type OperationStatus =
 
 /** Digests of an operation's parameters (specification 01 §11), computed by the server when it hands out the action. */
 export interface OperationDigests {
+  /** Of all parameters. */
   readonly opDigest: string;
+  /** Names of the parameters whose change asks for a restart, separated by blanks. */
   readonly opForceRestart?: string;
+  /** Of those parameters. */
   readonly opRestartDigest?: string;
+  /** Names of the parameters that are secret, separated by blanks. */
   readonly opSecureParams?: string;
+  /** Of all but the secret parameters. */
   readonly opSecureDigest?: string;
 }
 
 export interface OperationRecorded {
   readonly type: 'OperationRecorded';
   readonly data: {
+    /** Name of the node on which it was carried out. */
     readonly node: string;
     /** Incarnation of the agent that reports; 0 when the server records it (timeout, lost). */
     readonly incarnation: number;
     /** Id of the `lrm_resource`. */
     readonly resource: string;
+    /** Standard of the resource agent, e.g. `ocf`. */
     readonly class: string;
+    /** Of `ocf`: whose agent it is. */
     readonly provider?: string;
+    /** Name of the resource agent. */
     readonly agentType: string;
     /** Task as executed: start, stop, monitor, promote, demote, notify, cancel, migrate_to, migrate_from, reload-agent, delete. */
     readonly operation: string;
+    /** Interval of a recurring operation, ms; 0 for one that does not recur. */
     readonly intervalMs: number;
+    /** How the execution ended, whatever the agent answered. */
     readonly status: OperationStatus;
+    /** Return code (OCF): 0 is success, 7 not running. */
     readonly rc: number;
+    /** The agent's own words; absent when it gave none. */
     readonly exitReason?: string;
     /** Counts up per node and incarnation. */
     readonly callId: number;
@@ -298,12 +405,17 @@ export interface OperationRecorded {
     readonly actionId?: string;
     /** The agent's id for this result; a result sent again is recognised by it. Absent for what the server records. */
     readonly resultId?: string;
+    /** Of the parameters that it was carried out with; absent where the server did not compute them. */
     readonly digests?: OperationDigests;
+    /** Of a migration: the node that the resource leaves. */
     readonly migrateSource?: string;
+    /** Of a migration: the node that it goes to. */
     readonly migrateTarget?: string;
     /** Epoch seconds at which the result last changed. */
     readonly lastRcChange: number;
+    /** How long it took, ms. */
     readonly execMs: number;
+    /** How long it waited for its turn on the node, ms. */
     readonly queueMs: number;
     /** Arrived for a transition that is no longer current, or from a superseded incarnation. */
     readonly late: boolean;
@@ -319,7 +431,9 @@ export interface OperationRecorded {
 export interface ResultsDropped {
   readonly type: 'ResultsDropped';
   readonly data: {
+    /** Name of the node. */
     readonly node: string;
+    /** Which joining of an agent as this node it is of, from 1. */
     readonly incarnation: number;
     /** How many there were in the report; one that is sent again counts again. */
     readonly count: number;
@@ -330,7 +444,9 @@ export interface ResultsDropped {
 
 /** The action of a transition graph that an event carries out. */
 export interface GraphActionRef {
+  /** Number of the transition. */
   readonly transition: number;
+  /** Id of the action in its graph. */
   readonly id: number;
 }
 
@@ -340,9 +456,13 @@ export interface FailuresCleared {
   readonly data: {
     /** As it stands in the fail count's name: the primitive's id. */
     readonly resource: string;
+    /** Name of the node. */
     readonly node: string;
+    /** The one whose failures are forgotten; absent: those of all. */
     readonly operation?: string;
+    /** Interval of that operation, ms. */
     readonly intervalMs?: number;
+    /** The action that it carries out; absent when a person asked for it. */
     readonly graphAction?: GraphActionRef;
     /** A person's. */
     readonly reason?: string;
@@ -355,9 +475,13 @@ export interface HistoryDeleted {
   readonly data: {
     /** Id of the `lrm_resource`. */
     readonly resource: string;
+    /** Name of the node. */
     readonly node: string;
+    /** The one whose history is forgotten; absent: that of all. */
     readonly operation?: string;
+    /** Interval of that operation, ms. */
     readonly intervalMs?: number;
+    /** The action that it carries out; absent when a person asked for it. */
     readonly graphAction?: GraphActionRef;
     /** A person's. */
     readonly reason?: string;
@@ -366,14 +490,21 @@ export interface HistoryDeleted {
 
 /** Digests of the devices that unfence, as the scheduler writes them (specification 02 §13.7): `<device>:<type>:<digest>,` each. */
 export interface UnfencingDigests {
+  /** Of all parameters of each device. */
   readonly all: string;
+  /** Of those that are not secret. */
   readonly secure: string;
 }
 
 /** A person allows that a node is fenced although the limit on fencing is reached; until it joins again. */
 export interface FencingAllowed {
   readonly type: 'FencingAllowed';
-  readonly data: { readonly node: string; readonly reason?: string };
+  readonly data: {
+    /** Name of the node that may be fenced. */
+    readonly node: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 export interface FencingRequested {
@@ -381,15 +512,21 @@ export interface FencingRequested {
   readonly data: {
     /** Unique id of this attempt. */
     readonly fencingId: string;
+    /** Name of the node that is to be fenced. */
     readonly target: string;
     /** What the device is told. */
     readonly action: 'off' | 'reboot' | 'on';
     /** What the transition wants; absent: the same. A reboot by several devices is `off` by each, then `on` by each. */
     readonly wanted?: 'off' | 'reboot' | 'on';
+    /** Id of the fence device. */
     readonly device: string;
+    /** Name of the node whose agent is to run it. */
     readonly executor: string;
+    /** Which try to fence the target it is, from 1. */
     readonly attempt: number;
+    /** Number of the transition that wants it. */
     readonly transition: number;
+    /** Id of the action in its graph. */
     readonly graphActionId: number;
     /** Before it begins: the share of `priority-fencing-delay`; first attempts only. */
     readonly delayMs?: number;
@@ -401,14 +538,21 @@ export interface FencingRequested {
 export interface FencingCompleted {
   readonly type: 'FencingCompleted';
   readonly data: {
+    /** Of the attempt, as it was requested. */
     readonly fencingId: string;
+    /** Name of the node that was to be fenced. */
     readonly target: string;
+    /** What the device was told. */
     readonly action: 'off' | 'reboot' | 'on';
+    /** Id of the fence device. */
     readonly device: string;
+    /** Name of the node whose agent was to run it. */
     readonly executor: string;
     /** Of the executor that reports; absent when the server gave up on it. */
     readonly incarnation?: number;
+    /** How the attempt ended. */
     readonly outcome: 'succeeded' | 'failed' | 'timeout';
+    /** What the device, or the server, said of it; for people. */
     readonly detail?: string;
     /** The executor's id for this result; absent when the server gave up on it. */
     readonly resultId?: string;
@@ -426,15 +570,26 @@ export interface FencingCompleted {
 
 export interface QuorumChanged {
   readonly type: 'QuorumChanged';
-  readonly data: { readonly quorate: boolean; readonly votes: number; readonly expectedVotes: number };
+  readonly data: {
+    /** Whether there is quorum from now on. */
+    readonly quorate: boolean;
+    /** How many votes are there. */
+    readonly votes: number;
+    /** How many there are when all nodes are there. */
+    readonly expectedVotes: number;
+  };
 }
 
 export interface TicketChanged {
   readonly type: 'TicketChanged';
   readonly data: {
+    /** Id of the ticket. */
     readonly ticket: string;
+    /** Whether it is granted from now on; absent: that did not change. */
     readonly granted?: boolean;
+    /** Whether it is in standby from now on; absent: that did not change. */
     readonly standby?: boolean;
+    /** Other attributes of it that were set, by name. */
     readonly attributes?: Readonly<Record<string, string>>;
     /** Nothing is known of it any more: it is as if it had never been granted. */
     readonly forgotten?: true;
@@ -452,10 +607,19 @@ export interface TransitionPlanned {
     readonly inputVersion: number;
     /** Effective time, epoch seconds. */
     readonly now: number;
+    /** The scheduler that planned it. */
     readonly schedulerVersion: string;
     /** sha256 of the canonical JSON of the graph. */
     readonly digest: string;
-    readonly counts: { readonly actions: number; readonly pseudo: number; readonly fencing: number };
+    /** How many actions of which kind the graph has. */
+    readonly counts: {
+      /** Operations of resources, on nodes. */
+      readonly actions: number;
+      /** Actions that nobody carries out: they order others. */
+      readonly pseudo: number;
+      /** Nodes that are to be fenced. */
+      readonly fencing: number;
+    };
     /** Epoch seconds of the next recheck, if any. */
     readonly recheckBy?: number;
     /** What made the recomputation necessary. */
@@ -467,16 +631,26 @@ export interface TransitionPlanned {
 
 export interface TransitionAborted {
   readonly type: 'TransitionAborted';
-  readonly data: { readonly number: number; readonly reason: string };
+  readonly data: {
+    /** Number of the transition. */
+    readonly number: number;
+    /** Why nothing new of it is begun any more. */
+    readonly reason: string;
+  };
 }
 
 export interface TransitionCompleted {
   readonly type: 'TransitionCompleted';
   readonly data: {
+    /** Number of the transition. */
     readonly number: number;
+    /** `aborted`: it ended before all was done. */
     readonly outcome: 'complete' | 'aborted';
+    /** Actions that were done, and ended as expected. */
     readonly completed: number;
+    /** Actions that were never begun. */
     readonly skipped: number;
+    /** Actions that were handed out, and did not end as expected, or of which no answer came. */
     readonly failed: number;
   };
 }
