@@ -5,7 +5,7 @@ import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 export interface PartSettings {
   readonly api: Pick<
     ApiConfig,
-    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc'
+    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc' | 'secretsKeyFile' | 'secretParameters'
   >;
   readonly worker: Pick<
     WorkerConfig,
@@ -32,7 +32,10 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const api = apiConfigFrom({ ...common, PORT: '', SYSTOLE_DATABASE_CONNECTIONS: ofApi });
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
   return {
-    api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs', 'tls', 'oidc']),
+    api: only(api, [
+      ...(['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs'] as const),
+      ...(['tls', 'oidc', 'secretsKeyFile', 'secretParameters'] as const),
+    ]),
     worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs']),
   };
 }

@@ -11,5 +11,7 @@ declare module 'express-serve-static-core' {
   interface Request {
     /** Set for a request with an Idempotency-Key of which an earlier attempt ended without saying how. */
     repeated?: true;
+    /** Key for digests of what requests hold, which may be secrets; absent: the server has none. */
+    digestKey?: Buffer;
   }
 }

@@ -7,6 +7,7 @@ import { inSession, showDocument, type Session, type Surroundings } from '../ses
 import { asXml } from '../xml-body.js';
 import { readDocument } from './cluster.js';
 import { atOption } from './at-option.js';
+import { secretsOption } from './secrets-option.js';
 import {
   addForceOption,
   addConfigurationWriteOptions,
@@ -21,6 +22,7 @@ import {
 interface ExportFlags {
   readonly at?: string;
   readonly output?: string;
+  readonly secrets?: 'clear';
 }
 
 interface ImportFlags extends ReasonFlags, ForceFlags {
@@ -35,11 +37,12 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
     .description('print the CIB, configuration and status, as XML (with --json as JSON)')
     .addOption(atOption())
     .option('-o, --output <file>', 'write it to this file')
+    .addOption(secretsOption())
     .action(
-      inSession<ExportFlags>(surroundings, async (session, { at, output }) => {
+      inSession<ExportFlags>(surroundings, async (session, { at, output, secrets }) => {
         const { client, json } = session;
         const cluster = await session.cluster();
-        const params = { path: { cluster }, query: at === undefined ? {} : { at } };
+        const params = { path: { cluster }, query: { ...(at === undefined ? {} : { at }), ...(secrets === undefined ? {} : { secrets }) } };
         const headers = { accept: json ? 'application/json' : 'application/xml' };
         const answer = await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' });
         const text = unwrap(answer);
@@ -47,7 +50,7 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
         const mark = json || tag === null ? '' : exportMark({ clusterId: await clusterIdOf(session, cluster), tag });
         const document = `${mark}${text}${text.endsWith('\n') ? '' : '\n'}`;
         if (output === undefined) showDocument(session, document);
-        else await writeFile(output, document);
+        else await writeFile(output, document, secrets === undefined ? {} : { mode: 0o600 });
       }),
     );
 

@@ -14,6 +14,7 @@ export type ClusterEvent =
   | ClusterDeleted
   | EpochBegan
   | ConfigurationChanged
+  | SecretErased
   | NodeJoined
   | NodeJoinRefused
   | FalseWitnessShown
@@ -42,6 +43,20 @@ export type ClusterEvent =
 export interface ClusterCreated {
   readonly type: 'ClusterCreated';
   readonly data: { readonly name: string; readonly cib: string; readonly forced?: Forced };
+}
+
+/** The value of a secret was forgotten for good; the configuration may still refer to it. */
+export interface SecretErased {
+  readonly type: 'SecretErased';
+  readonly data: {
+    /** Its id, as references have it. */
+    readonly secret: string;
+    /** The resource that it was given for. */
+    readonly owner: string;
+    readonly parameter: string;
+    /** A person's. */
+    readonly reason?: string;
+  };
 }
 
 /** What whoever asked for a configuration forced: it was surely not meant, and would have been refused. */
