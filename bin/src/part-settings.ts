@@ -5,7 +5,15 @@ import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 export interface PartSettings {
   readonly api: Pick<
     ApiConfig,
-    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc' | 'secretsKeyFile' | 'secretParameters'
+    | 'limits'
+    | 'trustedProxies'
+    | 'databaseConnections'
+    | 'cachedStatesBytes'
+    | 'operatorsHangAfterMs'
+    | 'tls'
+    | 'oidc'
+    | 'secretsKeyFile'
+    | 'secretParameters'
   >;
   readonly worker: Pick<
     WorkerConfig,

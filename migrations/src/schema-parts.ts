@@ -61,8 +61,7 @@ const MADE: Readonly<Record<string, Made>> = {
   },
   ClusterSecrets1795272300000: {
     columns: {
-      cluster_secrets:
-        'cluster_id id owner parameter agents created_at created_by erased_at erased_by key_id wrapped_key value',
+      cluster_secrets: 'cluster_id id owner parameter agents created_at created_by erased_at erased_by key_id wrapped_key value',
     },
   },
 };

@@ -108,7 +108,9 @@ async function live(
   const host = agentHost(configuration, runDirectory);
   const { journal } = opened;
   const running = [...(found.rescued?.active ?? [])];
-  const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () => parametersOf([...running, ...journal.state.active.values()]));
+  const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
+    parametersOf([...running, ...journal.state.active.values()]),
+  );
   const shell = new NodeShell(
     {
       clock: leaseClock(),

@@ -78,7 +78,10 @@ const program = new Command('systole-agent')
       .argParser(collect),
   )
   .addOption(
-    new Option('--secret-command <name=program>', 'take secrets from the output of this program, which references call by the name (repeatable)')
+    new Option(
+      '--secret-command <name=program>',
+      'take secrets from the output of this program, which references call by the name (repeatable)',
+    )
       .default([])
       .argParser((value: string, before: readonly string[]) => [...before, value]),
   )

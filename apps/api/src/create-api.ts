@@ -242,7 +242,15 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     keys: config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile),
     patterns: config.secretParameters ?? [],
   };
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, looks, lapses, secrets: secretsSettings });
+  const ports = postgresPorts(pool, store, states, {
+    by: 'api',
+    report: log,
+    appends,
+    deliveries,
+    looks,
+    lapses,
+    secrets: secretsSettings,
+  });
   if (!behind) await tellOfLocked(ports.secrets, log);
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
@@ -513,7 +521,10 @@ function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: Comp
 async function tellOfLocked(secrets: PostgresSecrets, log: Logger): Promise<void> {
   const locked = await secrets.locked();
   if (locked === 0) return;
-  log.error({ secrets: locked }, 'secrets are kept with keys that this server does not have: add the earlier keys to SYSTOLE_SECRETS_KEY_FILE');
+  log.error(
+    { secrets: locked },
+    'secrets are kept with keys that this server does not have: add the earlier keys to SYSTOLE_SECRETS_KEY_FILE',
+  );
 }
 
 /** Without authorities to verify them by, certificates say nothing. */

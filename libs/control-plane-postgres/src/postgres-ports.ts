@@ -93,6 +93,14 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) =>
-      new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, slices, ...(process.secrets === undefined ? {} : { secrets }), ...options }),
+      new ClusterCommands({
+        log,
+        clock: SYSTEM_CLOCK,
+        chance: SYSTEM_CHANCE,
+        bitByBit: inSlices,
+        slices,
+        ...(process.secrets === undefined ? {} : { secrets }),
+        ...options,
+      }),
   };
 }

@@ -45,7 +45,8 @@ export class GivenSecrets {
 
   /** The answer without the secrets in it, which are kept before anything else is done with it. */
   async keptApart(answer: Answer): Promise<Answer> {
-    if (answer.kind !== 'poll' || answer.poll.actions.every(({ secrets, withheld }) => secrets === undefined && withheld === undefined)) return answer;
+    if (answer.kind !== 'poll' || answer.poll.actions.every(({ secrets, withheld }) => secrets === undefined && withheld === undefined))
+      return answer;
     const now = Date.now();
     const actions = answer.poll.actions.map((action) => this.taken(action, now));
     this.forgetUnused(now);

@@ -26,7 +26,8 @@ const LONGEST_BYTES = 64 * 1024;
 /** A command that takes longer has failed, ms. */
 const COMMAND_TIMEOUT_MS = 10_000;
 
-const NOT_GIVEN = "the server has not given it: its keys may not open it (systole secret list says so), or this node was started since (refresh the resource)";
+const NOT_GIVEN =
+  'the server has not given it: its keys may not open it (systole secret list says so), or this node was started since (refresh the resource)';
 
 /** Whose parameter is asked for. */
 export interface SecretAsked {

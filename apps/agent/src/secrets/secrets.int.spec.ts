@@ -61,7 +61,14 @@ describe('an agent that is given a secret', () => {
     mkdirSync(fences);
     writeFileSync(join(fences, 'fence_telltale'), `#!/bin/sh\ncat > '${under.node.directory}/stdin'\nexit 0\n`, { mode: 0o755 });
     under.node.start('--fence-dir', fences);
-    const fence = { fencingId: 'f', target: 'n9', action: 'off' as const, deviceId: 'power', agent: 'fence_telltale', parameters: { passwd: REFERENCE } };
+    const fence = {
+      fencingId: 'f',
+      target: 'n9',
+      action: 'off' as const,
+      deviceId: 'power',
+      agent: 'fence_telltale',
+      parameters: { passwd: REFERENCE },
+    };
     const resource = { id: 'power', historyId: 'power', class: 'stonith', type: 'fence_telltale' };
     expect(await under.run('power', 'off', { kind: 'fence', resource, fence, secrets: { [REFERENCE]: SECRET } })).toMatchObject({ rc: 0 });
     expect(readFileSync(join(under.node.directory, 'stdin'), 'utf8')).toContain(`passwd=${SECRET}\n`);
@@ -82,7 +89,13 @@ describe('a reference that is resolved on the node', () => {
     symlinkSync(join(under.node.directory, 'other'), join(directory, 'link'));
     expect(await start(`systole-secret:file:${directory}/db`, '--secret-dir', directory)).toMatchObject({ status: 'done', rc: 0 });
     expect(given('promote')).toBe(SECRET);
-    for (const path of [join(under.node.directory, 'other'), `${directory}/link`, `${directory}/../other`, `${directory}/none`, directory]) {
+    for (const path of [
+      join(under.node.directory, 'other'),
+      `${directory}/link`,
+      `${directory}/../other`,
+      `${directory}/none`,
+      directory,
+    ]) {
       const result = await under.run('telltale', 'promote', telltale(`systole-secret:file:${path}`));
       expect(result, path).toMatchObject({ status: 'error', rc: 1 });
       expect(JSON.stringify(result), path).not.toContain('of-the-machine');
@@ -91,10 +104,17 @@ describe('a reference that is resolved on the node', () => {
 
   it('leads to a command that the node names, whose words are not told', async () => {
     const program = join(under.node.directory, 'vault.sh');
-    writeFileSync(program, `#!/bin/sh\n[ "$SECRET_PARAMETER" = password ] || { echo "${SECRET}"; exit 3; }\necho "$SECRET_RESOURCE:${SECRET}"\n`, { mode: 0o755 });
+    writeFileSync(
+      program,
+      `#!/bin/sh\n[ "$SECRET_PARAMETER" = password ] || { echo "${SECRET}"; exit 3; }\necho "$SECRET_RESOURCE:${SECRET}"\n`,
+      { mode: 0o755 },
+    );
     expect(await start('systole-secret:command:vault', '--secret-command', `vault=${program}`)).toMatchObject({ status: 'done' });
     expect(given('promote')).toBe(`telltale:${SECRET}`);
-    const wrong = await under.run('telltale', 'promote', { ...testResource('telltale'), parameters: { token: 'systole-secret:command:vault' } });
+    const wrong = await under.run('telltale', 'promote', {
+      ...testResource('telltale'),
+      parameters: { token: 'systole-secret:command:vault' },
+    });
     expect(wrong).toMatchObject({ status: 'error', exitReason: 'the secret for token: the command vault failed: exit code 3' });
     const unnamed = await under.run('telltale', 'promote', telltale('systole-secret:command:sh'));
     expect(unnamed).toMatchObject({ status: 'error', exitReason: expect.stringMatching(/names no command sh/) as string });
@@ -120,7 +140,11 @@ describe('a file as cibsecret writes it', () => {
     const directory = join(under.node.directory, 'lrm');
     mkdirSync(join(directory, 'db'), { recursive: true });
     writeFileSync(join(directory, 'db', 'password'), SECRET);
-    const sources = new SecretSources({ directories: [], commands: {}, cibsecretDirectory: directory }, { find: () => undefined }, { SYSTOLE_SECRET_X: 'y' });
+    const sources = new SecretSources(
+      { directories: [], commands: {}, cibsecretDirectory: directory },
+      { find: () => undefined },
+      { SYSTOLE_SECRET_X: 'y' },
+    );
     const asked = { resource: 'db:0', parameter: 'password', withinMs: 1_000, abort: new AbortController().signal };
     expect(await sources.find('lrm://', asked)).toMatchObject({ ok: false });
     writeFileSync(join(directory, 'db', 'password.sign'), `${createHash('md5').update(SECRET).digest('hex')}\n`);

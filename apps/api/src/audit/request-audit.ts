@@ -55,7 +55,10 @@ export class RequestAudit {
     const path = wholePathOf(request);
     if (READS.has(method)) {
       if (request.query['secrets'] === 'clear') {
-        this.log.note({ type: 'SecretsRead', data: this.#asked(request, principal, statusCode) }, metaOf(request, principal, 'read-secrets'));
+        this.log.note(
+          { type: 'SecretsRead', data: this.#asked(request, principal, statusCode) },
+          metaOf(request, principal, 'read-secrets'),
+        );
         return;
       }
       const [, cluster = '', part] = SECRETS.exec(path) ?? ['', '', ALL_SECRETS.exec(path)?.[1]];

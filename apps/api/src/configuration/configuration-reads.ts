@@ -47,7 +47,12 @@ export class ConfigurationReads {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.asked(id, at === undefined ? {} : { at });
     response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
-    const configuration = firstChildNamed(state.cib, 'configuration') ?? { kind: 'element', name: 'configuration', attributes: {}, children: [] };
+    const configuration = firstChildNamed(state.cib, 'configuration') ?? {
+      kind: 'element',
+      name: 'configuration',
+      attributes: {},
+      children: [],
+    };
     if (clearFor === undefined) return configuration;
     response.set('cache-control', 'no-store');
     return this.clear.shown(id, configuration, clearFor);

@@ -112,7 +112,11 @@ export class ElementsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const placed = await this.reads.element({ cluster, at: query.at, response, ...clearFor(operator, query) }, collectionNamed(collection), id);
+    const placed = await this.reads.element(
+      { cluster, at: query.at, response, ...clearFor(operator, query) },
+      collectionNamed(collection),
+      id,
+    );
     sendElement(request, response, placed.element, showPlaced(placed));
   }
 

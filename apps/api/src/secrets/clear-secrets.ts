@@ -25,9 +25,14 @@ export class ClearSecrets {
 /** @throws {HttpProblem} 403 */
 export function requireSight({ seesSecrets }: OperatorPrincipal): void {
   if (seesSecrets) return;
-  throw new HttpProblem(403, 'right-not-held', 'this token may not see secrets: leave out secrets=clear, or ask with one that may (systole token create --sees-secrets)', {
-    errors: [{ parameter: 'secrets', detail: 'needs the right to see secrets' }],
-  });
+  throw new HttpProblem(
+    403,
+    'right-not-held',
+    'this token may not see secrets: leave out secrets=clear, or ask with one that may (systole token create --sees-secrets)',
+    {
+      errors: [{ parameter: 'secrets', detail: 'needs the right to see secrets' }],
+    },
+  );
 }
 
 /** Paths of the pairs that refer to a secret. */

@@ -12,14 +12,16 @@ export class ErasedReferences {
     const pairs = heldPairsIn(cib);
     if (pairs.length === 0) return [];
     const erased = await this.secrets.erased(clusterId, [...new Set(pairs.map(({ id }) => id))]);
-    return pairs.filter(({ id }) => erased.has(id)).map(({ owner, parameter, path, pair }) => {
-      const { id } = pair.attributes;
-      return {
-        ...{ kind: 'erased-secret', level: 'error', path, element: pair.name, subject: owner, attribute: 'value' },
-        ...(id === undefined ? {} : { id }),
-        message: `${parameter} of ${owner}: the secret that it refers to was erased: give its value anew`,
-        meanwhile: 'what needs it fails, from the next time on that it is started',
-      };
-    });
+    return pairs
+      .filter(({ id }) => erased.has(id))
+      .map(({ owner, parameter, path, pair }) => {
+        const { id } = pair.attributes;
+        return {
+          ...{ kind: 'erased-secret', level: 'error', path, element: pair.name, subject: owner, attribute: 'value' },
+          ...(id === undefined ? {} : { id }),
+          message: `${parameter} of ${owner}: the secret that it refers to was erased: give its value anew`,
+          meanwhile: 'what needs it fails, from the next time on that it is started',
+        };
+      });
   }
 }

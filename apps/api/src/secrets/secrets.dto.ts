@@ -85,7 +85,8 @@ export class ErasedSecretDto {
   @ApiProperty({
     type: String,
     isArray: true,
-    description: 'Paths of the pairs that refer to it still: what uses them fails when it is started the next time, until a value is given anew.',
+    description:
+      'Paths of the pairs that refer to it still: what uses them fails when it is started the next time, until a value is given anew.',
   })
   readonly usedAt!: readonly string[];
 }

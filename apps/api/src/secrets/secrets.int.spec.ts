@@ -73,7 +73,8 @@ describe('the secrets of a configuration', () => {
       raw: { type: 'application/xml', body: xml },
       ...(more.token === undefined ? {} : { token: more.token }),
     });
-  const exported = async (query = ''): Promise<string> => (await under.call('GET', `${at}/cib${query}`, { headers: { accept: 'application/xml' } })).text;
+  const exported = async (query = ''): Promise<string> =>
+    (await under.call('GET', `${at}/cib${query}`, { headers: { accept: 'application/xml' } })).text;
 
   it('are kept apart from the moment at which the cluster is made', async () => {
     expect(await password()).toMatch(REFERENCE);
@@ -90,16 +91,28 @@ describe('the secrets of a configuration', () => {
       expect([200, 201], `${method} ${path}: ${answer.text}`).toContain(answer.status);
       texts.push(answer.text);
     };
-    const element = { element: 'primitive', id: 'db', class: 'ocf', provider: 'systole', type: 'Dummy', instance_attributes: { password: OTHER } };
+    const element = {
+      element: 'primitive',
+      id: 'db',
+      class: 'ocf',
+      provider: 'systole',
+      type: 'Dummy',
+      instance_attributes: { password: OTHER },
+    };
     const key = { 'idempotency-key': 'one' };
     await call('POST', '/configuration/resources?dryRun=true', { body: element });
     await call('POST', '/configuration/resources?reason=new', { body: element, headers: key });
-    await call('PUT', '/configuration/resources/db', { body: { ...element, instance_attributes: { password: OTHER, admin_token: OTHER } } });
+    await call('PUT', '/configuration/resources/db', {
+      body: { ...element, instance_attributes: { password: OTHER, admin_token: OTHER } },
+    });
     await call('POST', '/configuration/batch', {
       body: { edits: [{ edit: 'patch', collection: 'resources', id: 'db', patch: { instance_attributes: { passwd: OTHER } } }] },
     });
     await call('PATCH', '/configuration/resources/db', {
-      raw: { type: 'application/json-patch+json', body: JSON.stringify([{ op: 'add', path: '/instance_attributes/secret', value: OTHER }]) },
+      raw: {
+        type: 'application/json-patch+json',
+        body: JSON.stringify([{ op: 'add', path: '/instance_attributes/secret', value: OTHER }]),
+      },
     });
     await call('PUT', '/cib?dryRun=true', { raw: { type: 'application/xml', body: withParameters(OTHER) } });
     await call('PUT', '/cib', { raw: { type: 'application/xml', body: withParameters(OTHER) } });
@@ -141,7 +154,13 @@ describe('the secrets of a configuration', () => {
     await expect
       .poll(async () => ((await under.call('GET', `/v1/audit?type=SecretsRead&cluster=${cluster}`)).json['items'] as Json[]).length)
       .toBe(5);
-    for (const path of [`${at}/cib`, `${at}/configuration`, `${at}/configuration/resources`, `${at}/configuration/resources/fence`, details]) {
+    for (const path of [
+      `${at}/cib`,
+      `${at}/configuration`,
+      `${at}/configuration/resources`,
+      `${at}/configuration/resources/fence`,
+      details,
+    ]) {
       const refused = await under.call('GET', `${path}?secrets=clear`, { token: blind });
       expect([refused.status, refused.json['type']], path).toEqual([403, 'https://systole.dev/problems/right-not-held']);
     }
@@ -170,11 +189,15 @@ describe('the secrets of a configuration', () => {
       raw: { type: 'application/merge-patch+json', body: '{"type":"fence_printer"}' },
     });
     expect(other.status, other.text).toBe(422);
-    expect((await under.call('POST', '/v1/clusters', { body: { name: `copy${String(count)}`, cib: await exported() } })).json).toMatchObject({
+    expect(
+      (await under.call('POST', '/v1/clusters', { body: { name: `copy${String(count)}`, cib: await exported() } })).json,
+    ).toMatchObject({
       type: 'https://systole.dev/problems/secret-refused',
     });
     // Who may see it could copy the value itself: it becomes a secret of its own.
-    const seeing = await under.call('POST', '/v1/tokens', { body: { role: 'operator', name: `seeing${String(count)}`, seesSecrets: true } });
+    const seeing = await under.call('POST', '/v1/tokens', {
+      body: { role: 'operator', name: `seeing${String(count)}`, seesSecrets: true },
+    });
     expect((await make(String(seeing.json['secret']))).status).toBe(201);
     expect(await list()).toHaveLength(2);
     expect((await under.call('GET', `${at}/configuration/resources/mine?secrets=clear`)).text).toContain(SECRET);
@@ -202,7 +225,14 @@ describe('the secrets of a configuration', () => {
     expect((await erase('')).status).toBe(409);
     expect((await under.call('DELETE', `${at}/secrets/nothing`)).status).toBe(404);
     // The reference keeps nobody from changing something else; status says that it leads nowhere.
-    expect((await under.call('PATCH', `${at}/configuration/resources/web`, { headers: INSIST, raw: { type: 'application/merge-patch+json', body: '{"description":"x"}' } })).status).toBe(200);
+    expect(
+      (
+        await under.call('PATCH', `${at}/configuration/resources/web`, {
+          headers: INSIST,
+          raw: { type: 'application/merge-patch+json', body: '{"description":"x"}' },
+        })
+      ).status,
+    ).toBe(200);
     expect((await under.call('GET', `${at}/status`)).text).toMatch(/password of fence.*erased/);
     // Given anew it is another one; an earlier version can be brought back, and leads nowhere again.
     expect((await patch(SECRET)).status).toBe(200);
@@ -213,7 +243,9 @@ describe('the secrets of a configuration', () => {
 
   it('of two writers at once are kept for one, or for one after the other', async () => {
     const tag = (await fence()).headers.get('etag') ?? '';
-    const answers = await Promise.all(['one', 'two', 'three'].map((value) => patch(`${value}-${SECRET}`, { headers: { 'if-match': tag } })));
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((value) => patch(`${value}-${SECRET}`, { headers: { 'if-match': tag } })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
     expect(await list()).toHaveLength(2);
     const insisting = await Promise.all(['four', 'five', 'six'].map((value) => patch(`${value}-${SECRET}`)));

@@ -43,7 +43,12 @@ export class LargeCommands {
    *
    * @throws {HttpProblem} of the lane
    */
-  judge(command: ClusterCommand, state: ClusterState, { expected, sealing }: Pick<DecideOptions, 'expected' | 'sealing'>, caller: Caller): Promise<Decision> {
+  judge(
+    command: ClusterCommand,
+    state: ClusterState,
+    { expected, sealing }: Pick<DecideOptions, 'expected' | 'sealing'>,
+    caller: Caller,
+  ): Promise<Decision> {
     const { cib, ...rest } = withoutHistories(state);
     const tell = { key: `configuration of ${state.name}`, cib };
     return this.lane.compute(

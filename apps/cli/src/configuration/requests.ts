@@ -65,7 +65,12 @@ export async function findElement(session: Session, collection: CollectionName, 
   }
 }
 
-export async function readElementXml(session: Session, collection: CollectionName, id: string, secrets?: SecretsShown): Promise<Read<string>> {
+export async function readElementXml(
+  session: Session,
+  collection: CollectionName,
+  id: string,
+  secrets?: SecretsShown,
+): Promise<Read<string>> {
   const params = { path: { cluster: await session.cluster(), collection, id }, query: secretsQuery(secrets) };
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration/{collection}/{id}', { params, headers, parseAs: 'text' });

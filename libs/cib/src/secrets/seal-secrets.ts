@@ -83,7 +83,13 @@ export function sealSecrets(document: XmlElement, sealing: Sealing, { before, of
   };
   const refuse = (at: SecretPair, kind: SecretMistake['kind'], message: string): void => {
     const { path, line } = at;
-    mistakes.push({ kind, message: `${at.parameter} of ${at.owner}: ${message}`, path, ...(line === undefined ? {} : { line }), attribute: 'value' });
+    mistakes.push({
+      kind,
+      message: `${at.parameter} of ${at.owner}: ${message}`,
+      path,
+      ...(line === undefined ? {} : { line }),
+      attribute: 'value',
+    });
   };
 
   for (const at of pairs) {

@@ -4,12 +4,38 @@ import { heldIdIn, heldReference, secretReferenceIn } from './secret-reference.j
 
 describe('which parameters are secret', () => {
   it('are those whose names say so, however they are written', () => {
-    const names = ['passwd', 'password', 'snmp_priv_passwd', 'adminPassword', 'repuserpasswd', 'rep-pass', 'community', 'secret_key', 'api_token', 'apikey', 'pass2', 'PASSWORD'];
+    const names = [
+      'passwd',
+      'password',
+      'snmp_priv_passwd',
+      'adminPassword',
+      'repuserpasswd',
+      'rep-pass',
+      'community',
+      'secret_key',
+      'api_token',
+      'apikey',
+      'pass2',
+      'PASSWORD',
+    ];
     expect(names.filter((name) => !isSecretParameter(name))).toEqual([]);
   });
 
   it('are not those that tell where a secret is, or something about it', () => {
-    const names = ['passwd_script', 'password_file', 'identity_file', 'login', 'ip', 'passwd_timeout', 'compass', 'bypass_mode', 'token_id', 'key', 'secure', 'x'.repeat(1_000)];
+    const names = [
+      'passwd_script',
+      'password_file',
+      'identity_file',
+      'login',
+      'ip',
+      'passwd_timeout',
+      'compass',
+      'bypass_mode',
+      'token_id',
+      'key',
+      'secure',
+      'x'.repeat(1_000),
+    ];
     expect(names.filter((name) => isSecretParameter(name))).toEqual([]);
   });
 
@@ -35,7 +61,15 @@ describe('a reference to a secret', () => {
   it('is no value, and a value is none', () => {
     expect(secretReferenceIn('geheim')).toBeUndefined();
     expect(secretReferenceIn('SYSTOLE-SECRET:env:X')).toBeUndefined();
-    for (const text of ['systole-secret:', 'systole-secret:env:', 'systole-secret:file:etc/x', 'systole-secret:env:A B', 'systole-secret:file:/a\nb', 'systole-secret:XYZ', 'lrm://x']) {
+    for (const text of [
+      'systole-secret:',
+      'systole-secret:env:',
+      'systole-secret:file:etc/x',
+      'systole-secret:env:A B',
+      'systole-secret:file:/a\nb',
+      'systole-secret:XYZ',
+      'lrm://x',
+    ]) {
       expect(secretReferenceIn(text), text).toBe('malformed');
     }
   });

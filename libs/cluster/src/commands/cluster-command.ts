@@ -1,4 +1,13 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, NewSecret, SecretMistake, Sealing, XmlElement } from '@systole/cib';
+import type {
+  ConfigurationFinding,
+  ElementEdit,
+  FindingKind,
+  KnownAgents,
+  NewSecret,
+  SecretMistake,
+  Sealing,
+  XmlElement,
+} from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,

@@ -1,4 +1,13 @@
-import { CibRefused, diffConfiguration, readCib, type CibProblem, type KnownAgents, type SealedFrom, type Sealing, type XmlElement } from '@systole/cib';
+import {
+  CibRefused,
+  diffConfiguration,
+  readCib,
+  type CibProblem,
+  type KnownAgents,
+  type SealedFrom,
+  type Sealing,
+  type XmlElement,
+} from '@systole/cib';
 import type { ConfigurationChanged } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './cluster-command.js';

@@ -28,7 +28,12 @@ export function editElements({ type, edits, reason, force, agents }: EditConfigu
   const next = editConfiguration(state.cib, () => edited.configuration);
   const asked = { command: type, arguments: { edits: edits.map(named) }, ...(reason === undefined ? {} : { reason }) };
   const secrets = sealing === undefined ? undefined : { sealing, of: 'changed' as const, restored: false };
-  const decision = changeConfiguration(state, next, asked, { written: 'edited', doubts: force === true ? 'force' : 'refuse', agents, secrets });
+  const decision = changeConfiguration(state, next, asked, {
+    written: 'edited',
+    doubts: force === true ? 'force' : 'refuse',
+    agents,
+    secrets,
+  });
   if (decision.ok || decision.rejection.issues === undefined) return decision;
   return {
     ok: false,

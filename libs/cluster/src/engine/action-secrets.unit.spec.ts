@@ -17,7 +17,8 @@ const start: AgentAction = {
   parameters: { password: REFERENCE, user: 'dba' },
   meta: {},
 };
-const held: HeldSecret = { owner: 'db', parameter: 'password', agents: ['ocf:heartbeat:pgsql'], value: 'geheim' };
+const locked: HeldSecret = { owner: 'db', parameter: 'password', agents: ['ocf:heartbeat:pgsql'] };
+const held: HeldSecret = { ...locked, value: 'geheim' };
 
 describe('the secrets of an action', () => {
   it('are given to the agent that they were given for', () => {
@@ -31,19 +32,27 @@ describe('the secrets of an action', () => {
     const printer = { ...start, resource: { ...start.resource, type: 'printer' } };
     expect(withSecrets(printer, { [ID]: held }).withheld?.[REFERENCE]).toMatch(/not told to ocf:heartbeat:printer/);
     const other = { ...start, parameters: { motd: REFERENCE } };
-    expect(withSecrets(other, { [ID]: held })).toMatchObject({ withheld: { [REFERENCE]: expect.stringMatching(/given for password/) as string } });
+    expect(withSecrets(other, { [ID]: held })).toMatchObject({
+      withheld: { [REFERENCE]: expect.stringMatching(/given for password/) as string },
+    });
     expect(withSecrets(other, { [ID]: held }).secrets).toBeUndefined();
   });
 
   it('are withheld when they were erased or are not there, and neither given nor withheld when no key opens them', () => {
-    const { value: _, ...locked } = held;
     expect(withSecrets(start, { [ID]: { ...locked, erased: true } }).withheld?.[REFERENCE]).toMatch(/erased/);
     expect(withSecrets(start, {}).withheld?.[REFERENCE]).toMatch(/does not have/);
     expect(withSecrets(start, { [ID]: locked })).toEqual(start);
   });
 
   it('go to a fence agent by its name', () => {
-    const fence = { fencingId: 'f', target: 'n2', action: 'off' as const, deviceId: 'power', agent: 'fence_ipmilan', parameters: { password: REFERENCE } };
+    const fence = {
+      fencingId: 'f',
+      target: 'n2',
+      action: 'off' as const,
+      deviceId: 'power',
+      agent: 'fence_ipmilan',
+      parameters: { password: REFERENCE },
+    };
     const order: AgentAction = { ...start, kind: 'fence', parameters: {}, fence };
     expect(withSecrets(order, { [ID]: { ...held, agents: ['stonith:fence_ipmilan'] } }).secrets).toEqual({ [REFERENCE]: 'geheim' });
     expect(withSecrets(order, { [ID]: held }).withheld).toBeDefined();

@@ -74,7 +74,11 @@ export async function ensureKeyFile(path: string): Promise<void> {
 }
 
 function keyIn(line: string): Buffer | undefined {
-  const key = /^[0-9a-f]{64}$/i.test(line) ? Buffer.from(line, 'hex') : /^[A-Za-z0-9+/_-]{43}=?$/.test(line) ? Buffer.from(line, 'base64') : undefined;
+  const key = /^[0-9a-f]{64}$/i.test(line)
+    ? Buffer.from(line, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(line)
+      ? Buffer.from(line, 'base64')
+      : undefined;
   return key?.length === KEY_BYTES ? key : undefined;
 }
 

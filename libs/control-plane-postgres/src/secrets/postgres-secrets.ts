@@ -127,7 +127,11 @@ export class PostgresSecrets implements SecretStore {
     }
   }
 
-  private async read(query: { readonly name: string; readonly text: string; readonly values: readonly unknown[] }): Promise<readonly Row[]> {
+  private async read(query: {
+    readonly name: string;
+    readonly text: string;
+    readonly values: readonly unknown[];
+  }): Promise<readonly Row[]> {
     const { rows } = await this.pool.query<Row>({ ...query, values: [...query.values] }).catch((error: unknown) => {
       throw storeError(error, 'read');
     });
@@ -139,7 +143,10 @@ export class PostgresSecrets implements SecretStore {
       rows.map((row) => {
         const { id, owner, parameter, agents, erased_at: erasedAt } = row;
         const value = this.valueOf(clusterId, row);
-        return [id, { owner, parameter, agents, ...(value === undefined ? {} : { value }), ...(erasedAt === null ? {} : { erased: true }) }];
+        return [
+          id,
+          { owner, parameter, agents, ...(value === undefined ? {} : { value }), ...(erasedAt === null ? {} : { erased: true }) },
+        ];
       }),
     );
   }

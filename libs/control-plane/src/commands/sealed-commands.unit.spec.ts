@@ -89,11 +89,11 @@ describe('commands that bring in secrets', () => {
     expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(conflicts).toBe(1);
     const held = await database.secrets.held(CLUSTER);
-    expect(Object.values(held).map(({ owner, value }) => `${owner} ${value ?? ''}`).sort()).toEqual([
-      'one geheim-1',
-      'three geheim-3',
-      'two geheim-2',
-    ]);
+    expect(
+      Object.values(held)
+        .map(({ owner, value }) => `${owner} ${value ?? ''}`)
+        .sort(),
+    ).toEqual(['one geheim-1', 'three geheim-3', 'two geheim-2']);
     for (const id of Object.keys(held)) expect(events()).toContain(id);
   });
 
