@@ -4,7 +4,6 @@ import type {
   FindingKind,
   KnownAgents,
   NewSecret,
-  SecretMistake,
   Sealing,
   XmlElement,
 } from '@systole/cib';
@@ -529,8 +528,6 @@ export interface RejectionIssue {
   readonly line?: number;
   /** Of what is valid and surely not meant, which can be forced: its kind. */
   readonly finding?: FindingKind;
-  /** Of a secret that can't stand where it does: why. */
-  readonly secret?: SecretMistake['kind'];
   /** The known name or word that was most likely meant. */
   readonly suggestion?: string;
   /** It was there before, and is no reason to refuse. */

@@ -28,6 +28,6 @@ export function sealed(state: ClusterState, cib: XmlElement, from: (SealedFrom &
   return { ok: true, cib: document, kept: secrets.length === 0 ? {} : { secrets } };
 }
 
-function issueOf({ kind, message, path, line, attribute }: SecretMistake): RejectionIssue {
-  return { message, path, attribute, secret: kind, ...(line === undefined ? {} : { line }) };
+function issueOf({ message, path, line, attribute }: SecretMistake): RejectionIssue {
+  return { message, path, attribute, ...(line === undefined ? {} : { line }) };
 }

@@ -273,8 +273,8 @@ export class AgentPoll {
     const { state, head } = at;
     const told = await deadline.by(this.tell(agent, at, request, correlationId));
     if (told?.ok === false) return told;
-    // What can't be read now is given to the next poll: that does not know these actions.
-    const given = await this.withSecrets(clusterId, actions);
+    // Without what can't be read in time the answer comes all the same, for the lease's sake: the next poll does not know these actions, and is given them.
+    const given = (await deadline.by(this.withSecrets(clusterId, actions).catch(() => undefined))) ?? [];
     // Where it could not be recorded in time it is not told: the agent goes on with what it was told before.
     const onLeaseLoss = told?.answer;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, head);
