@@ -273,8 +273,7 @@ export class AgentPoll {
     const { state, head } = at;
     const told = await deadline.by(this.tell(agent, at, request, correlationId));
     if (told?.ok === false) return told;
-    // Without what can't be read in time the answer comes all the same, for the lease's sake: the next poll does not know these actions, and is given them.
-    const given = (await deadline.by(this.withSecrets(clusterId, actions).catch(() => undefined))) ?? [];
+    const given = await this.withSecrets(clusterId, actions, deadline);
     // Where it could not be recorded in time it is not told: the agent goes on with what it was told before.
     const onLeaseLoss = told?.answer;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, head);
@@ -293,11 +292,14 @@ export class AgentPoll {
     };
   }
 
-  private async withSecrets(clusterId: string, actions: readonly AgentAction[]): Promise<readonly AgentAction[]> {
+  /** Where they can't be read in time the answer comes without actions, for the lease's sake: the next poll does not know these, and is given them. */
+  private async withSecrets(clusterId: string, actions: readonly AgentAction[], deadline: Deadline): Promise<readonly AgentAction[]> {
+    const { secrets } = this.parts;
+    if (secrets === undefined) return actions;
     const ids = secretIdsIn(actions);
-    if (this.parts.secrets === undefined || ids.length === 0) return actions;
-    const held = await this.parts.secrets.some(clusterId, ids);
-    return actions.map((action) => withSecrets(action, held));
+    if (ids.length === 0) return actions;
+    const held = await deadline.by(secrets.some(clusterId, ids).catch(() => undefined));
+    return held === undefined ? [] : actions.map((action) => withSecrets(action, held));
   }
 
   /** What the agent is told to do when it loses its lease; what the server reckons with from then on is recorded first. */
