@@ -1,12 +1,4 @@
-import type {
-  ConfigurationFinding,
-  ElementEdit,
-  FindingKind,
-  KnownAgents,
-  NewSecret,
-  Sealing,
-  XmlElement,
-} from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, NewSecret, Sealing, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
