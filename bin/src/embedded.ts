@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createApi, type Api, type ApiConfig } from '@systole/api';
 import { migrate } from '@systole/migrations';
 import { AccessTokens } from '@systole/access';
-import { SharedStates } from '@systole/control-plane-postgres';
+import { ensureKeyFile, SharedStates } from '@systole/control-plane-postgres';
 import { beginWhenConnectionsAreFree } from '@systole/event-store';
 import { createWorker } from '@systole/worker';
 import pg from 'pg';
@@ -59,6 +59,8 @@ export interface Embedded {
 /** Where the api and the worker find their database. */
 interface Database {
   readonly url: string;
+  /** With the keys for secrets; a database that is elsewhere has none of its own. */
+  readonly secretsKeyFile?: string;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
       ...servers,
       ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),
       ...(options.leaseMs === undefined ? {} : { leaseMs: options.leaseMs }),
+      ...(database.secretsKeyFile === undefined ? {} : { secretsKeyFile: database.secretsKeyFile }),
       ...options.parts?.api,
       states,
       otherMetrics: () => worker.metrics(),
@@ -170,7 +173,9 @@ async function provideDatabase(options: EmbeddedOptions, progress: (line: string
   const dataDir = resolve(options.dataDir ?? 'data');
   await prepare(dataDir);
   const server = await startEmbeddedPostgres({ dataDir, progress });
-  return { url: server.databaseUrl, exited: server.exited, stop: () => server.stop() };
+  const secretsKeyFile = join(dataDir, 'secrets.key');
+  await ensureKeyFile(secretsKeyFile);
+  return { url: server.databaseUrl, secretsKeyFile, exited: server.exited, stop: () => server.stop() };
 }
 
 async function checkReachable(databaseUrl: string): Promise<void> {

@@ -59,6 +59,11 @@ const MADE: Readonly<Record<string, Made>> = {
       installed_agents: 'cluster_id node class provider type digest',
     },
   },
+  ClusterSecrets1795272300000: {
+    columns: {
+      cluster_secrets: 'cluster_id id owner parameter agents created_at created_by erased_at erased_by key_id wrapped_key value',
+    },
+  },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */

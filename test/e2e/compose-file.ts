@@ -17,7 +17,7 @@ interface ComposeDocument {
   >;
 }
 
-const VARIABLE = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+const VARIABLE = /\$\{(\w+)(?::([-?+])([^}]*))?\}/g;
 
 /**
  * A service of docker-compose.yml that is built from this repository.
@@ -32,7 +32,9 @@ export function composeService(name: string, settings: Readonly<Record<string, s
   const filled = (text: string): string =>
     text.replace(VARIABLE, (_, variable: string, kind: string | undefined, rest: string | undefined) => {
       const value = settings[variable];
-      if (value !== undefined && value !== '') return value;
+      const isSet = value !== undefined && value !== '';
+      if (kind === '+') return isSet ? (rest ?? '') : '';
+      if (isSet) return value;
       if (kind === '-') return rest ?? '';
       throw new Error(`${variable}: ${rest ?? 'is not set'}`);
     });

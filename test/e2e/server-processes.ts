@@ -46,6 +46,11 @@ export class ServerProcesses {
     }
   }
 
+  /** All that the processes wrote. */
+  get wholeLog(): string {
+    return this.output.join('');
+  }
+
   startWorker(): void {
     this.spawn('worker', {});
   }

@@ -9,12 +9,14 @@ export interface ServerProgramOptions {
   readonly redisUrl?: string;
   readonly adminToken: string;
   readonly leaseMs?: number;
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** How an api or a worker is started as a process of its own, as in production. */
 export function serverProgram(
   program: ServerProgram,
-  { databaseUrl, redisUrl, adminToken, leaseMs }: ServerProgramOptions,
+  { databaseUrl, redisUrl, adminToken, leaseMs, settings = {} }: ServerProgramOptions,
 ): { readonly command: readonly string[]; readonly environment: Readonly<Record<string, string>> } {
   return {
     command: [process.execPath, join(checkout, `apps/${program}/dist/main.js`)],
@@ -25,6 +27,7 @@ export function serverProgram(
       ...(leaseMs === undefined ? {} : { SYSTOLE_LEASE_MS: String(leaseMs) }),
       SYSTOLE_ADMIN_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   };
 }

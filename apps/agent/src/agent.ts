@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { WatchedTlsFiles, type TlsFiles, type TlsMaterial } from '@systole/certificates';
-import type { EndReason, Found, NodeSettings } from '@systole/node-session';
+import type { ActiveResource, EndReason, Found, NodeSettings } from '@systole/node-session';
 import { carriable } from '@systole/protocol';
 import type { Logger } from 'pino';
 import type { AgentConfiguration } from './configuration.js';
@@ -20,6 +20,8 @@ import { unlessStopped, within } from './within.js';
 import { AgentTeller } from './resource-agents/agent-teller.js';
 import { patiently } from './server/patience.js';
 import { ServerConnection, ServerUnavailable } from './server/server-connection.js';
+import { GivenSecrets } from './secrets/given-secrets.js';
+import { SecretSources } from './secrets/secret-sources.js';
 import { NodeShell } from './session/node-shell.js';
 import { runTool } from './tools/run-tool.js';
 import { EXIT, type ToolCall, type ToolResult } from './tools/tool.js';
@@ -104,6 +106,11 @@ async function live(
   const activeRecord = new ActiveRecord(join(runDirectory.path, 'active'), runDirectory.bootId);
   const found = await foundOf(opened, runDirectory, leaseFile, activeRecord);
   const host = agentHost(configuration, runDirectory);
+  const { journal } = opened;
+  const running = [...(found.rescued?.active ?? [])];
+  const secrets = await GivenSecrets.open(join(runDirectory.path, 'secrets'), () =>
+    parametersOf([...running, ...journal.state.active.values()]),
+  );
   const shell = new NodeShell(
     {
       clock: leaseClock(),
@@ -111,7 +118,8 @@ async function live(
       activeRecord,
       leaseFile,
       server,
-      programs: new Programs(host, boundsOf(configuration, found, runDirectory, logger)),
+      secrets,
+      programs: new Programs(host, new SecretSources(configuration.secrets, secrets), boundsOf(configuration, found, runDirectory, logger)),
       logger,
       killGraceMs: configuration.killGraceMs,
     },
@@ -144,6 +152,10 @@ async function live(
     await tools.close();
     await server.close();
   }
+}
+
+function* parametersOf(running: Iterable<Pick<ActiveResource, 'parameters'>>): Generator<string> {
+  for (const { parameters } of running) yield* Object.values(parameters);
 }
 
 /** On this machine nobody listens in. */

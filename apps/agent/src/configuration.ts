@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { TlsFiles } from '@systole/certificates';
 import type { AllowList } from './programs/allow-list.js';
+import type { SecretSettings } from './secrets/secret-sources.js';
 import { LIMITS, type OnLeaseLoss } from '@systole/protocol';
 
 /** The agent's settings, complete and checked. */
@@ -22,6 +23,8 @@ export interface AgentConfiguration {
   readonly fenceDirs: readonly string[];
   /** What may run here; absent: whatever is installed. */
   readonly allowed?: AllowList;
+  /** Where secrets may be taken from. */
+  readonly secrets: SecretSettings;
   /** Resource operations at once. */
   readonly actionLimit: number;
   /** Decided here instead of by the server. */

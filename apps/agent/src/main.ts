@@ -16,6 +16,7 @@ import {
 } from './configuration.js';
 import { EXIT_CODE } from './exit-code.js';
 import { AllowList, InvalidAllowEntry } from './programs/allow-list.js';
+import { CIBSECRET_DIRECTORY, DEFAULT_SECRET_DIRECTORY } from './secrets/secret-sources.js';
 
 interface Flags {
   readonly server?: string;
@@ -31,6 +32,8 @@ interface Flags {
   readonly ocfRoot: readonly string[];
   readonly fenceDir: readonly string[];
   readonly allow: readonly string[];
+  readonly secretDir: readonly string[];
+  readonly secretCommand: readonly string[];
   readonly actionLimit: number;
   readonly onLeaseLoss?: OnLeaseLoss | 'ignore';
   readonly watchdog?: string;
@@ -68,6 +71,19 @@ const program = new Command('systole-agent')
       .env('SYSTOLE_ALLOW')
       .default([])
       .argParser((value: string, before: readonly string[]) => [...before, ...listed(value)]),
+  )
+  .addOption(
+    new Option('--secret-dir <dir>', `take secrets from files below this directory (repeatable; default ${DEFAULT_SECRET_DIRECTORY})`)
+      .default([])
+      .argParser(collect),
+  )
+  .addOption(
+    new Option(
+      '--secret-command <name=program>',
+      'take secrets from the output of this program, which references call by the name (repeatable)',
+    )
+      .default([])
+      .argParser((value: string, before: readonly string[]) => [...before, value]),
   )
   .addOption(
     new Option('--action-limit <n>', 'operations at once').env('SYSTOLE_ACTION_LIMIT').default(defaultActionLimit()).argParser(actionLimit),
@@ -134,6 +150,19 @@ function allowedIn({ allow }: Flags): Pick<AgentConfiguration, 'allowed'> {
   }
 }
 
+function secretsIn({ secretDir, secretCommand }: Flags): AgentConfiguration['secrets'] {
+  const commands = secretCommand.map((text) => {
+    const [, name, file] = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})=(\/.+)$/s.exec(text) ?? [];
+    if (name !== undefined && file !== undefined) return [name, file] as const;
+    return program.error(`'${text}' is no command: give --secret-command name=/path/to/program`, { exitCode: EXIT_CODE.USAGE });
+  });
+  return {
+    directories: secretDir.length === 0 ? [DEFAULT_SECRET_DIRECTORY] : secretDir,
+    commands: Object.fromEntries(commands),
+    cibsecretDirectory: CIBSECRET_DIRECTORY,
+  };
+}
+
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value <= 0) throw new InvalidArgumentError('must be a positive whole number');
@@ -162,6 +191,7 @@ function configurationOf(flags: Flags): AgentConfiguration {
     ocfRoots: flags.ocfRoot,
     fenceDirs: flags.fenceDir,
     ...allowedIn(flags),
+    secrets: secretsIn(flags),
     actionLimit: flags.actionLimit,
     ...(flags.onLeaseLoss === undefined ? {} : { onLeaseLoss: flags.onLeaseLoss === 'ignore' ? 'keep' : flags.onLeaseLoss }),
     ...(flags.watchdog === undefined ? {} : { watchdog: flags.watchdog }),

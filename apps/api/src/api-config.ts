@@ -57,6 +57,10 @@ export interface ApiConfig {
   readonly tls?: TlsConfig;
   /** Users who bring a token of this OpenID provider; absent: there are tokens of this server only. */
   readonly oidc?: OidcConfig;
+  /** File with the keys that secrets are kept with, the present one first; absent: none can be kept, and what brings one in clear is refused. */
+  readonly secretsKeyFile?: string;
+  /** Parameters that are secret besides those whose names say so; `*` stands for anything. */
+  readonly secretParameters?: readonly string[];
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -68,7 +72,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -113,6 +117,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...(adminToken === undefined ? {} : { adminToken }),
     ...(leaseMs === undefined ? {} : { leaseMs }),
     ...tlsFrom(environment),
+    ...secretsFrom(environment),
     ...oidcFrom(environment),
   };
 }
@@ -135,6 +140,15 @@ function tlsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'tls'> {
   }
   const clients = clientAuthoritiesFile === undefined ? {} : { clientAuthoritiesFile };
   return { tls: { certificateFile, keyFile, ...clients, ...(agentCertificates === undefined ? {} : { agentCertificates }) } };
+}
+
+function secretsFrom(environment: NodeJS.ProcessEnv): Pick<ApiConfig, 'secretsKeyFile' | 'secretParameters'> {
+  const secretsKeyFile = setting(environment, 'SYSTOLE_SECRETS_KEY_FILE');
+  const secretParameters = setting(environment, 'SYSTOLE_SECRET_PARAMETERS')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { ...(secretsKeyFile === undefined ? {} : { secretsKeyFile }), ...(secretParameters === undefined ? {} : { secretParameters }) };
 }
 
 const OIDC_OTHERS = ['AUDIENCE', 'JWKS_URL', 'ROLE_CLAIM', 'CLUSTERS_CLAIM', 'SECRETS_CLAIM', 'NAME_CLAIM', 'CLOCK_SKEW_S'] as const;

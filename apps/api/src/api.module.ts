@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
-import { AgentCatalog, LogWrites } from '@systole/control-plane-postgres';
+import { AgentCatalog, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
 import { EventStore } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
 import { AccessNews, AccessTokens, IdempotencyKeys } from '@systole/access';
@@ -72,6 +72,9 @@ import { ResourceRestart } from './resources/resource-restart.js';
 import { ResourceRelocationController } from './resources/resource-relocation.controller.js';
 import { ResourceRestartController } from './resources/resource-restart.controller.js';
 import { ResourcePlacementController } from './resources/resource-placement.controller.js';
+import { ClearSecrets } from './secrets/clear-secrets.js';
+import { ErasedReferences } from './secrets/erased-references.js';
+import { SecretsController } from './secrets/secrets.controller.js';
 import { DocumentTexts } from './scheduling/document-texts.js';
 import { SchedulePreview } from './scheduling/schedule-preview.js';
 import { SimulateController } from './simulate/simulate.controller.js';
@@ -113,6 +116,7 @@ export interface ApiServices {
   readonly accessNews: AccessNews;
   readonly refusals: Refusals;
   readonly agents: AgentCatalog;
+  readonly secrets: PostgresSecrets;
   readonly sessions: AgentSessions;
   readonly leases: NodeLeases;
   readonly failures: AdvanceFailures;
@@ -162,6 +166,7 @@ export interface ApiServices {
     ResourceRelocationController,
     FailCountsController,
     TicketsController,
+    SecretsController,
     TransitionsController,
     TransitionCommandsController,
     EventsController,
@@ -197,6 +202,8 @@ export interface ApiServices {
     ClusterWrites,
     ConfigurationReads,
     ConfigurationWrites,
+    ClearSecrets,
+    ErasedReferences,
     BodiesInFlight,
     StreamPlaces,
     DocumentTexts,
@@ -254,6 +261,7 @@ const SERVICES = [
   TransitionList,
   IdempotencyKeys,
   AgentCatalog,
+  PostgresSecrets,
 ];
 
 function provided(services: ApiServices): readonly ValueProvider[] {
@@ -293,5 +301,6 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: DISPATCHES, useValue: services.dispatches },
     { provide: IdempotencyKeys, useValue: new IdempotencyKeys(pool) },
     { provide: AgentCatalog, useValue: services.agents },
+    { provide: PostgresSecrets, useValue: services.secrets },
   ];
 }

@@ -8,11 +8,14 @@ import { AgentSessions, Elapsed, Heartbeat, repeat, ServiceLapses, type Dispatch
 import {
   AgentCatalog,
   KeptInstallation,
+  NO_KEYS,
+  readMasterKeys,
   openInstallation,
   PostgresDispatchSignals,
   postgresPorts,
   SYSTEM_CHANCE,
   SYSTEM_CLOCK,
+  type PostgresSecrets,
   type StatesListener,
 } from '@systole/control-plane-postgres';
 import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
@@ -236,7 +239,20 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (shared === undefined) closing.push(letUnusedLeave(states));
   const lanes = new ComputingLanes(settings.computing);
   const large = new LargeCommands(lanes.writes);
-  const ports = postgresPorts(pool, store, states, { by: 'api', report: log, appends, deliveries, looks, lapses });
+  const secretsSettings = {
+    keys: config.secretsKeyFile === undefined ? NO_KEYS : await readMasterKeys(config.secretsKeyFile),
+    patterns: config.secretParameters ?? [],
+  };
+  const ports = postgresPorts(pool, store, states, {
+    by: 'api',
+    report: log,
+    appends,
+    deliveries,
+    looks,
+    lapses,
+    secrets: secretsSettings,
+  });
+  if (!behind) await tellOfLocked(ports.secrets, log);
   const { leases, failures, logWrites } = ports;
   closing.push(() => {
     logWrites.close();
@@ -320,6 +336,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     commands,
     budgets,
     leases,
+    secrets: ports.secrets,
     log: ports.log,
     dispatches: ports.dispatches,
     signals,
@@ -353,6 +370,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     commands,
     tokens,
     agents,
+    secrets: ports.secrets,
     leases,
     failures,
     dispatches: ports.dispatches,
@@ -415,6 +433,13 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   if (operators !== undefined) app.use(forwarding(operators, certificates));
   app.use(metrics.middleware, requestLogging(log), withHeaders(headers), clearTargets(), compressedAnswers());
   if (config.corsOrigins !== undefined) app.use(crossOrigin(config.corsOrigins));
+  const digestKey = secretsSettings.keys.derived('digests of requests');
+  if (digestKey !== undefined) {
+    app.use((request: Request, _: unknown, next: () => void) => {
+      request.digestKey = digestKey;
+      next();
+    });
+  }
   app.use('/v1', authentication(doorkeeping), audit.middleware);
   if (behind) app.use('/v1/agent', agentsElsewhere());
   showLoad(app, metrics, lanes);
@@ -491,6 +516,16 @@ function showLoad(app: NestExpressApplication, metrics: HttpMetrics, lanes: Comp
   metrics.show('systole_http_body_bytes', 'Bytes of bodies of requests that are being answered.', () => bodies.bytes);
   const streams = app.get(StreamPlaces);
   metrics.show('systole_event_streams', 'Open event streams.', () => streams.open);
+}
+
+/** Nothing can be started with them, and nobody may notice until then. */
+async function tellOfLocked(secrets: PostgresSecrets, log: Logger): Promise<void> {
+  const locked = await secrets.locked();
+  if (locked === 0) return;
+  log.error(
+    { secrets: locked },
+    'secrets are kept with keys that this server does not have: add the earlier keys to SYSTOLE_SECRETS_KEY_FILE',
+  );
 }
 
 /** Without authorities to verify them by, certificates say nothing. */

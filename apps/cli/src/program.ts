@@ -19,6 +19,7 @@ import { addLoginCommands } from './commands/login.js';
 import { addNodeCommands } from './commands/node.js';
 import { addResourceCommands } from './commands/resource.js';
 import { addPropertyCommands } from './commands/settings.js';
+import { addSecretCommands } from './commands/secret.js';
 import { addSimulateCommand } from './commands/simulate.js';
 import { addWhatIfCommand } from './commands/what-if.js';
 import { addStatusCommand } from './commands/status.js';
@@ -96,6 +97,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addAclCommands(program, surroundings);
   addConfigCommands(program, surroundings);
   addElementCommands(program, surroundings);
+  addSecretCommands(program, surroundings);
   addCibCommands(program, surroundings);
   addEventsCommand(program, surroundings);
   addHistoryCommands(program, surroundings);

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 /** Only apis need these, or those who read back what happened. */
 const OF_APIS: ReadonlySet<string> = new Set([
   ...['agent_catalogs', 'agent_descriptions', 'agent_tellings', 'installed_agents'],
-  ...['event_term_heads', 'event_terms', 'idempotency_keys', 'index_event_terms(text, integer)', 'tokens'],
+  ...['cluster_secrets', 'event_term_heads', 'event_terms', 'idempotency_keys', 'index_event_terms(text, integer)', 'tokens'],
 ]);
 
 /** Without any of these a worker moves nothing. The log comes first. */

@@ -1596,6 +1596,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/clusters/{cluster}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the secrets that the server keeps for a cluster
+         * @description Whose they are, since when and by whom, and which were erased; never their values. What lies on nodes is not among them.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clusters/{cluster}/secrets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a secret: whose it is, and where it is used
+         * @description With its value for who may see it and asks for it (`secrets=clear`).
+         */
+        get: operations["getSecret"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a secret: its value is gone for good, for the past, too
+         * @description The key that opens it is deleted. A reference that still stands in the configuration stays, as a finding; what uses it fails from the next time on that it is started. What nodes were given they forget when they are given other actions for it, or are restarted.
+         */
+        delete: operations["eraseSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clusters/{cluster}/simulate": {
         parameters: {
             query?: never;
@@ -2246,6 +2290,10 @@ export interface components {
                 /** @description Agent's name. */
                 type: string;
             };
+            /** @description Values of the references in the parameters; an agent keeps them apart from everything else. */
+            secrets?: {
+                [key: string]: string;
+            };
             /** @description To wait before the first run, ms. */
             startDelayMs?: number;
             /** @description How long a stop of this resource may take; for stopping it without the server. ms. */
@@ -2254,6 +2302,10 @@ export interface components {
             timeoutMs: number;
             /** @description `<graph action id>:<transition>:<expected rc>:<epoch>`. */
             transitionKey: string;
+            /** @description Why the value of a reference in the parameters is not given. */
+            withheld?: {
+                [key: string]: string;
+            };
         };
         AgentAttributesRequest: {
             /** @description In this order. */
@@ -2924,7 +2976,7 @@ export interface components {
              * @description What happened. Later versions have more: whoever does not know one passes it over.
              * @enum {string}
              */
-            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -3775,8 +3827,18 @@ export interface components {
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
+        ErasedSecretDto: {
+            /** @description Whether it was only tried. */
+            dryRun: boolean;
+            /** @description What was erased. */
+            erased: components["schemas"]["SecretDto"];
+            /** @description Paths of the pairs that refer to it still: what uses them fails when it is started the next time, until a value is given anew. */
+            usedAt: string[];
+            /** @description The cluster's version after it. */
+            version: number;
+        };
         /** @description An event of a cluster. Later versions have more types: whoever does not know one passes it over. */
-        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
+        EventDto: components["schemas"]["ClusterCreatedEvent"] | components["schemas"]["ClusterStoppingEvent"] | components["schemas"]["ClusterStopCancelledEvent"] | components["schemas"]["ClusterDeletedEvent"] | components["schemas"]["EpochBeganEvent"] | components["schemas"]["ConfigurationChangedEvent"] | components["schemas"]["SecretErasedEvent"] | components["schemas"]["NodeJoinedEvent"] | components["schemas"]["NodeJoinRefusedEvent"] | components["schemas"]["FalseWitnessShownEvent"] | components["schemas"]["NodeLeaseLostEvent"] | components["schemas"]["LeaseLossPolicyToldEvent"] | components["schemas"]["ManagedToldEvent"] | components["schemas"]["NodeTroublesToldEvent"] | components["schemas"]["NodeLeftEvent"] | components["schemas"]["NodeShutdownRequestedEvent"] | components["schemas"]["NodeConfirmedDownEvent"] | components["schemas"]["NodeAttributeSetEvent"] | components["schemas"]["NodeAttributeClearedEvent"] | components["schemas"]["OperationRecordedEvent"] | components["schemas"]["ResultsDroppedEvent"] | components["schemas"]["FailuresClearedEvent"] | components["schemas"]["HistoryDeletedEvent"] | components["schemas"]["FencingAllowedEvent"] | components["schemas"]["FencingRequestedEvent"] | components["schemas"]["FencingCompletedEvent"] | components["schemas"]["QuorumChangedEvent"] | components["schemas"]["TicketChangedEvent"] | components["schemas"]["TransitionPlannedEvent"] | components["schemas"]["TransitionAbortedEvent"] | components["schemas"]["TransitionCompletedEvent"];
         EventListDto: {
             /** @description The events of this page. */
             items: components["schemas"]["EventDto"][];
@@ -4189,7 +4251,7 @@ export interface components {
              * @description What kind of finding; `not-done`: Systole keeps it, and does nothing of the kind.
              * @enum {string}
              */
-            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
+            kind: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done" | "clear-secret" | "erased-secret";
             /**
              * @description `error`: surely not meant, so that a write that brings it in is refused unless it is forced; `warning`: it may be meant.
              * @enum {string}
@@ -5859,7 +5921,7 @@ export interface components {
              * @description Of a configuration that is valid and says what is surely not meant: the kind of finding. It can be forced.
              * @enum {string}
              */
-            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done";
+            finding?: "unknown-name" | "unreadable-value" | "read-in-part" | "unknown-operation" | "idle-operation" | "repeated-operation" | "repeated-fencing-level" | "unknown-agent" | "unknown-parameter" | "missing-parameter" | "not-done" | "clear-secret" | "erased-secret";
             /** @description Name of the header. */
             header?: string;
             /** @description Line in the submitted XML document, from 1. */
@@ -5888,7 +5950,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -6559,6 +6621,149 @@ export interface components {
              * @example location db-prefers-node1
              */
             text: string;
+        };
+        SecretDetailsDto: {
+            /**
+             * @description Agents that it is told to, and no others.
+             * @example [
+             *       "ocf:heartbeat:pgsql"
+             *     ]
+             */
+            agents: string[];
+            /**
+             * Format: date-time
+             * @description When it was given.
+             */
+            createdAt: string;
+            /**
+             * @description By whom.
+             * @example user:alice
+             */
+            createdBy: string;
+            /** @description That its value was erased for good; absent: it was not. */
+            erased?: components["schemas"]["SecretErasure"];
+            /**
+             * @description References to it are `systole-secret:` and this id.
+             * @example 0f343b0931126a20f133d67c2b018a3b
+             */
+            id: string;
+            /** @description The server's keys do not open it; absent: they do, or it was erased. */
+            locked?: boolean;
+            /**
+             * @description Id of the resource, template or alert that it was given for.
+             * @example db
+             */
+            owner: string;
+            /**
+             * @description Name of the parameter.
+             * @example password
+             */
+            parameter: string;
+            /** @description Paths of the pairs that refer to it in the present configuration. */
+            usedAt: string[];
+            /** @description Its value, for who may see it and asks for it (`secrets=clear`). */
+            value?: string;
+        };
+        SecretDto: {
+            /**
+             * @description Agents that it is told to, and no others.
+             * @example [
+             *       "ocf:heartbeat:pgsql"
+             *     ]
+             */
+            agents: string[];
+            /**
+             * Format: date-time
+             * @description When it was given.
+             */
+            createdAt: string;
+            /**
+             * @description By whom.
+             * @example user:alice
+             */
+            createdBy: string;
+            /** @description That its value was erased for good; absent: it was not. */
+            erased?: components["schemas"]["SecretErasure"];
+            /**
+             * @description References to it are `systole-secret:` and this id.
+             * @example 0f343b0931126a20f133d67c2b018a3b
+             */
+            id: string;
+            /** @description The server's keys do not open it; absent: they do, or it was erased. */
+            locked?: boolean;
+            /**
+             * @description Id of the resource, template or alert that it was given for.
+             * @example db
+             */
+            owner: string;
+            /**
+             * @description Name of the parameter.
+             * @example password
+             */
+            parameter: string;
+        };
+        /** @description The value of a secret was forgotten for good; the configuration may still refer to it. */
+        SecretErasedEvent: {
+            /**
+             * @description Who: `user:alice`, `agent:node1`, `worker`.
+             * @example user:alice
+             */
+            actor: string;
+            /** @description Which event it followed from; absent: none. */
+            causationId?: string;
+            /**
+             * @description By which command.
+             * @example set-standby
+             */
+            command: string;
+            /** @description What it followed from: the X-Request-Id of the request. */
+            correlationId: string;
+            /** @description The particulars. */
+            data: {
+                /** @description The resource that it was given for. */
+                owner: string;
+                parameter: string;
+                /** @description A person's. */
+                reason?: string;
+                /** @description Its id, as references have it. */
+                secret: string;
+            };
+            /** @description Its place among all events of the server. */
+            globalPosition: number;
+            /** @description sha256 over the previous hash and this event, hexadecimal. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the log dated it, by the clock of the database.
+             */
+            occurredAt: string;
+            /** @description Resources, nodes, constraints that it concerns. */
+            subjects: string[];
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "SecretErased";
+            /** @description Its place in the cluster's stream; also the id in the event stream. */
+            version: number;
+        };
+        SecretErasure: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description By whom.
+             * @example user:alice
+             */
+            by: string;
+        };
+        SecretListDto: {
+            /** @description In the order in which they were given. */
+            items: components["schemas"]["SecretDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
         };
         /** @description <select_attributes> */
         SelectAttributesElement: {
@@ -8133,8 +8338,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -8187,8 +8392,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -8380,6 +8585,8 @@ export interface operations {
             query?: {
                 /** @description As it was at this version, date and time, or age, e.g. `2h`. Not together with `version`. */
                 at?: string;
+                /** @description Show the values of secrets in the place of references to them, as far as the server keeps them. Needs the right to see secrets, and each read is in the audit. */
+                secrets?: "clear";
                 /** @description As it was at this version of the cluster, at the time of that event; as it is now when left out. */
                 version?: number;
             };
@@ -8973,6 +9180,8 @@ export interface operations {
             query?: {
                 /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
                 at?: string;
+                /** @description Show the values of secrets in the place of references to them, as far as the server keeps them. Needs the right to see secrets, and each read is in the audit. */
+                secrets?: "clear";
             };
             header?: never;
             path: {
@@ -9128,6 +9337,8 @@ export interface operations {
                 element?: ("primitive" | "group" | "clone" | "bundle" | "template" | "rsc_location" | "rsc_colocation" | "rsc_order" | "rsc_ticket" | "node" | "tag" | "fencing-level" | "alert" | "acl_role" | "acl_target" | "acl_group")[];
                 /** @description At most so many entries; 100 when left out. */
                 limit?: number;
+                /** @description Show the values of secrets in the place of references to them, as far as the server keeps them. Needs the right to see secrets, and each read is in the audit. */
+                secrets?: "clear";
             };
             header?: never;
             path: {
@@ -9234,6 +9445,8 @@ export interface operations {
             query?: {
                 /** @description The configuration as it was at this version of the cluster, date and time, or age, e.g. `2h`; the newest when left out. */
                 at?: string;
+                /** @description Show the values of secrets in the place of references to them, as far as the server keeps them. Needs the right to see secrets, and each read is in the audit. */
+                secrets?: "clear";
             };
             header?: never;
             path: {
@@ -10069,8 +10282,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -10154,8 +10367,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
-                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -12102,6 +12315,112 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                cluster: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSecret: {
+        parameters: {
+            query?: {
+                /** @description Show the values of secrets in the place of references to them, as far as the server keeps them. Needs the right to see secrets, and each read is in the audit. */
+                secrets?: "clear";
+            };
+            header?: never;
+            path: {
+                cluster: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretDetailsDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseSecret: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with what would be erased. */
+                dryRun?: boolean;
+                /** @description Why; kept with the event. */
+                reason?: string;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                cluster: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedSecretDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];

@@ -7,6 +7,7 @@
  * - `fencingStep`, `leaseVerdict`, `planningHold`, `countQuorum`: what the worker asks on its timers.
  */
 export type { GraphAction, TransitionGraph } from '@systole/scheduler';
+export type { HeldSecret, NewSecret, Sealing, SecretPatterns } from '@systole/cib';
 export * from './events/cluster-event.js';
 export { describeEvent, type EventDescription } from './events/describe-event.js';
 export { namesInChange, namesInConfiguration } from './events/names-in-configuration.js';
@@ -37,6 +38,7 @@ export { secondBootOf } from './commands/second-machine.js';
 export { doubtfulResults, droppedResults, type DroppedResult, type DropReason } from './commands/decide-results.js';
 export * from './engine/engine-types.js';
 export * from './engine/agent-action.js';
+export { secretIdsIn, withSecrets, type ActionSecrets } from './engine/action-secrets.js';
 export { crmEventOf, describe as describeAction, type Engine } from './engine/engine.js';
 export { resumeEngine, type DispatchedAction, type RunningState } from './engine/resume.js';
 export { outlastsAbort, outlastsAbortInGraph, outlasting } from './engine/outlasting.js';

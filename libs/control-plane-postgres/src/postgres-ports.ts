@@ -28,6 +28,7 @@ import { tryTables } from './log/try-tables.js';
 import { PostgresClock } from './log/postgres-clock.js';
 import { PostgresClusterLog } from './log/postgres-cluster-log.js';
 import { SYSTEM_CHANCE, SYSTEM_CLOCK } from './process/system-clock.js';
+import { NO_SECRETS, PostgresSecrets, secretsIn, type SecretsSettings } from './secrets/postgres-secrets.js';
 import { PostgresTransitionGraphs } from './transitions/postgres-transition-graphs.js';
 
 /** What a process of the server does its work with. */
@@ -42,6 +43,7 @@ export interface PostgresPorts {
   readonly graphs: StoredGraphs;
   readonly failures: AdvanceFailures;
   readonly databaseClock: DatabaseClock;
+  readonly secrets: PostgresSecrets;
   /** Commands on this log, by the clocks of this process. */
   commands(options?: Pick<ClusterCommandsParts, 'decide' | 'figures' | 'onAppended'>): ClusterCommands;
 }
@@ -59,13 +61,18 @@ export interface PortsProcess {
   readonly looks?: Pool;
   /** Of an api: what keeps it from serving agents, as far as others note it. */
   readonly lapses?: ServiceLapses;
+  /** How secrets are kept that operators write; absent: by whom none are written. */
+  readonly secrets?: SecretsSettings;
 }
 
 /**
  * The ports on one database. Pool, store and states stay the caller's.
  */
 export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, states: ClusterStates, process: PortsProcess): PostgresPorts {
-  const tablesIn = (client: PoolClient): TransactionTables => ({ leases: leasesIn(oneAtATime(client)) });
+  const tablesIn = (client: PoolClient): TransactionTables => {
+    const statements = oneAtATime(client);
+    return { leases: leasesIn(statements), secrets: secretsIn(statements, process.secrets ?? NO_SECRETS) };
+  };
   const logWrites = new LogWrites(() => store.tryAppend(tryTables), SYSTEM_CLOCK, process.report);
   const { appends = pool, deliveries = pool, looks = pool, lapses = new ServiceLapses(SYSTEM_CLOCK) } = process;
   const log = new EpochKeepingLog({
@@ -73,8 +80,10 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     chance: SYSTEM_CHANCE,
     ...process,
   });
+  const secrets = new PostgresSecrets(pool, process.secrets ?? NO_SECRETS);
   return {
     log,
+    secrets,
     logWrites,
     graphs: new PostgresTransitionGraphs(pool),
     leases: new PostgresLeases(pool, lapses),
@@ -84,6 +93,14 @@ export function postgresPorts(pool: Pool, store: EventStore<ClusterEvent>, state
     failures: new PostgresFailures(pool),
     databaseClock: new PostgresClock(pool),
     commands: (options = {}) =>
-      new ClusterCommands({ log, clock: SYSTEM_CLOCK, chance: SYSTEM_CHANCE, bitByBit: inSlices, slices, ...options }),
+      new ClusterCommands({
+        log,
+        clock: SYSTEM_CLOCK,
+        chance: SYSTEM_CHANCE,
+        bitByBit: inSlices,
+        slices,
+        ...(process.secrets === undefined ? {} : { secrets }),
+        ...options,
+      }),
   };
 }

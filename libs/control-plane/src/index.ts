@@ -62,6 +62,7 @@ export type { LeaseReading, NewLease, NodeLease, NodeLeases, Presence, Renewed, 
 export type { Report } from './ports/report.js';
 export { ReportBudgetSpent, type ReportBudgets, type ReportKind, type ReportSize, type SpentBudget } from './ports/report-budgets.js';
 export type { PlannedSchedule, Scheduling } from './ports/scheduling.js';
+export type { ListedSecret, SecretStore, SecretTables } from './ports/secrets.js';
 export type { TransactionTables } from './ports/transaction-tables.js';
 export type { StoredGraphs } from './ports/transition-graphs.js';
 export { AgentSessions, type AgentSessionsParts } from './sessions/agent-sessions.js';

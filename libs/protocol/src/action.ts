@@ -50,6 +50,8 @@ export const agentAction = z.object({
   resource: z.object(resource).describe('The resource that it is of; of fencing, the device.'),
   parameters: pairs('Resource parameters.'),
   meta: pairs('`CRM_meta_*`.'),
+  secrets: optional(pairs('Values of the references in the parameters; an agent keeps them apart from everything else.')),
+  withheld: optional(pairs('Why the value of a reference in the parameters is not given.')),
   digests: optional(z.object(digests).describe('Opaque; comes back in the result.')),
   stopTimeoutMs: optional(whole('How long a stop of this resource may take; for stopping it without the server. ms.')),
   fence: optional(agentFence.describe('Of `fence`: whom, by what, and how.')),

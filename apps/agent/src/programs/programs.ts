@@ -1,5 +1,8 @@
 import { executeOperation, fence, OCF, processStat, type AgentHost, type AgentResource } from '@systole/ocf';
 import type { ActionProcess, ActiveResource, Job, Outcome } from '@systole/node-session';
+import { filledJob } from '../secrets/filled-job.js';
+import { masked } from '../secrets/masked.js';
+import type { SecretSources } from '../secrets/secret-sources.js';
 import type { AllowList } from './allow-list.js';
 
 /** Environment variable in which every process that is started for an action carries the action's id. */
@@ -23,6 +26,7 @@ export class Programs {
 
   constructor(
     private readonly host: AgentHost,
+    private readonly secrets: SecretSources,
     private readonly bounds?: Bounds,
   ) {}
 
@@ -40,10 +44,12 @@ export class Programs {
       if (stat !== undefined) onStarted({ pid, startTicks: stat.startTicks });
     };
     try {
-      return await this.execute(job, this.marked(actionId), { abort: controller.signal, onStarted: started });
+      const filled = await filledJob(job, this.secrets, controller.signal);
+      if (!filled.ok) return notRun(filled.problem);
+      const outcome = await this.execute(filled.job, this.marked(actionId), { abort: controller.signal, onStarted: started });
+      return withoutSecrets(outcome, filled.secrets);
     } catch (error) {
-      const exitReason = `the program could not be run: ${error instanceof Error ? error.message : String(error)}`;
-      return { status: 'error', rc: ERR_GENERIC, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
+      return notRun(`the program could not be run: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.running.delete(run);
     }
@@ -81,6 +87,17 @@ export class Programs {
     const { environment } = this.host;
     return { ...this.host, environment: { ...environment, extra: { ...environment.extra, [ACTION_MARK]: actionId } } };
   }
+}
+
+function notRun(exitReason: string): Outcome {
+  return { status: 'error', rc: ERR_GENERIC, exitReason, output: '', startedAtMs: Date.now(), execMs: 0 };
+}
+
+/** Agents may print what they are given. */
+function withoutSecrets(outcome: Outcome, secrets: readonly string[]): Outcome {
+  if (secrets.length === 0) return outcome;
+  const { exitReason, output } = outcome;
+  return { ...outcome, output: masked(output, secrets), ...(exitReason === undefined ? {} : { exitReason: masked(exitReason, secrets) }) };
 }
 
 function isSame(one: AgentResource, other: AgentResource): boolean {

@@ -9,6 +9,8 @@ import { Journal } from '../journal/journal.js';
 import { LeaseFile } from '../lease/lease-file.js';
 import { ActiveRecord } from '../node/active-record.js';
 import { Programs } from '../programs/programs.js';
+import { GivenSecrets } from '../secrets/given-secrets.js';
+import { SecretSources } from '../secrets/secret-sources.js';
 import { ServerConnection } from '../server/server-connection.js';
 import { NodeShell } from './node-shell.js';
 
@@ -45,6 +47,7 @@ it('leaves the second record as it is until the first one can be written', async
     directories: { ocfRoots: [], lsb: '/nowhere', fence: [] },
     environment: { inherited: {}, resourceTmp: directory, varRun: directory },
   };
+  const secrets = await GivenSecrets.open(join(directory, 'secrets'), () => []);
   const shell = new NodeShell(
     {
       clock: () => performance.now(),
@@ -52,7 +55,8 @@ it('leaves the second record as it is until the first one can be written', async
       activeRecord: new ActiveRecord(path, 'boot'),
       leaseFile: new LeaseFile(join(directory, 'lease')),
       server: new ServerConnection('token'),
-      programs: new Programs(host),
+      programs: new Programs(host, new SecretSources({ directories: [], commands: {}, cibsecretDirectory: directory }, secrets)),
+      secrets,
       logger: pino({ level: 'silent' }),
       killGraceMs: 1,
     },

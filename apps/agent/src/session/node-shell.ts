@@ -8,6 +8,7 @@ import type { LeaseFile } from '../lease/lease-file.js';
 import type { ActiveRecord } from '../node/active-record.js';
 import { endLeftover } from '../node/leftovers.js';
 import type { Programs } from '../programs/programs.js';
+import type { GivenSecrets } from '../secrets/given-secrets.js';
 import { ServerRefused, ServerUnavailable, type ServerConnection } from '../server/server-connection.js';
 
 /** setTimeout can't wait longer, ms. */
@@ -24,6 +25,7 @@ export interface ShellParts {
   readonly leaseFile: LeaseFile;
   readonly server: ServerConnection;
   readonly programs: Programs;
+  readonly secrets: Pick<GivenSecrets, 'keptApart'>;
   readonly logger: Logger;
   /** Between TERM and KILL of what an earlier agent left, ms. */
   readonly killGraceMs: number;
@@ -196,7 +198,8 @@ export class NodeShell {
     const controller = new AbortController();
     this.requests.set(request, controller);
     try {
-      const answer = await this.parts.server.ask(server, message, timeoutMs, controller.signal);
+      // The session, and whatever it writes down, knows nothing of the secrets in it.
+      const answer = await this.parts.secrets.keptApart(await this.parts.server.ask(server, message, timeoutMs, controller.signal));
       this.input({ type: 'answered', request, answer });
     } catch (error) {
       this.input(failureOf(request, error));

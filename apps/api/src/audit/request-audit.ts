@@ -54,6 +54,13 @@ export class RequestAudit {
     const { method } = request;
     const path = wholePathOf(request);
     if (READS.has(method)) {
+      if (request.query['secrets'] === 'clear') {
+        this.log.note(
+          { type: 'SecretsRead', data: this.#asked(request, principal, statusCode) },
+          metaOf(request, principal, 'read-secrets'),
+        );
+        return;
+      }
       const [, cluster = '', part] = SECRETS.exec(path) ?? ['', '', ALL_SECRETS.exec(path)?.[1]];
       if (part === undefined) return;
       const asked = this.#asked(request, principal, statusCode);

@@ -6,7 +6,6 @@ import { Operator, Waiting } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
-import { PastQuery } from '../clusters/past.query.js';
 import type { Caller } from '../computing/caller.js';
 import { ComputingLanes } from '../computing/computing-lanes.js';
 import { etagOf } from '../http/etag.js';
@@ -19,7 +18,8 @@ import { DocumentTexts } from '../scheduling/document-texts.js';
 import { ClusterWrites } from '../writes/cluster-writes.js';
 import { WriteResultDto } from '../writes/write.dto.js';
 import { cibIn } from './cib-body.js';
-import { CibElementDto, ReplaceCibQuery } from './cib.dto.js';
+import { ClearSecrets } from '../secrets/clear-secrets.js';
+import { CibElementDto, ReadCibQuery, ReplaceCibQuery } from './cib.dto.js';
 
 const AS_XML = { 'application/xml': { schema: { type: 'string' } } } as const;
 
@@ -34,6 +34,7 @@ export class CibController {
     private readonly writes: ClusterWrites,
     private readonly texts: DocumentTexts,
     private readonly lanes: ComputingLanes,
+    private readonly clear: ClearSecrets,
   ) {}
 
   @Get()
@@ -43,26 +44,30 @@ export class CibController {
     description: 'As Pacemaker’s tools read it, of now or of an earlier version of the cluster.',
   })
   @ApiOkResponse({ content: { ...AS_XML, 'application/json': { schema: { $ref: getSchemaPath(CibElementDto) } } } })
-  @ApiProblems(400, 404, 406)
+  @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,
-    @Query() query: PastQuery,
+    @Query() query: ReadCibQuery,
+    @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const { id } = await this.lookup.find(cluster);
-    const { state } = await this.history.asked(id, query);
-    const { cib } = state;
-    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept' });
+    const { secrets, ...past } = query;
+    const { state } = await this.history.asked(id, past);
+    const cib = secrets === undefined ? state.cib : await this.clear.shown(id, state.cib, operator);
+    // What holds secrets is kept nowhere.
+    const texts = secrets === undefined ? this.texts : new DocumentTexts();
+    response.set({ etag: etagOf(epochVersion(state)), vary: 'Accept', ...(secrets === undefined ? {} : { 'cache-control': 'no-store' }) });
     switch (request.accepts(['application/json', 'application/xml', 'text/xml'])) {
       case 'application/xml':
       case 'text/xml':
-        response.type('application/xml').send(await this.texts.xml(cib));
+        response.type('application/xml').send(await texts.xml(cib));
         return;
       case false:
         throw new HttpProblem(406, 'not-acceptable', 'a CIB can be had as application/json or application/xml');
       default:
-        response.type('application/json').send(await this.texts.json(cib));
+        response.type('application/json').send(await texts.json(cib));
     }
   }
 

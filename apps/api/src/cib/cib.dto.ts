@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PastQuery } from '../clusters/past.query.js';
 import { TextField } from '../http/fields.js';
+import { ClearParameter } from '../secrets/secrets.dto.js';
 import { ForceQuery } from '../writes/write.dto.js';
 
 /** An element of a CIB as JSON: its name, its attributes, its children in order (elements, and comments as `{"comment": "…"}`). */
@@ -25,6 +27,11 @@ export class CibElementDto {
     },
   })
   readonly children?: readonly object[];
+}
+
+export class ReadCibQuery extends PastQuery {
+  @ClearParameter()
+  readonly secrets?: 'clear';
 }
 
 export class ReplaceCibQuery extends ForceQuery {

@@ -9,8 +9,9 @@ const KEPT = 3;
 const readings = new Map<string, ConfigurationReading>();
 
 /** Decides a command in this thread. */
-export function decideTask({ command, state, cib, expected }: DecideTask): Decision {
-  return decide(command, { ...state, cib: knownTree(cib.key) }, { ...(expected === undefined ? {} : { expected }), read });
+export function decideTask({ command, state, cib, expected, sealing }: DecideTask): Decision {
+  const options = { ...(expected === undefined ? {} : { expected }), ...(sealing === undefined ? {} : { sealing }), read };
+  return decide(command, { ...state, cib: knownTree(cib.key) }, options);
 }
 
 function read(text: string): ConfigurationReading {

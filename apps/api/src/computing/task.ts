@@ -1,4 +1,4 @@
-import type { CibProblem, TreeMessage, XmlElement } from '@systole/cib';
+import type { CibProblem, Sealing, TreeMessage, XmlElement } from '@systole/cib';
 import type { ClusterCommand, ClusterState, Decision, EpochVersion, resultOf } from '@systole/cluster';
 import type { Schedule } from '@systole/scheduler';
 import type { Assumed, Failure, Loss, MonitorFacts, MonitorSelection, Outcome } from '@systole/simulator';
@@ -116,6 +116,7 @@ export interface DecideTask {
   readonly state: Omit<ClusterState, 'cib'>;
   readonly cib: ToldCib;
   readonly expected?: readonly EpochVersion[];
+  readonly sealing?: Sealing;
 }
 
 /** Turn a CIB as JSON into the same as XML. */

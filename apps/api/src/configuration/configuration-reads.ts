@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OperatorPrincipal } from '@systole/access';
 import {
   COLLECTION_NAMES,
   elementWithId,
@@ -14,6 +15,7 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { etagOf } from '../http/etag.js';
 import { HttpProblem } from '../http/problem.js';
+import { ClearSecrets } from '../secrets/clear-secrets.js';
 
 /** Which configuration is read, and for whom. */
 export interface ConfigurationRead {
@@ -21,7 +23,14 @@ export interface ConfigurationRead {
   readonly cluster: string;
   /** A version of the cluster, a moment or an age; the newest when undefined. */
   readonly at: string | undefined;
+  /** To whom secrets are to be shown; undefined: to nobody. */
+  readonly clearFor?: OperatorPrincipal | undefined;
   readonly response: Response;
+}
+
+/** Whoever asks, where they ask for secrets. */
+export function clearFor(operator: OperatorPrincipal, { secrets }: { readonly secrets?: 'clear' }): Pick<ConfigurationRead, 'clearFor'> {
+  return secrets === undefined ? {} : { clearFor: operator };
 }
 
 /** Reads of the configuration: its `ETag` is what a write of it may be sent with, and moves with changes of the configuration only. */
@@ -30,14 +39,23 @@ export class ConfigurationReads {
   constructor(
     private readonly lookup: ClusterLookup,
     private readonly history: ClusterHistory,
+    private readonly clear: ClearSecrets,
   ) {}
 
-  /** @throws {HttpProblem} 404 for a cluster or a version that is not there */
-  async configuration({ cluster, at, response }: ConfigurationRead): Promise<XmlElement> {
+  /** @throws {HttpProblem} 404 for a cluster or a version that is not there, 403 for who may not see secrets and asks for them */
+  async configuration({ cluster, at, clearFor, response }: ConfigurationRead): Promise<XmlElement> {
     const { id } = await this.lookup.find(cluster);
     const { state } = await this.history.asked(id, at === undefined ? {} : { at });
     response.set({ etag: etagOf(epochVersion(state, state.configurationVersion)), vary: 'Accept' });
-    return firstChildNamed(state.cib, 'configuration') ?? { kind: 'element', name: 'configuration', attributes: {}, children: [] };
+    const configuration = firstChildNamed(state.cib, 'configuration') ?? {
+      kind: 'element',
+      name: 'configuration',
+      attributes: {},
+      children: [],
+    };
+    if (clearFor === undefined) return configuration;
+    response.set('cache-control', 'no-store');
+    return this.clear.shown(id, configuration, clearFor);
   }
 
   /** @throws {HttpProblem} 404 for what is not there */

@@ -3,6 +3,7 @@ import { ANY_ELEMENT, COLLECTIONS, type showPlaced } from '@systole/cib';
 import { PageQuery } from '../clusters/clusters.dto.js';
 import { WhenParameter } from '../clusters/past.query.js';
 import { FlagParameter, TextField, TextListParameter } from '../http/fields.js';
+import { ClearParameter } from '../secrets/secrets.dto.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { ForceQuery } from '../writes/write.dto.js';
 
@@ -14,7 +15,16 @@ export class ReadConfigurationQuery {
   readonly at?: string;
 }
 
+/** Of what may hold secrets. */
+export class ReadParametersQuery extends ReadConfigurationQuery {
+  @ClearParameter()
+  readonly secrets?: 'clear';
+}
+
 export class ListElementsQuery extends PageQuery {
+  @ClearParameter()
+  readonly secrets?: 'clear';
+
   @WhenParameter(AT)
   readonly at?: string;
 

@@ -8,7 +8,7 @@ import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
-import { collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
+import { clearFor, collectionNamed, ConfigurationReads, sendElement } from './configuration-reads.js';
 import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
 import {
@@ -17,7 +17,7 @@ import {
   ElementListDto,
   ListElementsQuery,
   MoveElementBody,
-  ReadConfigurationQuery,
+  ReadParametersQuery,
   WriteConfigurationQuery,
 } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
@@ -41,17 +41,18 @@ export class ElementsController {
     description: 'With where each stands, in the order of the configuration; a page at a time, of now or as of a version (`at`).',
   })
   @ApiOkResponse({ type: ElementListDto })
-  @ApiProblems(400, 404)
+  @ApiProblems(400, 403, 404)
   async list(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Query() query: ListElementsQuery,
+    @Operator() operator: OperatorPrincipal,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ElementListDto> {
     const name = collectionNamed(collection);
     const { limit = DEFAULT_PAGE, element: kinds } = query;
     const begin = numberCursor(query.cursor) ?? 0;
-    const configuration = await this.reads.configuration({ cluster, at: query.at, response });
+    const configuration = await this.reads.configuration({ cluster, at: query.at, response, ...clearFor(operator, query) });
     const all = [...elementsOf(configuration, name)].filter(({ element }) => kinds?.includes(element.name) ?? true);
     const { items, ...page } = pageOf(all.slice(begin, begin + limit + 1), limit, () => String(begin + limit));
     return { ...page, items: items.map(showPlaced) };
@@ -101,16 +102,21 @@ export class ElementsController {
     description: 'A node can be named by its name, too.',
   })
   @ApiOkResponse({ content: { 'application/json': { schema: ELEMENT }, 'application/xml': { schema: { type: 'string' } } } })
-  @ApiProblems(400, 404, 406)
+  @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,
     @Param('collection') collection: string,
     @Param('id') id: string,
-    @Query() query: ReadConfigurationQuery,
+    @Query() query: ReadParametersQuery,
+    @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const placed = await this.reads.element({ cluster, at: query.at, response }, collectionNamed(collection), id);
+    const placed = await this.reads.element(
+      { cluster, at: query.at, response, ...clearFor(operator, query) },
+      collectionNamed(collection),
+      id,
+    );
     sendElement(request, response, placed.element, showPlaced(placed));
   }
 

@@ -7,10 +7,10 @@ import { Operator } from '../access/access.guard.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { schemaPath } from '../openapi/schema-path.js';
 import { WriteResultDto } from '../writes/write.dto.js';
-import { ConfigurationReads, sendElement } from './configuration-reads.js';
+import { clearFor, ConfigurationReads, sendElement } from './configuration-reads.js';
 import { ApiConfigurationWrite } from './configuration-write.js';
 import { ConfigurationWrites, elementIn } from './configuration-writes.js';
-import { ReadConfigurationQuery, WriteConfigurationQuery } from './configuration.dto.js';
+import { ReadParametersQuery, WriteConfigurationQuery } from './configuration.dto.js';
 import { ApiPatchBody, patchIn } from './patch-body.js';
 
 const DOCUMENT = { $ref: schemaPath(WHOLE_CONFIGURATION) };
@@ -32,14 +32,15 @@ export class WholeConfigurationController {
       'Of now or as of a version (`at`); without status. As JSON by collection, without comments; as XML it is `<configuration>`.',
   })
   @ApiOkResponse({ content: { 'application/json': { schema: DOCUMENT }, 'application/xml': { schema: { type: 'string' } } } })
-  @ApiProblems(400, 404, 406)
+  @ApiProblems(400, 403, 404, 406)
   async get(
     @Param('cluster') cluster: string,
-    @Query() query: ReadConfigurationQuery,
+    @Query() query: ReadParametersQuery,
+    @Operator() operator: OperatorPrincipal,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const configuration = await this.reads.configuration({ cluster, at: query.at, response });
+    const configuration = await this.reads.configuration({ cluster, at: query.at, response, ...clearFor(operator, query) });
     sendElement(request, response, configuration, showConfiguration(configuration));
   }
 

@@ -8,6 +8,7 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   ClusterDeleted: true,
   EpochBegan: true,
   ConfigurationChanged: true,
+  SecretErased: true,
   NodeJoined: true,
   NodeJoinRefused: true,
   FalseWitnessShown: true,

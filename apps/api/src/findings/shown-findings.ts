@@ -9,9 +9,14 @@ export function findingsIn(cib: XmlElement): FindingsDto {
   return shown(findingsOf(cib).map((finding) => dtoOf(finding, false)));
 }
 
-/** Those with what is found of resource agents besides. @param agents undefined: nothing is known of them */
-export function withAgentFindings({ count, items }: FindingsDto, cib: XmlElement, agents: KnownAgents | undefined): FindingsDto {
-  const more = agentFindings(cib, agents);
+/** Those with what is found of resource agents, and otherwise, besides. @param agents undefined: nothing is known of them */
+export function withFurtherFindings(
+  { count, items }: FindingsDto,
+  cib: XmlElement,
+  agents: KnownAgents | undefined,
+  others: readonly ConfigurationFinding[],
+): FindingsDto {
+  const more = [...agentFindings(cib, agents), ...others];
   if (more.length === 0) return { count, items };
   const { items: named } = shown([...items, ...more.map((finding) => dtoOf(finding, false))]);
   return { count: count + more.length, items: named };

@@ -13,5 +13,7 @@ declare module 'express-serve-static-core' {
     repeated?: true;
     /** Id of the operation that it asks for; set before anything of it is done, for whatever has a handler. */
     operationId?: string;
+    /** Key for digests of what requests hold, which may be secrets; absent: the server has none. */
+    digestKey?: Buffer;
   }
 }

@@ -37,6 +37,8 @@ const OF_THE_DOMAIN = Object.keys({
   'invalid-configuration': true,
   'doubtful-configuration': true,
   'invalid-argument': true,
+  'secret-refused': true,
+  'secret-not-found': true,
 } satisfies Record<RejectionCode, true>);
 
 /** What the edge refuses. */
@@ -88,6 +90,7 @@ const OF_THE_EDGE = [
   'role-too-low',
   'schema-missing',
   'scope-too-narrow',
+  'secret-erased',
   'tag-not-found',
   'token-for-another-node',
   'token-made-before',

@@ -154,6 +154,24 @@ export const EVENT_TYPES_SCHEMAS: Readonly<Record<string, Readonly<Record<string
     description:
       'One element of the configuration before and after; both are XML text. Without `before` the element is new, without `after` it is gone.',
   },
+  SecretErased: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', const: 'SecretErased' },
+      data: {
+        type: 'object',
+        properties: {
+          secret: { type: 'string', description: 'Its id, as references have it.' },
+          owner: { type: 'string', description: 'The resource that it was given for.' },
+          parameter: { type: 'string' },
+          reason: { type: 'string', description: "A person's." },
+        },
+        required: ['secret', 'owner', 'parameter'],
+      },
+    },
+    required: ['type', 'data'],
+    description: 'The value of a secret was forgotten for good; the configuration may still refer to it.',
+  },
   NodeJoined: {
     type: 'object',
     properties: {

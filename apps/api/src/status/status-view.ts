@@ -21,8 +21,9 @@ import { ClusterHistory } from '../clusters/cluster-history.js';
 import type { Caller } from '../computing/caller.js';
 import type { Picture } from '../computing/task.js';
 import { HttpProblem } from '../http/problem.js';
-import { findingsIn, withAgentFindings } from '../findings/shown-findings.js';
+import { findingsIn, withFurtherFindings } from '../findings/shown-findings.js';
 import { NodeAgents } from '../metadata/node-agents.js';
+import { ErasedReferences } from '../secrets/erased-references.js';
 import { SchedulePreview } from '../scheduling/schedule-preview.js';
 import { ElapsedTimes } from './elapsed-times.js';
 import { isSettled, leaseWaitText, unheardText, type Unrest } from './settled.js';
@@ -84,6 +85,7 @@ export class StatusView {
     private readonly lostTail: LostTail,
     private readonly running: RunningTransition,
     private readonly agents: NodeAgents,
+    private readonly erased: ErasedReferences,
   ) {}
 
   /**
@@ -93,7 +95,7 @@ export class StatusView {
    */
   async status(clusterId: string, caller: Caller, at?: PastMoment, selection: StatusSelection = {}): Promise<StatusDto> {
     const { state, now } = await this.history.at(clusterId, at);
-    const [schedule, leases, failure, elapsed, aheadMs, transition, agents] = await Promise.all([
+    const [schedule, leases, failure, elapsed, aheadMs, transition, agents, erased] = await Promise.all([
       this.#scheduleOrNone(clusterId, state, now, at === undefined ? undefined : caller),
       this.#leases(clusterId, at),
       at === undefined ? this.failures.of(clusterId) : undefined,
@@ -102,6 +104,7 @@ export class StatusView {
       this.running.of(clusterId, state, at === undefined),
       // What nodes had at another time nobody knows.
       at === undefined ? this.agents.known(clusterId) : undefined,
+      this.erased.findings(clusterId, state.cib),
     ]);
     const modes = at === undefined ? await this.modes.of(clusterId, state, schedule.nodes) : NO_MODES;
     const lost = at === undefined ? await this.lostTail.notes(clusterId, state, now * 1_000) : [];
@@ -158,7 +161,7 @@ export class StatusView {
       ...selectedOf(everything, selection, state.cib),
       safety,
       messages: messagesOf(schedule, facts.nodes),
-      findings: withAgentFindings(schedule.findings, cib, agents),
+      findings: withFurtherFindings(schedule.findings, cib, agents, erased),
     };
   }
 

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureKeyFile } from '@systole/control-plane-postgres';
 import { createScratchDatabase, type ScratchDatabase } from '@systole/event-store/testing';
 import { createApi, type Api } from '../create-api.js';
 import type { ApiConfig } from '../api-config.js';
@@ -42,7 +46,10 @@ export interface ApiUnderTest {
 
 export async function apiUnderTest(config: Partial<ApiConfig> = {}): Promise<ApiUnderTest> {
   const database = await createScratchDatabase();
-  const api = await createApi({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: ADMIN, ...config });
+  const directory = await mkdtemp(join(tmpdir(), 'systole-api-'));
+  const secretsKeyFile = join(directory, 'secrets.key');
+  await ensureKeyFile(secretsKeyFile);
+  const api = await createApi({ databaseUrl: database.url, port: 0, logLevel: 'silent', adminToken: ADMIN, secretsKeyFile, ...config });
   const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> => send(api.url, method, path, options);
   const created = async (path: string, body: object): Promise<Json> => {
     const answer = await call('POST', path, { body });
@@ -60,6 +67,7 @@ export async function apiUnderTest(config: Partial<ApiConfig> = {}): Promise<Api
     close: async () => {
       await api.close();
       await database.drop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

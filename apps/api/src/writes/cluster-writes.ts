@@ -95,6 +95,7 @@ export class ClusterWrites {
     if (query.dryRun === true) return this.#dryRun(write, expected, caller, upgrade);
     const options: ExecuteOptions = {
       actor: write.operator.actor,
+      seesSecrets: write.operator.seesSecrets,
       correlationId: correlationId(request),
       ...(expected === undefined ? {} : { expected }),
       ...(write.within === undefined ? {} : { within: write.within }),
@@ -172,6 +173,7 @@ export class ClusterWrites {
     const now = new Date();
     const result = await this.commands.preview(write.clusterId, write.command, {
       actor: write.operator.actor,
+      seesSecrets: write.operator.seesSecrets,
       now: now.toISOString(),
       ...(expected === undefined ? {} : { expected }),
     });

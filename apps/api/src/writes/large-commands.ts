@@ -31,7 +31,7 @@ export class LargeCommands {
   readonly decide = (
     command: ClusterCommand,
     state: ClusterState,
-    options: Pick<DecideOptions, 'expected'>,
+    options: Pick<DecideOptions, 'expected' | 'sealing'>,
   ): Decision | Promise<Decision> => {
     const isInThread = isLarge(command) || isLargeEdit(command, state);
     return isInThread ? this.judge(command, state, options, { owner: 'commands', gone: STAYS }) : decide(command, state, options);
@@ -43,7 +43,12 @@ export class LargeCommands {
    *
    * @throws {HttpProblem} of the lane
    */
-  judge(command: ClusterCommand, state: ClusterState, { expected }: Pick<DecideOptions, 'expected'>, caller: Caller): Promise<Decision> {
+  judge(
+    command: ClusterCommand,
+    state: ClusterState,
+    { expected, sealing }: Pick<DecideOptions, 'expected' | 'sealing'>,
+    caller: Caller,
+  ): Promise<Decision> {
     const { cib, ...rest } = withoutHistories(state);
     const tell = { key: `configuration of ${state.name}`, cib };
     return this.lane.compute(
@@ -54,6 +59,7 @@ export class LargeCommands {
         state: rest,
         cib: { format: 'told', key: tell.key },
         ...(expected === undefined ? {} : { expected }),
+        ...(sealing === undefined ? {} : { sealing }),
       }),
       tell,
     );

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit-code.js';
 import { outputOf, type Surroundings } from '../session.js';
@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal.js';
 interface AdminFlags extends GlobalFlags {
   readonly databaseUrl?: string;
   readonly dataDir?: string;
+  readonly keyFile?: string;
 }
 
 const DATA_DIR = 'that of a server with an embedded PostgreSQL that runs (default: SYSTOLE_DATA_DIR, else ./data)';
@@ -51,6 +52,32 @@ export function addAdminCommands(program: Command, { terminal, end }: Surroundin
       );
       if (!verdict.intact) end(EXIT.failed);
     });
+
+  admin
+    .command('secrets')
+    .description('the keys that secrets are kept with')
+    .command('rotate')
+    .description('wrap all secrets with the first key of the file; the values stay as they are, and servers may run meanwhile')
+    .option('--database-url <url>', 'instead of DATABASE_URL')
+    .option('--data-dir <directory>', DATA_DIR)
+    .option('--key-file <file>', "the server's file of keys (default: SYSTOLE_SECRETS_KEY_FILE, else secrets.key in the data directory)")
+    .action(async (_: object, command: Command) => {
+      const flags = command.optsWithGlobals<AdminFlags>();
+      const { rotateSecrets } = await import('../admin/secrets.js');
+      const done = await rotateSecrets(await databaseUrl(flags, terminal), keyFile(flags, terminal));
+      outputOf(terminal, flags).show(done, () => rotateLines(done));
+      if (done.locked > 0) end(EXIT.failed);
+    });
+}
+
+/** Keys of the server's file that nobody needs any more may go when everything is wrapped with the first. */
+function rotateLines({ rewrapped, locked }: { readonly rewrapped: number; readonly locked: number }): readonly string[] {
+  return [
+    `Wrapped ${String(rewrapped)} ${rewrapped === 1 ? 'secret' : 'secrets'} anew.`,
+    locked === 0
+      ? 'All secrets are kept with the first key of the file: the others can go, when every server has this file.'
+      : `NOT ALL: ${String(locked)} are kept with keys that are not in the file. Add those, and do this again.`,
+  ];
 }
 
 /** What is named on the command line comes first, then what the environment names, then what is there. */
@@ -65,4 +92,11 @@ async function databaseUrl({ databaseUrl, dataDir }: AdminFlags, { environment }
   throw new UsageError(
     `no database is set, and ${directory} is no data directory of a server with an embedded PostgreSQL: give the server's DATABASE_URL, --database-url or --data-dir`,
   );
+}
+
+/** As the server finds it. */
+function keyFile({ keyFile: given, dataDir }: AdminFlags, { environment }: Terminal): string {
+  const named = given ?? environment['SYSTOLE_SECRETS_KEY_FILE'];
+  if (named !== undefined && named !== '') return resolve(named);
+  return join(resolve(dataDir ?? (environment['SYSTOLE_DATA_DIR'] || 'data')), 'secrets.key');
 }

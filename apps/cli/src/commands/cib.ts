@@ -11,6 +11,7 @@ import { asXml } from '../xml-body.js';
 import { addConvertCommand } from './cib-convert.js';
 import { readDocument } from './cluster.js';
 import { atOption } from './at-option.js';
+import { secretsOption } from './secrets-option.js';
 import {
   addForceOption,
   addConfigurationWriteOptions,
@@ -27,6 +28,7 @@ interface ExportFlags {
   /** Whose tools are to open it. */
   readonly for?: 'pacemaker-2.1';
   readonly output?: string;
+  readonly secrets?: 'clear';
 }
 
 interface ImportFlags extends ReasonFlags, ForceFlags {
@@ -44,12 +46,13 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
       new Option('--for <program>', 'as the tools of an older Pacemaker open it; says what had to be changed').choices(['pacemaker-2.1']),
     )
     .option('-o, --output <file>', 'write it to this file')
+    .addOption(secretsOption())
     .action(
-      inSession<ExportFlags>(surroundings, async (session, { at, for: program, output }) => {
+      inSession<ExportFlags>(surroundings, async (session, { at, for: program, output, secrets }) => {
         const { client, json } = session;
         if (json && program !== undefined) throw new UsageError('--for writes XML, which is what those tools read: leave --json out');
         const cluster = await session.cluster();
-        const params = { path: { cluster }, query: at === undefined ? {} : { at } };
+        const params = { path: { cluster }, query: { ...(at === undefined ? {} : { at }), ...(secrets === undefined ? {} : { secrets }) } };
         const headers = { accept: json ? 'application/json' : 'application/xml' };
         const answer = await client.GET('/v1/clusters/{cluster}/cib', { params, headers, parseAs: 'text' });
         const text = program === undefined ? unwrap(answer) : openedByPacemaker2(session, unwrap(answer));
@@ -57,7 +60,7 @@ export function addCibCommands(program: Command, surroundings: Surroundings): vo
         const mark = json || tag === null ? '' : exportMark({ clusterId: await clusterIdOf(session, cluster), tag });
         const document = `${mark}${text}${text.endsWith('\n') ? '' : '\n'}`;
         if (output === undefined) showDocument(session, document);
-        else await writeFile(output, document);
+        else await writeFile(output, document, secrets === undefined ? {} : { mode: 0o600 });
       }),
     );
 

@@ -27,11 +27,13 @@ import { importDocument } from './cib.js';
 import { readDocument } from './cluster.js';
 import { confirm } from './confirmation.js';
 import { atOption } from './at-option.js';
+import { secretsOption } from './secrets-option.js';
 import { addConfigurationWriteOptions, showWriteResult, wholeNumber } from './write-options.js';
 
 interface ShowFlags {
   readonly at?: string;
   readonly output?: Format | 'text';
+  readonly secrets?: 'clear';
 }
 
 interface FormatFlags extends EditFlags {
@@ -68,6 +70,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
     )
     .addOption(outputOption())
     .addOption(atOption())
+    .addOption(secretsOption())
     .action(inSession<ShowFlags>(surroundings, (session, flags, [kind, id]) => showPart(session, flags, kind, id)));
 
   addConfigurationWriteOptions(config.command('edit [kind] [id]'))
@@ -111,7 +114,7 @@ export function addConfigCommands(program: Command, surroundings: Surroundings):
 /** Shows a part of the configuration. @throws {UsageError} for a kind that there is not */
 export async function showPart(
   session: Session,
-  { at, output }: ShowFlags,
+  { at, output, secrets }: ShowFlags,
   kindWord: string | undefined,
   id: string | undefined,
 ): Promise<void> {
@@ -119,26 +122,27 @@ export async function showPart(
   if (id !== undefined && kindWord !== undefined) {
     const { collection } = collectionNamed(kindWord);
     if (at !== undefined) throw new UsageError('--at is for the configuration or a kind: leave the id out');
-    if (format === 'xml') showDocument(session, (await readElementXml(session, collection, id)).value);
+    if (format === 'xml') showDocument(session, (await readElementXml(session, collection, id, secrets)).value);
     else {
-      const { value } = await readElement(session, collection, id);
+      const { value } = await readElement(session, collection, id, secrets);
       showAs(session, value, format, () => renderElement(value, session.paint));
     }
     return;
   }
-  await showParts(session, { ...(at === undefined ? {} : { at }), output: format }, kindWord === undefined ? [] : [kindWord]);
+  const asked = { ...(at === undefined ? {} : { at }), ...(secrets === undefined ? {} : { secrets }), output: format };
+  await showParts(session, asked, kindWord === undefined ? [] : [kindWord]);
 }
 
 /** Shows all that is of some kinds; of none the whole. @throws {UsageError} for a kind that there is not */
-export async function showParts(session: Session, { at, output }: ShowFlags, words: readonly string[]): Promise<void> {
+export async function showParts(session: Session, { at, output, secrets }: ShowFlags, words: readonly string[]): Promise<void> {
   const format = output ?? (session.json ? 'json' : 'text');
   const kinds = words.map(kindNamed);
   if (format === 'xml') {
-    const { value } = await readWholeXml(session, at);
+    const { value } = await readWholeXml(session, at, secrets);
     showDocument(session, kinds.length === 0 ? value : kinds.map((kind) => xmlPartOf(value, kind)).join(''));
     return;
   }
-  const { value: whole } = await readWhole(session, at);
+  const { value: whole } = await readWhole(session, at, secrets);
   const part = kinds.length === 0 ? whole : (Object.assign({}, ...kinds.map((kind) => partOf(whole, kind))) as Fields);
   showAs(session, part, format, () => renderConfiguration(part, session.paint));
 }

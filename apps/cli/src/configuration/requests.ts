@@ -23,25 +23,32 @@ function tagOf(response: Response): string | undefined {
   return response.headers.get('etag') ?? undefined;
 }
 
+/** How secrets are shown; as references when left out. */
+export type SecretsShown = 'clear' | undefined;
+
+function secretsQuery(secrets: SecretsShown): { readonly secrets?: 'clear' } {
+  return secrets === undefined ? {} : { secrets };
+}
+
 /** The whole configuration as JSON. @param at a version of the cluster, a time or an age; now when undefined */
-export async function readWhole(session: Session, at?: string): Promise<Read<Fields>> {
-  const params = { path: { cluster: await session.cluster() }, query: at === undefined ? {} : { at } };
+export async function readWhole(session: Session, at?: string, secrets?: SecretsShown): Promise<Read<Fields>> {
+  const params = { path: { cluster: await session.cluster() }, query: { ...(at === undefined ? {} : { at }), ...secretsQuery(secrets) } };
   const headers = { accept: 'application/json' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration', { params, headers });
   return { value: unwrap(answer) as unknown as Fields, tag: tagOf(answer.response) };
 }
 
 /** The whole configuration as XML text. */
-export async function readWholeXml(session: Session, at?: string): Promise<Read<string>> {
-  const params = { path: { cluster: await session.cluster() }, query: at === undefined ? {} : { at } };
+export async function readWholeXml(session: Session, at?: string, secrets?: SecretsShown): Promise<Read<string>> {
+  const params = { path: { cluster: await session.cluster() }, query: { ...(at === undefined ? {} : { at }), ...secretsQuery(secrets) } };
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration', { params, headers, parseAs: 'text' });
   return { value: unwrap(answer), tag: tagOf(answer.response) };
 }
 
 /** @throws {ProblemError} 404 */
-export async function readElement(session: Session, collection: CollectionName, id: string): Promise<Read<Fields>> {
-  const params = { path: { cluster: await session.cluster(), collection, id } };
+export async function readElement(session: Session, collection: CollectionName, id: string, secrets?: SecretsShown): Promise<Read<Fields>> {
+  const params = { path: { cluster: await session.cluster(), collection, id }, query: secretsQuery(secrets) };
   const headers = { accept: 'application/json' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration/{collection}/{id}', { params, headers });
   return { value: unwrap(answer) as unknown as Fields, tag: tagOf(answer.response) };
@@ -58,8 +65,13 @@ export async function findElement(session: Session, collection: CollectionName, 
   }
 }
 
-export async function readElementXml(session: Session, collection: CollectionName, id: string): Promise<Read<string>> {
-  const params = { path: { cluster: await session.cluster(), collection, id } };
+export async function readElementXml(
+  session: Session,
+  collection: CollectionName,
+  id: string,
+  secrets?: SecretsShown,
+): Promise<Read<string>> {
+  const params = { path: { cluster: await session.cluster(), collection, id }, query: secretsQuery(secrets) };
   const headers = { accept: 'application/xml' };
   const answer = await session.client.GET('/v1/clusters/{cluster}/configuration/{collection}/{id}', { params, headers, parseAs: 'text' });
   return { value: unwrap(answer), tag: tagOf(answer.response) };

@@ -46,6 +46,8 @@ function described({ type, data }: Entry): string {
       return `${of('method')} ${of('path')} refused: ${of('status')} ${of('problem')} (${asking})${times}`;
     case 'ConfigurationRead':
       return `${of('path')} read (${asking})${times}`;
+    case 'SecretsRead':
+      return `${of('path')} read with secrets in clear (${asking})`;
     case 'EntriesLeftOut':
       return `entries left out by ${of('program')}, for want of room: ${settingsIn(data['entries'])}`;
     default:

@@ -70,6 +70,9 @@ export type RequestRefused = Event<
 /** Somebody read what may hold secrets: configurations, and the events that carry them. */
 export type ConfigurationRead = Event<'ConfigurationRead', Asked & Repeated>;
 
+/** Somebody who may was shown the values of secrets. Each time. */
+export type SecretsRead = Event<'SecretsRead', Asked>;
+
 /** What there was no room for. */
 export type EntriesLeftOut = Event<
   'EntriesLeftOut',
@@ -93,6 +96,7 @@ export type AuditEvent =
   | RequestCarriedOut
   | RequestRefused
   | ConfigurationRead
+  | SecretsRead
   | EntriesLeftOut;
 
 /** Every type of entry that there is. */
@@ -106,6 +110,7 @@ export const AUDIT_TYPES: readonly string[] = Object.keys({
   RequestCarriedOut: true,
   RequestRefused: true,
   ConfigurationRead: true,
+  SecretsRead: true,
   EntriesLeftOut: true,
 } satisfies Record<AuditEvent['type'], true>);
 

@@ -68,6 +68,8 @@ export const PERMISSIONS: readonly Permission[] = [
       'listElements',
       'getElement',
       'diffConfigurations',
+      'listSecrets',
+      'getSecret',
     ],
   },
   {
@@ -108,6 +110,7 @@ export const PERMISSIONS: readonly Permission[] = [
       'patchElement',
       'deleteElement',
       'moveElement',
+      'eraseSecret',
     ],
   },
   {

@@ -6,6 +6,8 @@ import { repeatedFencingLevels } from '../options/fencing-level-warnings.js';
 import { isClusterOption, optionMistake, unknownOption } from '../options/option-mistake.js';
 import { parseBoolean } from '../scalars/boolean.js';
 import { placeOfChild, placeOfRoot, walkWithPlaces, type Place } from '../schema/problem-path.js';
+import { isSecretParameter } from '../secrets/secret-parameters.js';
+import { secretReferenceIn } from '../secrets/secret-reference.js';
 import { childElements, firstChildNamed, type XmlElement } from '../xml/element.js';
 import type { ConfigurationFinding } from './finding.js';
 import { NOT_DONE, notDoneOption, type NotDone } from './not-done.js';
@@ -66,6 +68,8 @@ function findingsInPart(part: XmlElement): readonly ConfigurationFinding[] {
   if (before !== undefined) return before;
   const found = new Map<XmlElement, readonly Found[]>();
   for (const element of descendants(part)) {
+    const inSet = element.name === 'instance_attributes' && part.name !== 'node' ? clearSecretsIn(element) : [];
+    for (const finding of inSet) found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
     if (!SPEAKING.has(element.name)) continue;
     for (const finding of foundIn(element)) found.set(finding.at, [...(found.get(finding.at) ?? []), finding]);
   }
@@ -143,6 +147,19 @@ function* foundIn(element: XmlElement): Generator<Found> {
   }
   for (const { instead, asked } of NOT_DONE_BY.get(element.name) ?? []) {
     for (const at of asked?.at(element) ?? []) yield notDone(at, instead);
+  }
+}
+
+function* clearSecretsIn(set: XmlElement): Generator<Found> {
+  for (const at of pairElements(set)) {
+    const { name, value } = at.attributes;
+    if (name === undefined || value === undefined || value === '' || isDefault(value)) continue;
+    if (!isSecretParameter(name) || secretReferenceIn(value) !== undefined) continue;
+    yield {
+      ...{ at, kind: 'clear-secret', level: 'warning', attribute: 'value' },
+      message: `${name} is a secret, and stands in clear: write its resource once more, and the server keeps it apart; what the log has kept of it stays there, so give it another value`,
+      meanwhile: 'everybody who may read the configuration reads it',
+    };
   }
 }
 

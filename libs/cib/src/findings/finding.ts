@@ -11,6 +11,8 @@ export const FINDING_KINDS = [
   'unknown-parameter',
   'missing-parameter',
   'not-done',
+  'clear-secret',
+  'erased-secret',
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -1,4 +1,4 @@
-import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, UpgradeChange, XmlElement } from '@systole/cib';
+import type { ConfigurationFinding, ElementEdit, FindingKind, KnownAgents, NewSecret, Sealing, UpgradeChange, XmlElement } from '@systole/cib';
 import type {
   AttributeLifetime,
   ClusterEvent,
@@ -33,6 +33,7 @@ export type ClusterCommand =
   | BeginEpoch
   | ReplaceConfiguration
   | EditConfiguration
+  | EraseSecret
   | OperatorCommand
   | SetStandby
   | SetMaintenance
@@ -134,6 +135,15 @@ export interface EditConfiguration {
   readonly force?: true;
   /** See {@link ReplaceConfiguration}. */
   readonly agents?: KnownAgents;
+  readonly reason?: string;
+}
+
+/** Forgets the value of a secret for good, also for what the log says of the past. That it is one of the cluster is for who keeps it to say. */
+export interface EraseSecret {
+  readonly type: 'erase-secret';
+  readonly secret: string;
+  readonly owner: string;
+  readonly parameter: string;
   readonly reason?: string;
 }
 
@@ -567,6 +577,9 @@ export type RejectionCode =
   | 'invalid-configuration'
   /** It is valid, and says what is surely not meant: it can be forced. */
   | 'doubtful-configuration'
+  /** A secret, or a reference to one, can't stand where it was written. */
+  | 'secret-refused'
+  | 'secret-not-found'
   | 'invalid-argument';
 
 export type Decision =
@@ -575,6 +588,8 @@ export type Decision =
       readonly events: readonly ClusterEvent[];
       /** What was changed to bring the command's document to the current schema; absent where it carries none. */
       readonly upgrade?: DocumentUpgrade;
+      /** Values that the events refer to, in clear: to be kept with them, or forgotten. Absent: none. */
+      readonly secrets?: readonly NewSecret[];
     }
   | { readonly ok: false; readonly rejection: Rejection };
 
@@ -598,4 +613,6 @@ export interface DecideOptions {
   readonly expected?: readonly EpochVersion[];
   /** Reads the document that a command carries; `readConfiguration` when left out. For callers that remember what they have read. */
   readonly read?: (text: string) => ConfigurationReading;
+  /** With what secrets are taken out of what is written; left out: they stay where they are. */
+  readonly sealing?: Sealing;
 }

@@ -1,4 +1,13 @@
-import { CibRefused, diffConfiguration, readCib, type CibProblem, type KnownAgents, type XmlElement } from '@systole/cib';
+import {
+  CibRefused,
+  diffConfiguration,
+  readCib,
+  type CibProblem,
+  type KnownAgents,
+  type SealedFrom,
+  type Sealing,
+  type XmlElement,
+} from '@systole/cib';
 import type { ConfigurationChanged } from '../events/cluster-event.js';
 import type { ClusterState } from '../state/cluster-state.js';
 import type { Decision, RejectionIssue } from './cluster-command.js';
@@ -6,6 +15,7 @@ import { startsAgain } from './decide-stopping.js';
 import { doubtful, doubtsIn, forcedIn, issuesOf, type Doubts } from './doubtful-configuration.js';
 import { withKnownNodes } from './known-nodes.js';
 import { accept, reject } from './rejection.js';
+import { sealed } from './sealed-configuration.js';
 
 /** Who asks for a change of the configuration, and what for. */
 export type AskedChange = Pick<ConfigurationChanged['data'], 'command' | 'arguments' | 'reason'>;
@@ -18,6 +28,8 @@ export interface Written {
   readonly doubts: 'refuse' | 'force' | 'none';
   /** What nodes have told of their resource agents; undefined: nothing. */
   readonly agents?: KnownAgents | undefined;
+  /** How secrets are taken out of it; undefined: they are not. */
+  readonly secrets?: (Omit<SealedFrom, 'before'> & { readonly sealing: Sealing }) | undefined;
 }
 
 const BY_COMMAND: Written = { written: 'edited', doubts: 'none' };
@@ -33,25 +45,26 @@ export function changeConfiguration(
   state: ClusterState,
   next: XmlElement,
   asked: AskedChange,
-  { written, doubts: wanted, agents }: Written = BY_COMMAND,
+  { written, doubts: wanted, agents, secrets }: Written = BY_COMMAND,
 ): Decision {
   const doubts = wanted === 'none' ? NO_DOUBTS : doubtsIn(next, state.cib, agents);
   if (written === 'edited') {
     const invalid = newProblems(state.cib, next);
     if (invalid.length > 0) return invalidConfiguration(state, [...invalid, ...issuesOf(withoutTold(doubts, invalid))]);
   }
-  const { cib, issues } = withKnownNodes(next, state.nodes);
+  const { cib: clear, issues } = withKnownNodes(next, state.nodes);
   if (issues.length > 0) return invalidConfiguration(state, issues);
   if (wanted === 'refuse' && doubts.fresh.length > 0) return doubtful(state, doubts);
+  const sealing = sealed(state, clear, secrets === undefined ? undefined : { ...secrets, before: state.cib });
+  if (!sealing.ok) return sealing;
+  const { cib } = sealing;
   const starts = startsAgain(state, cib);
   if (starts !== undefined) return starts;
   const changes = diffConfiguration(state.cib, cib);
   if (changes.length === 0) return accept();
   const { command, arguments: given, reason } = asked;
-  return accept({
-    type: 'ConfigurationChanged',
-    data: { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }), ...forcedIn(doubts) },
-  });
+  const data = { command, arguments: given, changes, ...(reason === undefined ? {} : { reason }), ...forcedIn(doubts) };
+  return { ...accept({ type: 'ConfigurationChanged', data }), ...sealing.kept };
 }
 
 /** What makes the document invalid is told once. */

@@ -8,6 +8,7 @@ import {
   XmlError,
   type ConfigurationFinding,
   type UpgradeChange,
+  type Sealing,
 } from '@systole/cib';
 import type { ClusterState } from '../state/cluster-state.js';
 import { changeConfiguration, invalidConfiguration } from './configuration-change.js';
@@ -15,6 +16,7 @@ import { putOnly } from '../state/tree.js';
 import type { ConfigurationReading, CreateCluster, Decision, DocumentUpgrade, ReplaceConfiguration } from './cluster-command.js';
 import { doubtful, doubtsIn, doubtsOf, forcedIn, issuesOf } from './doubtful-configuration.js';
 import { accept, NAME, reject } from './rejection.js';
+import { sealed } from './sealed-configuration.js';
 
 /** Reads a document as strictly as one who edits the configuration must be read. The costly part of every command that carries one. */
 export function readConfiguration(text: string): ConfigurationReading {
@@ -55,7 +57,7 @@ function furtherFindings(text: string, { problems }: CibRefused): readonly Confi
   return findingsOf(readCib(text, { old: 'convert' }).document).filter(({ path, attribute = '' }) => !told.has(`${path} ${attribute}`));
 }
 
-export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration): Decision {
+export function createCluster(command: CreateCluster, state: ClusterState, read: typeof readConfiguration, sealing?: Sealing): Decision {
   if (state.existence !== 'none') return reject(state, 'cluster-exists', `the cluster ${state.name} exists already`);
   if (!NAME.test(command.name)) {
     return reject(state, 'invalid-argument', 'a name is 1 to 64 characters of A-Z a-z 0-9 . _ - and begins with a letter or digit', {
@@ -67,12 +69,20 @@ export function createCluster(command: CreateCluster, state: ClusterState, read:
   if (!reading.ok) return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], undefined))]);
   const doubts = doubtsIn(reading.cib, undefined);
   if (doubts.fresh.length > 0 && command.force !== true) return doubtful(state, doubts);
-  const made = accept({ type: 'ClusterCreated', data: { name: command.name, cib: serializeXml(reading.cib), ...forcedIn(doubts) } });
-  return { ...made, upgrade: reading.upgrade };
+  const from = sealing === undefined ? undefined : { sealing, before: undefined, of: 'all' as const, restored: false };
+  const result = sealed(state, reading.cib, from);
+  if (!result.ok) return result;
+  const data = { name: command.name, cib: serializeXml(result.cib), ...forcedIn(doubts) };
+  return { ...accept({ type: 'ClusterCreated', data }), ...result.kept, upgrade: reading.upgrade };
 }
 
 /** Replaces the configuration but for what is known of the nodes (`withKnownNodes`). */
-export function replaceConfiguration(command: ReplaceConfiguration, state: ClusterState, read: typeof readConfiguration): Decision {
+export function replaceConfiguration(
+  command: ReplaceConfiguration,
+  state: ClusterState,
+  read: typeof readConfiguration,
+  sealing?: Sealing,
+): Decision {
   const reading = read(command.cib);
   if (!reading.ok)
     return invalidConfiguration(state, [...reading.issues, ...issuesOf(doubtsOf(reading.findings ?? [], state.cib, command.agents))]);
@@ -82,6 +92,7 @@ export function replaceConfiguration(command: ReplaceConfiguration, state: Clust
   const asked = { ...named, ...(reason === undefined ? {} : { reason }) };
   // What was the configuration once is brought back as it was; the event says what of it is doubtful.
   const isForced = force === true || restores !== undefined;
-  const decision = changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents });
+  const secrets = sealing === undefined ? undefined : { sealing, of: 'all' as const, restored: restores !== undefined };
+  const decision = changeConfiguration(state, reading.cib, asked, { written: 'read', doubts: isForced ? 'force' : 'refuse', agents, secrets });
   return decision.ok ? { ...decision, upgrade: reading.upgrade } : decision;
 }

@@ -35,6 +35,7 @@ import { abortTransition, completeTransition, planTransition, requestFencing } f
 import { cancelStop, stopCluster } from './decide-stopping.js';
 import { changeTicket, forgetTicket } from './decide-tickets.js';
 import { accept, reject } from './rejection.js';
+import { eraseSecret } from './erase-secret.js';
 import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
 
 /**
@@ -45,7 +46,7 @@ import { noteRefusedJoin, noteSecondMachine } from './second-machine.js';
  * are decided again, and never refused for the conflict.
  */
 export function decide(command: ClusterCommand, state: ClusterState, options: DecideOptions = {}): Decision {
-  const { expected, read = readConfiguration } = options;
+  const { expected } = options;
   if (state.existence === 'deleted' && isOfAgent(command)) return clusterDeleted(state);
   if (command.type !== 'create-cluster' && state.existence !== 'active') {
     return reject(
@@ -56,7 +57,7 @@ export function decide(command: ClusterCommand, state: ClusterState, options: De
   }
   const moved = movedOn(command, state, expected);
   if (moved !== undefined) return reject(state, 'version-mismatch', moved);
-  return withoutIdleChanges(dispatch(command, state, read), state);
+  return withoutIdleChanges(dispatch(command, state, options), state);
 }
 
 /**
@@ -147,10 +148,10 @@ function isOfAgent(command: ClusterCommand): boolean {
   }
 }
 
-function dispatch(command: ClusterCommand, state: ClusterState, read: typeof readConfiguration): Decision {
+function dispatch(command: ClusterCommand, state: ClusterState, { read = readConfiguration, sealing }: DecideOptions): Decision {
   switch (command.type) {
     case 'create-cluster':
-      return createCluster(command, state, read);
+      return createCluster(command, state, read, sealing);
     case 'delete-cluster':
       return accept({ type: 'ClusterDeleted', data: command.reason === undefined ? {} : { reason: command.reason } });
     case 'stop-cluster':
@@ -160,9 +161,11 @@ function dispatch(command: ClusterCommand, state: ClusterState, read: typeof rea
     case 'begin-epoch':
       return beginEpoch(command, state);
     case 'replace-configuration':
-      return replaceConfiguration(command, state, read);
+      return replaceConfiguration(command, state, read, sealing);
     case 'edit-configuration':
-      return editElements(command, state);
+      return editElements(command, state, sealing);
+    case 'erase-secret':
+      return eraseSecret(command);
     case 'set-resource-mode':
       return setResourceMode(command, state);
     case 'move-resource':

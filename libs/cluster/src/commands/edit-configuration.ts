@@ -4,6 +4,7 @@ import {
   pointersOf,
   type EditFinding,
   type ElementEdit,
+  type Sealing,
   type WrittenPlaces,
   type XmlElement,
 } from '@systole/cib';
@@ -19,14 +20,20 @@ const EDITS = '/edits';
 /**
  * Edits of elements as one change of the configuration, or none. Each finding says where in the edits it is. The event's arguments name what was edited; its changes have the contents.
  */
-export function editElements({ type, edits, reason, force, agents }: EditConfiguration, state: ClusterState): Decision {
+export function editElements({ type, edits, reason, force, agents }: EditConfiguration, state: ClusterState, sealing?: Sealing): Decision {
   const running = runningNode(edits, state);
   if (running !== undefined) return running;
   const edited = applyElementEdits(configurationOf(state.cib), edits, EDITS);
   if (!edited.ok) return refused(edited.findings, state);
   const next = editConfiguration(state.cib, () => edited.configuration);
   const asked = { command: type, arguments: { edits: edits.map(named) }, ...(reason === undefined ? {} : { reason }) };
-  const decision = changeConfiguration(state, next, asked, { written: 'edited', doubts: force === true ? 'force' : 'refuse', agents });
+  const secrets = sealing === undefined ? undefined : { sealing, of: 'changed' as const, restored: false };
+  const decision = changeConfiguration(state, next, asked, {
+    written: 'edited',
+    doubts: force === true ? 'force' : 'refuse',
+    agents,
+    secrets,
+  });
   if (decision.ok || decision.rejection.issues === undefined) return decision;
   return {
     ok: false,

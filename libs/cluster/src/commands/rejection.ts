@@ -38,6 +38,8 @@ const STATUS: Readonly<Record<RejectionCode, Rejection['status']>> = {
   'ticket-granted': 409,
   'invalid-configuration': 422,
   'doubtful-configuration': 422,
+  'secret-refused': 422,
+  'secret-not-found': 404,
   'invalid-argument': 422,
 };
 

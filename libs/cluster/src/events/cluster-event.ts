@@ -14,6 +14,7 @@ export type ClusterEvent =
   | ClusterDeleted
   | EpochBegan
   | ConfigurationChanged
+  | SecretErased
   | NodeJoined
   | NodeJoinRefused
   | FalseWitnessShown
@@ -48,6 +49,20 @@ export interface ClusterCreated {
     readonly cib: string;
     /** Absent when nothing had to be forced. */
     readonly forced?: Forced;
+  };
+}
+
+/** The value of a secret was forgotten for good; the configuration may still refer to it. */
+export interface SecretErased {
+  readonly type: 'SecretErased';
+  readonly data: {
+    /** Its id, as references have it. */
+    readonly secret: string;
+    /** The resource that it was given for. */
+    readonly owner: string;
+    readonly parameter: string;
+    /** A person's. */
+    readonly reason?: string;
   };
 }
 

@@ -76,6 +76,8 @@ export function describeEvent(event: ClusterEvent, actor: string): EventDescript
       return plain(`cluster deleted by ${actor}${because(event.data.reason)}`);
     case 'EpochBegan':
       return bad(`the event log went back in time${because(event.data.reason)}: all nodes join anew and are probed`);
+    case 'SecretErased':
+      return plain(`${event.data.parameter} of ${event.data.owner}: the secret was erased by ${actor}${because(event.data.reason)}`);
     case 'ConfigurationChanged':
       return plain(
         `configuration changed by ${actor}: ${event.data.command}${argumentsText(event.data.arguments)}${forcedText(event.data.forced)}${because(event.data.reason)}`,

@@ -163,6 +163,7 @@ export function relevance(state: ClusterState, event: ClusterEvent): Relevance {
     case 'TransitionAborted':
       return state.transition?.number === event.data.number ? abort(event.data.reason) : NONE;
     case 'ClusterDeleted':
+    case 'SecretErased':
     case 'LeaseLossPolicyTold':
     case 'ManagedTold':
     case 'NodeTroublesTold':

@@ -23,6 +23,8 @@ function namesIn(event: ClusterEvent): readonly string[] {
       return [];
     case 'ConfigurationChanged':
       return event.data.changes.flatMap(namesInChange);
+    case 'SecretErased':
+      return [event.data.owner];
     case 'NodeJoined':
     case 'FencingAllowed':
     case 'ResultsDropped':

@@ -1,3 +1,4 @@
+import type { HeldSecret, NewSecret, Sealing } from '@systole/cluster';
 import {
   clusterNameTaken,
   decide,
@@ -21,12 +22,20 @@ import {
   type ClusterLog,
 } from '../ports/cluster-log.js';
 import type { AppendFigures } from '../ports/figures.js';
+import type { SecretStore } from '../ports/secrets.js';
 import { pause } from '../time/pause.js';
 import { Contention } from './contention.js';
 import { CommandContention, type ExecuteOptions, type ExecuteResult, type PreviewResult } from './command-results.js';
 import { decideAll, type BetweenSteps, type DecisionContext, type Decider, type LastDecided } from './decide-all.js';
 import { CommandQueue } from './command-queue.js';
 import { Untold, type Asking } from './untold.js';
+
+/** What may bring parameters into a configuration. */
+const WRITES_PARAMETERS: ReadonlySet<ClusterCommand['type']> = new Set<ClusterCommand['type']>([
+  'create-cluster',
+  'replace-configuration',
+  'edit-configuration',
+]);
 
 /** Decisions that are made anew, of whatever reason, before the command is given up. */
 const ATTEMPTS = 50;
@@ -56,6 +65,8 @@ export interface ClusterCommandsParts {
   readonly onAppended?: (clusterId: string, version: number) => void;
   /** None: nobody counts. */
   readonly figures?: AppendFigures;
+  /** Where the values of secrets are kept. None: they stay where they were written. */
+  readonly secrets?: SecretStore;
 }
 
 /** Commands, or what makes them of the state that they are decided on. */
@@ -152,11 +163,30 @@ export class ClusterCommands {
    *
    * @param now ISO 8601; the events' time in `after`
    */
-  async preview(clusterId: string, command: ClusterCommand, options: DecisionContext): Promise<PreviewResult> {
+  async preview(
+    clusterId: string,
+    command: ClusterCommand,
+    options: Omit<DecisionContext, 'sealing'> & Pick<ExecuteOptions, 'seesSecrets'>,
+  ): Promise<PreviewResult> {
     const before = await this.parts.log.load(clusterId);
-    const decision = await decideAll(this.decide, [command], before, options);
+    const sealing = await this.sealingOf(clusterId, command, options);
+    const decision = await decideAll(this.decide, [command], before, { ...options, sealing });
     if (!decision.ok) return decision;
     return { ok: true, events: decision.events, after: await this.after(decision.last), ...epochVersion(before), before };
+  }
+
+  /** With what secrets are taken out of what a command writes; undefined for one that writes no parameters. */
+  private async sealingOf(
+    clusterId: string,
+    { type }: Pick<ClusterCommand, 'type'>,
+    { seesSecrets = false }: Pick<ExecuteOptions, 'seesSecrets'>,
+    made: Readonly<Record<string, HeldSecret>> = {},
+  ): Promise<Sealing | undefined> {
+    const { secrets, chance } = this.parts;
+    if (secrets === undefined || !WRITES_PARAMETERS.has(type)) return undefined;
+    const held = { ...(await secrets.held(clusterId)), ...made };
+    const { patterns, mayKeep } = secrets;
+    return { seed: chance.uuid(), held, patterns, mayKeep, mayMove: seesSecrets };
   }
 
   private async after({ before, events }: LastDecided): Promise<ClusterState> {
@@ -337,6 +367,8 @@ export class ClusterCommands {
   ): Promise<{ readonly decided: readonly Decided[]; readonly others: ReadonlyMap<Asked, ExecuteResult> }> {
     const now = new Date(this.parts.clock.timeOfDay()).toISOString();
     const decided: Decided[] = [];
+    // What those before in the group made is not stored yet.
+    const made: Record<string, HeldSecret> = {};
     const others = new Map<Asked, ExecuteResult>();
     // Folded only when somebody is judged on it: what stands in the log is folded by whoever reads it.
     let last: LastDecided = { before: state, events: [] };
@@ -345,14 +377,17 @@ export class ClusterCommands {
         const judged = await this.after(last);
         last = { before: judged, events: [] };
         const commands = 'madeOf' in asked.commands ? await asked.commands.madeOf(judged) : asked.commands;
-        const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now }, this.parts.slices?.());
+        const writing = commands.find(({ type }) => WRITES_PARAMETERS.has(type));
+        const sealing = writing === undefined ? undefined : await this.sealingOf(clusterId, writing, asked.options, made);
+        const decision = await decideAll(this.decide, commands, judged, { ...asked.options, now, sealing }, this.parts.slices?.());
         if (!decision.ok || decision.events.length === 0) {
           const result: ExecuteResult = decision.ok ? { ok: true, ...epochVersion(judged), events: [] } : decision;
           if (decided.length > 0 || !untold.settle(asked, result)) others.set(asked, result);
           continue;
         }
         await asked.options.admit?.(decision.events, judged);
-        decided.push(decidedOn(clusterId, asked, judged, decision.events));
+        decided.push(decidedOn(clusterId, asked, judged, decision));
+        for (const secret of decision.secrets) made[secret.id] = secret;
         last = decision.last;
       } catch (error) {
         untold.fail(asked, error);
@@ -405,10 +440,15 @@ function guardOf([first]: readonly Decided[]): Pick<Append, 'guard'> {
   return guard === undefined ? {} : { guard };
 }
 
-function decidedOn(clusterId: string, asked: Asked, judged: ClusterState, events: readonly ClusterEvent[]): Decided {
+function decidedOn(
+  clusterId: string,
+  asked: Asked,
+  judged: ClusterState,
+  { events, secrets }: { readonly events: readonly ClusterEvent[]; readonly secrets: readonly NewSecret[] },
+): Decided {
   const { name, causationId, options } = asked;
   const { actor, correlationId, answers } = options;
-  const within = endingLeases(clusterId, asked, judged, events);
+  const within = withSecrets(clusterId, asked, { events, secrets }, endingLeases(clusterId, asked, judged, events));
   const thrownBy = (error: unknown): never => {
     decided.thrown = error;
     throw error;
@@ -437,6 +477,22 @@ function decidedOn(clusterId: string, asked: Asked, judged: ClusterState, events
     },
   };
   return decided;
+}
+
+/** What the events refer to is kept with them, or nothing of either; of a cluster that is no more nothing is. */
+function withSecrets(
+  clusterId: string,
+  { options: { actor } }: Asked,
+  { events, secrets }: { readonly events: readonly ClusterEvent[]; readonly secrets: readonly NewSecret[] },
+  within: ExecuteOptions['within'],
+): ExecuteOptions['within'] {
+  const isDeleted = events.some(({ type }) => type === 'ClusterDeleted');
+  if (secrets.length === 0 && !isDeleted) return within;
+  return async (tables, appended, judged) => {
+    if (secrets.length > 0) await tables.secrets.keep(clusterId, secrets, actor);
+    if (isDeleted) await tables.secrets.eraseAll(clusterId, actor);
+    await within?.(tables, appended, judged);
+  };
 }
 
 /** Where others end a node's life its lease ends in the same transaction, whoever asks for it: what a poll rests on may have been read before. */

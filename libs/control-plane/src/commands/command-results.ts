@@ -29,6 +29,8 @@ export interface ExecuteOptions extends Pick<AppendMeta, 'actor' | 'correlationI
    * attempt ended without saying how, so it is looked for first.
    */
   readonly request?: { readonly id: string; readonly repeated: boolean };
+  /** Who asks may see secrets, and so have one used elsewhere than where it was given for. */
+  readonly seesSecrets?: boolean;
   /** The event's `command`; the command's type when left out. */
   readonly commandName?: string;
 }

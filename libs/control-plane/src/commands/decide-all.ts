@@ -1,3 +1,4 @@
+import type { NewSecret, Sealing } from '@systole/cluster';
 import {
   fold,
   type ClusterCommand,
@@ -14,7 +15,7 @@ import {
 export type Decider = (
   command: ClusterCommand,
   state: ClusterState,
-  options: Pick<DecideOptions, 'expected'>,
+  options: Pick<DecideOptions, 'expected' | 'sealing'>,
 ) => Decision | Promise<Decision>;
 
 /** When and by whom commands are decided. */
@@ -24,6 +25,8 @@ export interface DecisionContext {
   readonly now: string;
   /** Versions of the state before the first command, any of them. */
   readonly expected?: readonly EpochVersion[];
+  /** With what secrets are taken out of what is written; none: they stay. */
+  readonly sealing?: Sealing | undefined;
 }
 
 /** What the last command led to is not folded yet: who appends it does not ask. */
@@ -37,6 +40,8 @@ export type DecidedAll =
       readonly ok: true;
       readonly events: readonly ClusterEvent[];
       readonly last: LastDecided;
+      /** Values that the events refer to. */
+      readonly secrets: readonly NewSecret[];
     }
   | { readonly ok: false; readonly rejection: Rejection };
 
@@ -48,19 +53,25 @@ export async function decideAll(
   decider: Decider,
   commands: readonly ClusterCommand[],
   before: ClusterState,
-  { actor, now, expected }: DecisionContext,
+  { actor, now, expected, sealing }: DecisionContext,
   betweenSteps?: BetweenSteps,
 ): Promise<DecidedAll> {
   const events: ClusterEvent[] = [];
+  const secrets: NewSecret[] = [];
   let last: LastDecided = { before, events: [] };
   for (const [index, command] of commands.entries()) {
     if (index > 0) await betweenSteps?.();
     const state = fold(last.before, last.events);
-    const decision = await decider(command, state, index === 0 && expected !== undefined ? { expected } : {});
+    const decision = await decider(command, state, {
+      ...(index === 0 && expected !== undefined ? { expected } : {}),
+      // Ids follow from the seed: those of two commands must differ.
+      ...(sealing === undefined ? {} : { sealing: { ...sealing, seed: `${sealing.seed} ${String(index)}` } }),
+    });
     if (!decision.ok) return decision;
     events.push(...decision.events);
+    secrets.push(...(decision.secrets ?? []));
     const recorded = decision.events.map((event, place) => ({ version: state.version + 1 + place, occurredAt: now, actor, event }));
     last = { before: state, events: recorded };
   }
-  return { ok: true, events, last };
+  return { ok: true, events, last, secrets };
 }

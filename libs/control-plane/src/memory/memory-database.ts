@@ -21,6 +21,7 @@ import { MemoryFailures } from './memory-failures.js';
 import { MemoryGraphs, type StoredGraph } from './memory-graphs.js';
 import { MemoryHeartbeats, MemoryLeases, memoryLeasesIn, type StoredLease } from './memory-leases.js';
 import { MemorySeals } from './memory-seals.js';
+import { MemorySecrets, memorySecretsIn, type StoredSecret } from './memory-secrets.js';
 import { StreamHold } from './stream-hold.js';
 import { MemoryLog, type CommitFate, type StoredEvent } from './memory-log.js';
 
@@ -33,6 +34,7 @@ export interface MemoryTables {
   readonly claims: Map<string, ClusterClaim>;
   readonly failures: Map<string, AdvanceFailure>;
   readonly rollCalls: Map<'newest', RollCall>;
+  readonly secrets: Map<string, StoredSecret>;
 }
 
 /** All that a database holds at one moment. */
@@ -54,6 +56,7 @@ export class MemoryDatabase implements DatabaseClock {
   readonly graphs = new MemoryGraphs(this);
   readonly claims = new MemoryClaims(this);
   readonly failures = new MemoryFailures(this);
+  readonly secrets = new MemorySecrets(this);
   /** Older than any copy. */
   readonly seals = new MemorySeals();
   private rollCallsMade = 0;
@@ -171,7 +174,10 @@ export class MemoryDatabase implements DatabaseClock {
   /** The transaction of an append; to be called {@link exclusively}. */
   async transact({ clusterId, expectedVersion, parts, guard }: Append): Promise<AppendOutcome> {
     const draft = copyOf(this.tables);
-    const tables: TransactionTables = { leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()) };
+    const tables: TransactionTables = {
+      leases: memoryLeasesIn(draft.leases, () => this.timeOfDay()),
+      secrets: memorySecretsIn(draft.secrets),
+    };
     if (guard !== undefined && !(await guard(tables))) return { type: 'guarded' };
     const stored = this.eventsOf(clusterId);
     if (stored.length !== expectedVersion) return { type: 'conflict' };
@@ -218,10 +224,11 @@ function emptyTables(): MemoryTables {
     claims: new Map(),
     failures: new Map(),
     rollCalls: new Map(),
+    secrets: new Map(),
   };
 }
 
-function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCalls }: MemoryTables): MemoryTables {
+function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCalls, secrets }: MemoryTables): MemoryTables {
   return {
     leases: new Map(leases),
     beats: new Map(beats),
@@ -230,10 +237,11 @@ function ownCopyOf({ leases, beats, dispatches, graphs, claims, failures, rollCa
     claims: new Map(claims),
     failures: new Map(failures),
     rollCalls: new Map(rollCalls),
+    secrets: new Map(secrets),
   };
 }
 
 /** Of what a transaction of events changes; the others are written at any time. */
-function copyOf({ leases, dispatches, ...others }: MemoryTables): MemoryTables {
-  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches) };
+function copyOf({ leases, dispatches, secrets, ...others }: MemoryTables): MemoryTables {
+  return { ...others, leases: new Map(leases), dispatches: new Map(dispatches), secrets: new Map(secrets) };
 }

@@ -1,4 +1,5 @@
 import type { NewLease, NodeLease } from './node-leases.js';
+import type { SecretTables } from './secrets.js';
 
 /** The tables as a transaction sees and changes them: together with its events, or not at all. */
 export interface TransactionTables {
@@ -11,4 +12,5 @@ export interface TransactionTables {
     /** Ends a lease that is still at this renewal. @returns false when it was renewed meanwhile */
     endUnrenewed(lease: Pick<NodeLease, 'clusterId' | 'node' | 'incarnation' | 'renewal'>): Promise<boolean>;
   };
+  readonly secrets: SecretTables;
 }

@@ -6,7 +6,10 @@ import {
   planTime,
   rollCallUnanswered,
   secondBootOf,
+  secretIdsIn,
   unmanagedResources,
+  withSecrets,
+  type AgentAction,
   type ClusterState,
   type LeaseLossPolicy,
   type LeaseLossTelling,
@@ -22,6 +25,7 @@ import type { Delivery, Dispatches, DispatchSignal, DispatchSignals, Recipient }
 import type { SessionFigures } from '../ports/figures.js';
 import type { HeadSeals } from '../ports/head-seals.js';
 import type { NodeLeases, Presence, Renewed } from '../ports/node-leases.js';
+import type { SecretStore } from '../ports/secrets.js';
 import { Deadline } from '../time/deadline.js';
 import { LingeringMap } from '../time/lingering-map.js';
 import { Wakeable, type Ending } from '../time/wakeable.js';
@@ -51,6 +55,8 @@ export interface AgentPollParts {
   readonly dispatches: Pick<Dispatches, 'anyOpen' | 'undelivered'>;
   readonly signals: DispatchSignals;
   readonly seals: Pick<HeadSeals, 'sealed'>;
+  /** None: there are no secrets. */
+  readonly secrets?: Pick<SecretStore, 'some'>;
   readonly clock: Clock;
   /** For how long this api has been there for agents without a break, ms. None: for ever. */
   readonly presentForMs?: () => number;
@@ -267,6 +273,7 @@ export class AgentPoll {
     const { state, head } = at;
     const told = await deadline.by(this.tell(agent, at, request, correlationId));
     if (told?.ok === false) return told;
+    const given = await this.withSecrets(clusterId, actions, deadline);
     // Where it could not be recorded in time it is not told: the agent goes on with what it was told before.
     const onLeaseLoss = told?.answer;
     if (onLeaseLoss !== undefined) this.tellings.answered(agent, incarnation, onLeaseLoss, head);
@@ -276,13 +283,23 @@ export class AgentPoll {
       ok: true,
       answer: {
         ...renewed,
-        actions,
+        actions: given,
         ...(shutdown ? { shutdown } : {}),
         ...(unmanaged.length === 0 ? {} : { unmanaged }),
         head: seals.sealed(clusterId, head),
         ...(onLeaseLoss === undefined ? {} : { onLeaseLoss }),
       },
     };
+  }
+
+  /** Where they can't be read in time the answer comes without actions, for the lease's sake: the next poll does not know these, and is given them. */
+  private async withSecrets(clusterId: string, actions: readonly AgentAction[], deadline: Deadline): Promise<readonly AgentAction[]> {
+    const { secrets } = this.parts;
+    if (secrets === undefined) return actions;
+    const ids = secretIdsIn(actions);
+    if (ids.length === 0) return actions;
+    const held = await deadline.by(secrets.some(clusterId, ids).catch(() => undefined));
+    return held === undefined ? [] : actions.map((action) => withSecrets(action, held));
   }
 
   /** What the agent is told to do when it loses its lease; what the server reckons with from then on is recorded first. */

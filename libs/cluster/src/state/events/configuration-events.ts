@@ -7,9 +7,11 @@ import { hasFencingFailures, withAllFencingForgiven } from './fencing-forgiven.j
 import type { Folds } from './folds.js';
 import { withGivenUp } from './given-up.js';
 
-/** That the configuration was changed. */
-export const configurationEvents: Folds<'ConfigurationChanged'> = {
+/** That the configuration was changed, or a secret that it may refer to was erased. */
+export const configurationEvents: Folds<'ConfigurationChanged' | 'SecretErased'> = {
   ConfigurationChanged: (state, data, { version, occurredAt }) => configured(state, data, version, Date.parse(occurredAt)),
+  // It refers to what it did; who keeps the values knows what is left of them.
+  SecretErased: (state) => state,
 };
 
 function configured(state: ClusterState, data: ConfigurationChanged['data'], version: number, now: number): ClusterState {
