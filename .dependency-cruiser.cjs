@@ -34,6 +34,7 @@ module.exports = {
     only('node-session', ['protocol']),
     only('api-client', []),
     only('read-models', ['cluster', 'event-store']),
+    only('webhooks', ['cluster', 'event-store', 'access', 'read-models']),
     only('control-plane', ['cluster', 'protocol']),
     only('control-plane-postgres', ['control-plane', 'cluster', 'protocol', 'event-store', 'access', 'read-models']),
     {

@@ -19,6 +19,7 @@ import { EventTerms1795271800000 } from './1795271800000-event-terms.js';
 import { EventReasons1795271810000 } from './1795271810000-event-reasons.js';
 import { TokenRights1795272100000 } from './1795272100000-token-rights.js';
 import { ResourceAgents1795272200000 } from './1795272200000-resource-agents.js';
+import { Webhooks1795272500000 } from './1795272500000-webhooks.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -42,6 +43,7 @@ const MIGRATIONS = [
   EventReasons1795271810000,
   TokenRights1795272100000,
   ResourceAgents1795272200000,
+  Webhooks1795272500000,
 ];
 
 /**
