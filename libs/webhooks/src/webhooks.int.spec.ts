@@ -106,6 +106,10 @@ describe('webhooks', () => {
 
   it('post each event that fits, in order, signed, and say how it went', async () => {
     await append('c1', 'A');
+    // The order of what was appended is final once older transactions on the server have ended, whosever they are.
+    await expect
+      .poll(async () => (await database.pool.query<{ hidden: boolean }>('SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden')).rows)
+      .toEqual([{ hidden: false }]);
     const target = await receiver();
     const { id, secret } = await webhook(`${target.url}/hook?key=1`, { types: ['A', 'B'] });
     worker();

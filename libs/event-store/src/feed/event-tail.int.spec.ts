@@ -27,6 +27,12 @@ describe('the tail of the log', () => {
   const append = async (stream: string, count: number, size = 1): Promise<void> => {
     for (let step = 0; step < count; step++) await store.append(stream, 'any', [{ type: 'A', data: { text: 'x'.repeat(size) } }], META);
   };
+  const settled = async (): Promise<void> => {
+    // The order of what was appended is final once older transactions on the server have ended, whosever they are.
+    await expect
+      .poll(async () => (await database.pool.query<{ hidden: boolean }>('SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden')).rows)
+      .toEqual([{ hidden: false }]);
+  };
 
   /** Follows from a place, and keeps what comes. */
   function followed(from: PlaceInLog): { readonly seen: string[]; readonly ended: unknown[] } {
@@ -59,6 +65,7 @@ describe('the tail of the log', () => {
 
   it('gives each follower what comes, once and in order, wherever it begins', async () => {
     await append('c1', 3);
+    await settled();
     const [all, now] = [followed({ position: 0 }), followed(await tail.end())];
     await append('c1', 2);
     await append('server/audit', 1);
@@ -106,6 +113,7 @@ describe('the tail of the log', () => {
 
   it('says that a place is unknown when the log went back, and goes on with what there is then', async () => {
     await append('c1', 2);
+    await settled();
     const end = await tail.end();
     const { seen, ended } = followed(end);
     await append('c1', 1);
@@ -120,6 +128,7 @@ describe('the tail of the log', () => {
 
   it('tells another event at a place from the one that was seen', async () => {
     await append('c1', 1);
+    await settled();
     const { position } = await tail.end();
     await expect(tail.after({ position, hash: '0123456789abcdef' })).rejects.toThrow(UnknownPosition);
     await expect(tail.after({ position: position + 1_000 })).rejects.toThrow(UnknownPosition);

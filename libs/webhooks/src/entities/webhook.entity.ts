@@ -1,5 +1,5 @@
-import { Column, CreateDateColumn, Entity, OneToOne, PrimaryColumn } from 'typeorm';
-import { WebhookProgress } from './webhook-progress.entity.js';
+import { Column, CreateDateColumn, Entity, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { WebhookProgress } from './webhook-progress.entity.js';
 
 /** Which of the events that fit are sent: all, or only those that tell of something wrong. */
 export type Severity = 'any' | 'wrong';
@@ -65,6 +65,7 @@ export class Webhook {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt!: Date;
 
-  @OneToOne(() => WebhookProgress, (progress) => progress.webhook)
-  progress?: WebhookProgress;
+  // By name: the two entities know each other.
+  @OneToOne('WebhookProgress', 'webhook')
+  progress?: Relation<WebhookProgress>;
 }
