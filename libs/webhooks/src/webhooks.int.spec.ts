@@ -51,7 +51,11 @@ describe('webhooks', () => {
   }
 
   /** A worker, with a tail and a store of its own. */
-  function worker({ disableAfterMs = 3_600_000, policy = new AddressPolicy({ allow: ['127.0.0.1'] }), timeoutMs = 2_000 } = {}): WebhookDispatcher {
+  function worker({
+    disableAfterMs = 3_600_000,
+    policy = new AddressPolicy({ allow: ['127.0.0.1'] }),
+    timeoutMs = 2_000,
+  } = {}): WebhookDispatcher {
     const own = new EventStore(database.pool);
     const ownTail = new EventTail(own);
     const onTrouble = (error: unknown): never => {
@@ -84,9 +88,21 @@ describe('webhooks', () => {
     return dispatcher;
   }
 
-  async function webhook(url: string, draft: Partial<WebhookDraft> & { readonly after?: number } = {}): Promise<{ readonly id: string; readonly secret: string }> {
+  async function webhook(
+    url: string,
+    draft: Partial<WebhookDraft> & { readonly after?: number } = {},
+  ): Promise<{ readonly id: string; readonly secret: string }> {
     const id = randomUUID();
-    const whole = { clusters: null, audit: false, types: null, subjects: null, actor: null, severity: 'any' as const, authorities: null, enabled: true };
+    const whole = {
+      clusters: null,
+      audit: false,
+      types: null,
+      subjects: null,
+      actor: null,
+      severity: 'any' as const,
+      authorities: null,
+      enabled: true,
+    };
     const made = await webhooks.create(id, { ...whole, name: `hook-${id}`, url, ...draft }, BY);
     if (typeof made === 'string') throw new Error(made);
     return { id, secret: made.secret };
@@ -100,7 +116,8 @@ describe('webhooks', () => {
     const found = await webhooks.get(id);
     return { ...found?.webhook, ...found?.progress };
   };
-  const dueNow = (): Promise<unknown> => database.pool.query(`UPDATE webhook_progress SET next_attempt_at = clock_timestamp() - interval '1 second'`);
+  const dueNow = (): Promise<unknown> =>
+    database.pool.query(`UPDATE webhook_progress SET next_attempt_at = clock_timestamp() - interval '1 second'`);
   const names = (stream: string, from: number, to: number): readonly string[] =>
     Array.from({ length: to - from + 1 }, (_, index) => `${stream}@${String(from + index)}`);
 
@@ -108,7 +125,14 @@ describe('webhooks', () => {
     await append('c1', 'A');
     // The order of what was appended is final once older transactions on the server have ended, whosever they are.
     await expect
-      .poll(async () => (await database.pool.query<{ hidden: boolean }>('SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden')).rows)
+      .poll(
+        async () =>
+          (
+            await database.pool.query<{ hidden: boolean }>(
+              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
+            )
+          ).rows,
+      )
       .toEqual([{ hidden: false }]);
     const target = await receiver();
     const { id, secret } = await webhook(`${target.url}/hook?key=1`, { types: ['A', 'B'] });
@@ -118,17 +142,35 @@ describe('webhooks', () => {
     await expect.poll(() => target.events).toEqual(['c1@2', 'c1@4', 'c2@1']);
     const [first] = target.received;
     expect(first?.path).toBe('/hook?key=1');
-    expect(first?.json).toMatchObject({ type: 'A', data: { streamId: 'c1', version: 2, clusterName: 'name of c1', data: { reason: 'A' }, actor: 'user:alice' } });
-    const { 'webhook-id': messageId, 'webhook-timestamp': timestamp, 'webhook-signature': signature, 'content-type': type } = first?.headers ?? {};
+    expect(first?.json).toMatchObject({
+      type: 'A',
+      data: { streamId: 'c1', version: 2, clusterName: 'name of c1', data: { reason: 'A' }, actor: 'user:alice' },
+    });
+    const {
+      'webhook-id': messageId,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+      'content-type': type,
+    } = first?.headers ?? {};
     expect(type).toBe('application/json');
     expect(messageId).toMatch(/^evt_[0-9a-f]{32}$/);
     expect(Math.abs(Number(timestamp) - Date.now() / 1_000)).toBeLessThan(60);
     expect(signature).toBe(signatureOf({ id: String(messageId), timestamp: Number(timestamp), body: first?.body ?? '' }, [secret]));
-    await expect.poll(async () => (await webhooks.deliveries(id, { limit: 10 })).map(({ outcome, streamId, version, status, attempt }) => [outcome, streamId, version, status, attempt])).toEqual([
-      ['delivered', 'c2', 1, 204, 1],
-      ['delivered', 'c1', 4, 204, 1],
-      ['delivered', 'c1', 2, 204, 1],
-    ]);
+    await expect
+      .poll(async () =>
+        (await webhooks.deliveries(id, { limit: 10 })).map(({ outcome, streamId, version, status, attempt }) => [
+          outcome,
+          streamId,
+          version,
+          status,
+          attempt,
+        ]),
+      )
+      .toEqual([
+        ['delivered', 'c2', 1, 204, 1],
+        ['delivered', 'c1', 4, 204, 1],
+        ['delivered', 'c1', 2, 204, 1],
+      ]);
     const [newest, second] = await webhooks.deliveries(id, { limit: 2 });
     expect((await webhooks.deliveries(id, { limit: 5, before: second?.id ?? '' })).map(({ version }) => version)).toEqual([2]);
     expect(newest?.position).toBe((await stateOf(id))['position']);
@@ -145,7 +187,12 @@ describe('webhooks', () => {
     await expect.poll(() => later).toMatchObject([{ id: failing.id }]);
     expect(later[0]?.inMs).toBeGreaterThan(4_000);
     expect(fails.events).toEqual(['c1@1']);
-    expect(await stateOf(failing.id)).toMatchObject({ attempts: 1, failingSince: expect.any(Date), lastError: 'answered 500', position: 0 });
+    expect(await stateOf(failing.id)).toMatchObject({
+      attempts: 1,
+      failingSince: expect.any(Date),
+      lastError: 'answered 500',
+      position: 0,
+    });
     // Woken before it is due it is left alone.
     dispatcher.wake(failing.id);
     await append('c1', 'D');
@@ -182,12 +229,17 @@ describe('webhooks', () => {
     const { id } = await webhook(target.url);
     await append('c1', 'A', 'B');
     // As it is left behind by one that had just posted the first.
-    await database.pool.query(`UPDATE webhook_progress SET holder = 'dead', held_until = clock_timestamp() + interval '300 milliseconds' WHERE webhook_id = $1`, [id]);
+    await database.pool.query(
+      `UPDATE webhook_progress SET holder = 'dead', held_until = clock_timestamp() + interval '300 milliseconds' WHERE webhook_id = $1`,
+      [id],
+    );
     const dispatcher = worker();
-    await expect.poll(async () => {
-      await dispatcher.sweep();
-      return target.events;
-    }).toEqual(['c1@1', 'c1@2']);
+    await expect
+      .poll(async () => {
+        await dispatcher.sweep();
+        return target.events;
+      })
+      .toEqual(['c1@1', 'c1@2']);
   });
 
   it('go on when the clock of the database was set back by an hour', async () => {
@@ -299,7 +351,10 @@ describe('webhooks', () => {
     await webhooks.change(id, { enabled: false }, BY);
     const test = await webhooks.ask(id);
     const again = await webhooks.ask(id, delivered);
-    expect([test, again].map(({ kind, outcome }) => [kind, outcome])).toEqual([['test', 'waiting'], ['redelivery', 'waiting']]);
+    expect([test, again].map(({ kind, outcome }) => [kind, outcome])).toEqual([
+      ['test', 'waiting'],
+      ['redelivery', 'waiting'],
+    ]);
     dispatcher.wake(id);
     await expect.poll(() => target.received.map(({ json: { type } }) => type)).toEqual(['A', 'WebhookTest', 'A']);
     expect(target.received[2]?.headers['webhook-id']).toBe(target.received[0]?.headers['webhook-id']);
@@ -333,7 +388,11 @@ describe('webhooks', () => {
     worker();
     await store.append('c1', 'any', [{ type: 'A', data: { cib: 'x'.repeat(300_000) } }], META);
     await expect.poll(() => target.received.length).toBe(1);
-    expect(target.received[0]?.json.data['data']).toEqual({ omitted: true, bytes: expect.any(Number), readItAt: '/v1/clusters/c1/events/1' });
+    expect(target.received[0]?.json.data['data']).toEqual({
+      omitted: true,
+      bytes: expect.any(Number),
+      readItAt: '/v1/clusters/c1/events/1',
+    });
   });
 
   it('have names that are theirs alone, and are gone with their deliveries', async () => {
@@ -344,9 +403,16 @@ describe('webhooks', () => {
     expect((await webhooks.list({ limit: 1, afterName: 'one' })).map(({ webhook: { name } }) => name)).toEqual(['two']);
     await webhooks.ask(id);
     expect(await webhooks.remove(id, { ...BY, reason: 'not needed' })).toMatchObject({ name: 'one' });
-    expect([await webhooks.get(id), await webhooks.remove(id, BY), await webhooks.change(id, { enabled: true }, BY)]).toEqual([undefined, undefined, undefined]);
+    expect([await webhooks.get(id), await webhooks.remove(id, BY), await webhooks.change(id, { enabled: true }, BY)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     const audit = await store.readStream('server/audit');
-    expect(audit.map(({ type, actor }) => [type, actor])).toEqual([...Array.from({ length: 2 }, () => ['WebhookCreated', 'user:alice']), ['WebhookDeleted', 'user:alice']]);
+    expect(audit.map(({ type, actor }) => [type, actor])).toEqual([
+      ...Array.from({ length: 2 }, () => ['WebhookCreated', 'user:alice']),
+      ['WebhookDeleted', 'user:alice'],
+    ]);
     expect(JSON.stringify(audit)).not.toMatch(/secret=1|whsec_/);
   });
 });

@@ -76,7 +76,12 @@ export class Webhooks {
       if ((await webhooks.count()) >= MOST_WEBHOOKS) return 'too-many';
       await webhooks.insert({ ...draft, id, secret: sealed, createdBy: by.actor });
       await manager.getRepository(WebhookProgress).insert({ webhookId: id, position, attempts: 0 });
-      await this.#tell(manager, { type: 'WebhookCreated', data: { webhookId: id, name: draft.name, url: shownUrl(draft.url), ...because(by) } }, 'create-webhook', by);
+      await this.#tell(
+        manager,
+        { type: 'WebhookCreated', data: { webhookId: id, name: draft.name, url: shownUrl(draft.url), ...because(by) } },
+        'create-webhook',
+        by,
+      );
       return undefined;
     });
     if (made !== undefined) return made;
@@ -102,7 +107,11 @@ export class Webhooks {
   }
 
   /** @returns undefined when there is none */
-  async change(id: string, { after, ...change }: WebhookChange, by: WebhookChanger): Promise<WebhookWithProgress | 'name-taken' | undefined> {
+  async change(
+    id: string,
+    { after, ...change }: WebhookChange,
+    by: WebhookChanger,
+  ): Promise<WebhookWithProgress | 'name-taken' | undefined> {
     const outcome = await this.database
       .transaction(async (manager) => {
         const webhooks = manager.getRepository(Webhook);
@@ -143,7 +152,12 @@ export class Webhooks {
         .execute();
       if (affected === 0) return false;
       const { name } = await manager.getRepository(Webhook).findOneByOrFail({ id });
-      await this.#tell(manager, { type: 'WebhookChanged', data: { webhookId: id, name, fields: ['secret'], ...because(by) } }, 'rotate-webhook-secret', by);
+      await this.#tell(
+        manager,
+        { type: 'WebhookChanged', data: { webhookId: id, name, fields: ['secret'], ...because(by) } },
+        'rotate-webhook-secret',
+        by,
+      );
       return true;
     });
     const found = isThere ? await this.get(id) : undefined;
@@ -157,7 +171,12 @@ export class Webhooks {
       const found = await webhooks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       if (found === null) return undefined;
       await webhooks.delete({ id });
-      await this.#tell(manager, { type: 'WebhookDeleted', data: { webhookId: id, name: found.name, ...because(by) } }, 'delete-webhook', by);
+      await this.#tell(
+        manager,
+        { type: 'WebhookDeleted', data: { webhookId: id, name: found.name, ...because(by) } },
+        'delete-webhook',
+        by,
+      );
       return found;
     });
   }
@@ -178,7 +197,13 @@ export class Webhooks {
   async deliveries(webhookId: string, page: { readonly limit: number; readonly before?: string }): Promise<readonly WebhookDelivery[]> {
     const last = page.before === undefined ? null : await this.delivery(webhookId, page.before);
     if (page.before !== undefined && last === null) return [];
-    const where = last === null ? { webhookId } : [{ webhookId, at: LessThan(last.at) }, { webhookId, at: last.at, id: LessThan(last.id) }];
+    const where =
+      last === null
+        ? { webhookId }
+        : [
+            { webhookId, at: LessThan(last.at) },
+            { webhookId, at: last.at, id: LessThan(last.id) },
+          ];
     return this.#deliveries.find({ where, order: { at: 'DESC', id: 'DESC' }, take: page.limit });
   }
 
@@ -192,7 +217,13 @@ export class Webhooks {
     const of =
       again === undefined
         ? { kind: 'test' as const }
-        : { kind: 'redelivery' as const, position: again.position, streamId: again.streamId, version: again.version, eventType: again.eventType };
+        : {
+            kind: 'redelivery' as const,
+            position: again.position,
+            streamId: again.streamId,
+            version: again.version,
+            eventType: again.eventType,
+          };
     await this.#deliveries
       .createQueryBuilder()
       .insert()

@@ -58,7 +58,10 @@ export async function writeAllEvents(
 
 /** Who knows an event that is not here got it from a log that has since lost its end. */
 export async function placeGone(tail: EventTail<LoggedEvent>, position: number): Promise<ReturnType<typeof eventGone>> {
-  return eventGone(`the log, restored perhaps, no longer has the event at the global position ${String(position)}`, (await tail.end()).position);
+  return eventGone(
+    `the log, restored perhaps, no longer has the event at the global position ${String(position)}`,
+    (await tail.end()).position,
+  );
 }
 
 function idOf({ position, hash }: PlaceInLog): string {

@@ -2,7 +2,15 @@ import { Controller, Get, Headers, Inject, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { includesRole, reaches, type OperatorPrincipal } from '@systole/access';
 import { initialState } from '@systole/cluster';
-import { EventTail, isOfServer, matchesFilter, UnknownPosition, type EventFilter, type PlaceInLog, type RecordedEvent } from '@systole/event-store';
+import {
+  EventTail,
+  isOfServer,
+  matchesFilter,
+  UnknownPosition,
+  type EventFilter,
+  type PlaceInLog,
+  type RecordedEvent,
+} from '@systole/event-store';
 import { KnownClusters } from '@systole/read-models';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
@@ -94,7 +102,10 @@ export class AllEventsController {
   async #placeOf({ after }: AllEventsStreamQuery, lastEventId: string | undefined): Promise<PlaceInLog> {
     const known = lastEvent(lastEventId);
     if (known === undefined && after === undefined) return this.tail.end();
-    const place = known === undefined ? { position: after ?? 0 } : { position: known.version, ...(known.hash === undefined ? {} : { hash: known.hash }) };
+    const place =
+      known === undefined
+        ? { position: after ?? 0 }
+        : { position: known.version, ...(known.hash === undefined ? {} : { hash: known.hash }) };
     try {
       await this.tail.after(place);
       return place;

@@ -16,14 +16,27 @@ describe('the events of all clusters', () => {
     for (const source of sources.splice(0)) source.close();
   });
 
-  async function follow(path = '/v1/events/stream', { token, lastId }: { readonly token?: string; readonly lastId?: string } = {}): Promise<EventSourceByHand> {
+  async function follow(
+    path = '/v1/events/stream',
+    { token, lastId }: { readonly token?: string; readonly lastId?: string } = {},
+  ): Promise<EventSourceByHand> {
     // The order of what was appended is final once older transactions on the server have ended, whosever they are.
     await expect
-      .poll(async () => (await under.database.pool.query<{ hidden: boolean }>('SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden')).rows)
+      .poll(
+        async () =>
+          (
+            await under.database.pool.query<{ hidden: boolean }>(
+              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
+            )
+          ).rows,
+      )
       .toEqual([{ hidden: false }]);
     const source = new EventSourceByHand();
     sources.push(source);
-    const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(lastId === undefined ? {} : { 'last-event-id': lastId }) };
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+    };
     const response = await source.open(`${under.api.url}${path}`, headers);
     expect(response.status).toBe(200);
     await source.until(() => source.messages.length > 0);
@@ -43,7 +56,12 @@ describe('the events of all clusters', () => {
     await standby(second);
     await source.until(() => source.events.length >= 3);
     expect(seen(source)).toEqual(['all-1 NodeAttributeSet', 'all-2 ClusterCreated', 'all-2 NodeAttributeSet']);
-    expect(JSON.parse(source.events[2]?.data ?? '')).toMatchObject({ streamId: second, clusterName: 'all-2', version: 2, actor: 'user:admin' });
+    expect(JSON.parse(source.events[2]?.data ?? '')).toMatchObject({
+      streamId: second,
+      clusterName: 'all-2',
+      version: 2,
+      actor: 'user:admin',
+    });
     const again = await follow('/v1/events/stream', { lastId: source.events[0]?.id ?? '' });
     await again.until(() => again.events.length >= 2);
     expect(seen(again)).toEqual(['all-2 ClusterCreated', 'all-2 NodeAttributeSet']);
@@ -106,7 +124,11 @@ describe('the events of all clusters', () => {
       ['?until=2026-01-01', undefined, 400],
       ['', 'x', 400],
     ] as const) {
-      const answer = await under.call('GET', `/v1/events/stream${query}`, lastId === undefined ? {} : { headers: { 'last-event-id': lastId } });
+      const answer = await under.call(
+        'GET',
+        `/v1/events/stream${query}`,
+        lastId === undefined ? {} : { headers: { 'last-event-id': lastId } },
+      );
       expect([query, lastId, answer.status]).toEqual([query, lastId, status]);
     }
     expect((await under.call('GET', '/v1/events/stream', { token: null })).status).toBe(401);

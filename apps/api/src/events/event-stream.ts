@@ -45,7 +45,9 @@ export async function writeEventStream(
       const page = await readAfter(store, clusterId, seen);
       if (page === undefined) {
         const head = (await store.head(clusterId))?.version ?? 0;
-        await sending.gone(eventGone(`the cluster's log, restored perhaps, no longer has the event ${seen.version} that was seen last`, head));
+        await sending.gone(
+          eventGone(`the cluster's log, restored perhaps, no longer has the event ${seen.version} that was seen last`, head),
+        );
         return;
       }
       seen = page.place;

@@ -101,7 +101,10 @@ export class EventStreamQuery extends EventWordsQuery {
   @TextListParameter(TYPE)
   readonly type?: readonly string[];
 
-  @RepeatedParameter({ ...SUBJECT, description: `${SUBJECT.description}${WITH_NEIGHBOURS} That is the configuration of when the stream was opened.` })
+  @RepeatedParameter({
+    ...SUBJECT,
+    description: `${SUBJECT.description}${WITH_NEIGHBOURS} That is the configuration of when the stream was opened.`,
+  })
   readonly subject?: readonly string[];
 
   @WholeParameter({

@@ -4,7 +4,15 @@ import { ApiAcceptedResponse, ApiCreatedResponse, ApiNoContentResponse, ApiOkRes
 import type { OperatorPrincipal } from '@systole/access';
 import type { ClusterEvent } from '@systole/cluster';
 import { EventStore } from '@systole/event-store';
-import { AddressPolicy, mistakeIn, MOST_WEBHOOKS, Webhooks, type WebhookChange, type WebhookChanger, type WebhookWithProgress } from '@systole/webhooks';
+import {
+  AddressPolicy,
+  mistakeIn,
+  MOST_WEBHOOKS,
+  Webhooks,
+  type WebhookChange,
+  type WebhookChanger,
+  type WebhookWithProgress,
+} from '@systole/webhooks';
 import type { Request, Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
@@ -67,7 +75,16 @@ export class WebhooksController {
   ): Promise<WebhookWithSecretDto | WebhookPreviewDto> {
     const chosen = await this.#chosen(body);
     const draft = {
-      ...{ clusters: null, audit: false, types: null, subjects: null, actor: null, severity: 'any' as const, authorities: null, enabled: true },
+      ...{
+        clusters: null,
+        audit: false,
+        types: null,
+        subjects: null,
+        actor: null,
+        severity: 'any' as const,
+        authorities: null,
+        enabled: true,
+      },
       ...chosen,
       ...{ name: body.name, url: body.url },
     };
@@ -114,7 +131,8 @@ export class WebhooksController {
   @ApiOperation({
     operationId: 'changeWebhook',
     summary: 'Change a webhook',
-    description: 'What is left out stays. What is being sent at the moment may still go by what was before. A webhook that was changed is tried at once.',
+    description:
+      'What is left out stays. What is being sent at the moment may still go by what was before. A webhook that was changed is tried at once.',
   })
   @ApiIdempotencyKey()
   @ApiOkResponse({ schema: { oneOf: [{ $ref: '#/components/schemas/WebhookDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] } })
@@ -141,7 +159,11 @@ export class WebhooksController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Delete a webhook', description: 'With the log of its deliveries. That it was there stays in the audit.' })
+  @ApiOperation({
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'With the log of its deliveries. That it was there stays in the audit.',
+  })
   @ApiIdempotencyKey()
   @ApiNoContentResponse()
   @ApiOkResponse({ type: WebhookPreviewDto, description: 'Of a dry run.' })
@@ -171,7 +193,9 @@ export class WebhooksController {
     description: 'For 24 hours messages are signed with the one before, too, so that the receiver can change over without missing any.',
   })
   @ApiIdempotencyKey()
-  @ApiOkResponse({ schema: { oneOf: [{ $ref: '#/components/schemas/WebhookWithSecretDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] } })
+  @ApiOkResponse({
+    schema: { oneOf: [{ $ref: '#/components/schemas/WebhookWithSecretDto' }, { $ref: '#/components/schemas/WebhookPreviewDto' }] },
+  })
   @ApiProblems(400, 404, 409, 422)
   async rotate(
     @Param('id') id: string,
@@ -192,7 +216,8 @@ export class WebhooksController {
   @ApiOperation({
     operationId: 'testWebhook',
     summary: 'Try whether the receiver answers',
-    description: 'A worker sends a message of the type `WebhookTest`, once, also to a webhook that is disabled. What became of it is read at its delivery.',
+    description:
+      'A worker sends a message of the type `WebhookTest`, once, also to a webhook that is disabled. What became of it is read at its delivery.',
   })
   @ApiIdempotencyKey()
   @ApiAcceptedResponse({ type: WebhookDeliveryDto })
@@ -232,7 +257,11 @@ export class WebhooksController {
   }
 
   @Get(':id/deliveries/:delivery')
-  @ApiOperation({ operationId: 'getWebhookDelivery', summary: 'Get an attempt to deliver', description: 'Also one that is still to be made.' })
+  @ApiOperation({
+    operationId: 'getWebhookDelivery',
+    summary: 'Get an attempt to deliver',
+    description: 'Also one that is still to be made.',
+  })
   @ApiOkResponse({ type: WebhookDeliveryDto })
   @ApiProblems(404)
   async delivery(@Param('id') id: string, @Param('delivery') delivery: string): Promise<WebhookDeliveryDto> {
@@ -273,7 +302,8 @@ export class WebhooksController {
   async #findDelivery(id: string, delivery: string) {
     await this.#find(id);
     const found = UUID.test(delivery) ? await this.webhooks.delivery(id, delivery) : null;
-    if (found === null) throw new HttpProblem(404, 'delivery-not-found', `the webhook has no delivery ${delivery.slice(0, 80)}, or no longer`);
+    if (found === null)
+      throw new HttpProblem(404, 'delivery-not-found', `the webhook has no delivery ${delivery.slice(0, 80)}, or no longer`);
     return found;
   }
 
@@ -282,7 +312,8 @@ export class WebhooksController {
     const { name, url, clusters, audit, types, subjects, actor, severity, authorities, enabled, after } = body;
     const mistake = url === undefined ? undefined : mistakeIn(url, this.policy);
     if (mistake !== undefined) throw invalid('/url', mistake);
-    if (authorities !== undefined && authorities !== '' && !areCertificates(authorities)) throw invalid('/authorities', 'holds no certificate in PEM');
+    if (authorities !== undefined && authorities !== '' && !areCertificates(authorities))
+      throw invalid('/authorities', 'holds no certificate in PEM');
     if (subjects?.some((subject) => subject === '') === true) throw invalid('/subjects', 'must hold texts of at least 1 character');
     if (after !== undefined && after > 0 && (await this.store.hashAtPosition(after)) === undefined) {
       throw invalid('/after', 'must be the global position of an event that there is');

@@ -26,9 +26,14 @@ const SUBJECTS = {
   max: 8,
 };
 const ACTOR = { description: 'Only what this one did, e.g. `user:alice`; empty: anybody.', min: 0, max: 255 };
-const SEVERITY = { of: SEVERITIES, description: '`wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.' };
+const SEVERITY = {
+  of: SEVERITIES,
+  description:
+    '`wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.',
+};
 const AUTHORITIES = {
-  description: 'PEM of the authorities by which the receiver of an https:// URL is verified, instead of those that are usually trusted; empty: those.',
+  description:
+    'PEM of the authorities by which the receiver of an https:// URL is verified, instead of those that are usually trusted; empty: those.',
   min: 0,
   max: 65_536,
 };
@@ -181,7 +186,8 @@ export class WebhookDto extends ChosenDto {
 
 export class WebhookWithSecretDto extends WebhookDto {
   @ApiPropertyOptional({
-    description: 'With which its messages are signed (Standard Webhooks, `whsec_…`); shown this once. Absent from the answer to a repeated request.',
+    description:
+      'With which its messages are signed (Standard Webhooks, `whsec_…`); shown this once. Absent from the answer to a repeated request.',
   })
   readonly secret?: string;
 }

@@ -12,15 +12,33 @@ describe('webhooks over the API', () => {
   });
   afterAll(() => under.close());
 
-  const create = (body: object, more: Parameters<ApiUnderTest['call']>[2] = {}): Promise<Answer> => under.call('POST', '/v1/webhooks', { body, ...more });
-  const auditOf = async (id: string): Promise<readonly Json[]> => (await under.call('GET', `/v1/audit?subject=${id}`)).json['items'] as Json[];
+  const create = (body: object, more: Parameters<ApiUnderTest['call']>[2] = {}): Promise<Answer> =>
+    under.call('POST', '/v1/webhooks', { body, ...more });
+  const auditOf = async (id: string): Promise<readonly Json[]> =>
+    (await under.call('GET', `/v1/audit?subject=${id}`)).json['items'] as Json[];
 
   it('are made, shown without their secret, changed and deleted, each of which the audit tells', async () => {
-    const body = { name: 'on-call', url: `${URL_OF_RECEIVER}?key=1`, clusters: ['hooked'], types: ['NodeLeaseLost'], severity: 'wrong', reason: 'nights' };
+    const body = {
+      name: 'on-call',
+      url: `${URL_OF_RECEIVER}?key=1`,
+      clusters: ['hooked'],
+      types: ['NodeLeaseLost'],
+      severity: 'wrong',
+      reason: 'nights',
+    };
     const preview = await under.call('POST', '/v1/webhooks?dryRun=true', { body });
     expect(preview).toMatchObject({ status: 200, json: { dryRun: true, name: 'on-call', clusters: [cluster], enabled: true } });
     const made = await create(body);
-    expect(made).toMatchObject({ status: 201, json: { secret: expect.stringMatching(/^whsec_/), state: 'delivering', clusters: [cluster], types: ['NodeLeaseLost'], createdBy: 'user:admin' } });
+    expect(made).toMatchObject({
+      status: 201,
+      json: {
+        secret: expect.stringMatching(/^whsec_/),
+        state: 'delivering',
+        clusters: [cluster],
+        types: ['NodeLeaseLost'],
+        createdBy: 'user:admin',
+      },
+    });
     const id = String(made.json['id']);
     const shown = await under.call('GET', `/v1/webhooks/${id}`);
     expect(shown.json).toEqual({ ...made.json, secret: undefined });
@@ -28,7 +46,9 @@ describe('webhooks over the API', () => {
     const tried = await under.call('PATCH', `/v1/webhooks/${id}?dryRun=true`, { body: { types: [], enabled: false } });
     expect(tried.json).toMatchObject({ dryRun: true, enabled: false });
     expect(tried.json['types']).toBeUndefined();
-    const changed = await under.call('PATCH', `/v1/webhooks/${id}`, { body: { types: [], clusters: [], enabled: false, actor: 'user:alice' } });
+    const changed = await under.call('PATCH', `/v1/webhooks/${id}`, {
+      body: { types: [], clusters: [], enabled: false, actor: 'user:alice' },
+    });
     expect(changed.json).toMatchObject({ state: 'disabled', actor: 'user:alice' });
     expect([changed.json['types'], changed.json['clusters'], changed.json['disabledReason']]).toEqual([undefined, undefined, undefined]);
     const rotated = await under.call('POST', `/v1/webhooks/${id}/rotate-secret`, { body: {} });
@@ -57,7 +77,10 @@ describe('webhooks over the API', () => {
 
   it('are made once for an Idempotency-Key, and their secret is not shown again', async () => {
     const headers = { 'idempotency-key': 'made-once' };
-    const [first, again] = [await create({ name: 'once', url: URL_OF_RECEIVER }, { headers }), await create({ name: 'once', url: URL_OF_RECEIVER }, { headers })];
+    const [first, again] = [
+      await create({ name: 'once', url: URL_OF_RECEIVER }, { headers }),
+      await create({ name: 'once', url: URL_OF_RECEIVER }, { headers }),
+    ];
     expect([first.status, again.status, again.json['id'], again.json['secret']]).toEqual([201, 201, first.json['id'], undefined]);
   });
 
@@ -82,10 +105,21 @@ describe('webhooks over the API', () => {
 
   it('are refused for names that are taken, clusters that are not there, and what is no id', async () => {
     await create({ name: 'taken', url: URL_OF_RECEIVER });
-    expect(await create({ name: 'taken', url: URL_OF_RECEIVER })).toMatchObject({ status: 409, json: { type: expect.stringMatching(/webhook-name-taken$/) } });
+    expect(await create({ name: 'taken', url: URL_OF_RECEIVER })).toMatchObject({
+      status: 409,
+      json: { type: expect.stringMatching(/webhook-name-taken$/) },
+    });
     expect((await create({ name: 'elsewhere', url: URL_OF_RECEIVER, clusters: ['none'] })).status).toBe(404);
     for (const id of ['x', '00000000-0000-4000-8000-000000000000', '%00']) {
-      for (const [method, path] of [['GET', ''], ['PATCH', ''], ['DELETE', ''], ['POST', '/test'], ['GET', '/deliveries'], ['POST', '/rotate-secret'], ['GET', `/deliveries/${id}`]] as const) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/test'],
+        ['GET', '/deliveries'],
+        ['POST', '/rotate-secret'],
+        ['GET', `/deliveries/${id}`],
+      ] as const) {
         const answer = await under.call(method, `/v1/webhooks/${id}${path}`, method === 'PATCH' || method === 'POST' ? { body: {} } : {});
         expect([method, path, answer.status === 404 || answer.status === 400 || answer.status === 422]).toEqual([method, path, true]);
       }

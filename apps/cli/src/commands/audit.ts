@@ -77,7 +77,11 @@ function addListCommand(audit: Command, surroundings: Surroundings): void {
   );
 }
 
-async function newestEntries({ client }: Session, { limit, newestFirst }: ListFlags, asked: ReturnType<typeof filterOf>): Promise<readonly Entry[]> {
+async function newestEntries(
+  { client }: Session,
+  { limit, newestFirst }: ListFlags,
+  asked: ReturnType<typeof filterOf>,
+): Promise<readonly Entry[]> {
   const found = await firstOf(limit, async (page) => {
     const query = { ...asked, order: 'desc' as const, ...page };
     return unwrap(await client.GET('/v1/audit', { params: { query } }));

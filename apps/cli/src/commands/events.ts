@@ -21,7 +21,9 @@ export function addEventsCommand(program: Command, surroundings: Surroundings): 
     .command('events')
     .description('show what happened: the newest events, oldest first; with --json one document per line')
     .option('-f, --follow', 'go on with what happens, until Ctrl-C')
-    .addOption(new Option('--all-clusters', 'with --follow: of all clusters, from now on').conflicts(['format', 'oldestFirst', 'newestFirst']))
+    .addOption(
+      new Option('--all-clusters', 'with --follow: of all clusters, from now on').conflicts(['format', 'oldestFirst', 'newestFirst']),
+    )
     .option('--from <time>', 'as --since, ISO 8601 only')
     .option('--to <time>', 'as --until, ISO 8601 only')
     .addOption(new Option('--oldest-first', 'the oldest, not the newest, oldest first').conflicts(['newestFirst', 'follow']));

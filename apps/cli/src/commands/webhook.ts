@@ -112,14 +112,20 @@ function addWrites(webhook: Command, surroundings: Surroundings): void {
   );
 
   addWriteOptions(webhook.command('enable <webhook>').description('deliver to it again, from where it was')).action(
-    inSession<WriteFlags>(surroundings, (session, flags, [named = '']) => change(session, named, { enabled: true, ...because(flags) }, flags)),
+    inSession<WriteFlags>(surroundings, (session, flags, [named = '']) =>
+      change(session, named, { enabled: true, ...because(flags) }, flags),
+    ),
   );
 
   addWriteOptions(webhook.command('disable <webhook>').description('deliver nothing to it until it is enabled again')).action(
-    inSession<WriteFlags>(surroundings, (session, flags, [named = '']) => change(session, named, { enabled: false, ...because(flags) }, flags)),
+    inSession<WriteFlags>(surroundings, (session, flags, [named = '']) =>
+      change(session, named, { enabled: false, ...because(flags) }, flags),
+    ),
   );
 
-  addWriteOptions(webhook.command('rotate-secret <webhook>').description('give it a new secret, which is printed; the old one signs along for 24 hours')).action(
+  addWriteOptions(
+    webhook.command('rotate-secret <webhook>').description('give it a new secret, which is printed; the old one signs along for 24 hours'),
+  ).action(
     inSession<WriteFlags>(surroundings, async (session, flags, [named = '']) => {
       const { id } = await find(session, named);
       const params = { path: { id }, ...dryRunOf(flags) };
@@ -134,7 +140,9 @@ function addWrites(webhook: Command, surroundings: Surroundings): void {
       const { id, name } = await find(session, named);
       const query = { ...because(flags), ...(flags.dryRun === true ? { dryRun: true } : {}) };
       const removed = unwrap(await session.client.DELETE('/v1/webhooks/{id}', { params: { path: { id }, query } }));
-      session.show(removed ?? { id }, () => [removed === undefined ? `Deleted ${name}.` : `Dry run: nothing was deleted. ${describeWebhook(removed)}`]);
+      session.show(removed ?? { id }, () => [
+        removed === undefined ? `Deleted ${name}.` : `Dry run: nothing was deleted. ${describeWebhook(removed)}`,
+      ]);
     }),
   );
 }
@@ -177,7 +185,9 @@ function addReads(webhook: Command, surroundings: Surroundings): void {
         const { id } = await find(session, named);
         const query = { limit: Math.min(limit, 1_000) };
         const { items } = unwrap(await session.client.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query } }));
-        session.show({ items }, () => (items.length === 0 ? ['Nothing was delivered yet.'] : items.flatMap((item) => renderDelivery(item, session.paint))));
+        session.show({ items }, () =>
+          items.length === 0 ? ['Nothing was delivered yet.'] : items.flatMap((item) => renderDelivery(item, session.paint)),
+        );
       }),
     );
 }
@@ -190,7 +200,9 @@ function addAttempts(webhook: Command, surroundings: Surroundings): void {
     .action(
       inSession<WriteFlags>(surroundings, async (session, flags, [named = '']) => {
         const { id } = await find(session, named);
-        const asked = unwrap(await session.client.POST('/v1/webhooks/{id}/test', { params: { path: { id }, ...dryRunOf(flags) }, body: {} }));
+        const asked = unwrap(
+          await session.client.POST('/v1/webhooks/{id}/test', { params: { path: { id }, ...dryRunOf(flags) }, body: {} }),
+        );
         await showAttempt(session, id, asked);
       }),
     );

@@ -20,14 +20,17 @@ export function describeWebhook({ name, url, clusters, audit, types, subjects, a
 
 /** A webhook and how it is, in some lines. */
 export function renderWebhook(webhook: Schemas['WebhookDto']): readonly string[] {
-  const { id, state, disabledReason, failingSince, attempts, lastError, nextAttemptAt, deliveredAt, position, previousSecretUntil } = webhook;
+  const { id, state, disabledReason, failingSince, attempts, lastError, nextAttemptAt, deliveredAt, position, previousSecretUntil } =
+    webhook;
   return [
     describeWebhook(webhook),
     `  id          ${id}`,
     `  state       ${state}${disabledReason === undefined ? '' : `: ${disabledReason}`}`,
     `  position    ${String(position)}`,
     ...(deliveredAt === undefined ? [] : [`  delivered   ${moment(deliveredAt)}`]),
-    ...(failingSince === undefined ? [] : [`  failing     since ${moment(failingSince)}, ${String(attempts)} attempts: ${lastError ?? ''}`]),
+    ...(failingSince === undefined
+      ? []
+      : [`  failing     since ${moment(failingSince)}, ${String(attempts)} attempts: ${lastError ?? ''}`]),
     ...(nextAttemptAt === undefined ? [] : [`  tried again ${moment(nextAttemptAt)}`]),
     ...(previousSecretUntil === undefined ? [] : [`  old secret  signs along until ${moment(previousSecretUntil)}`]),
   ];
@@ -37,7 +40,8 @@ export function renderWebhook(webhook: Schemas['WebhookDto']): readonly string[]
 export function renderDelivery(delivery: Schemas['WebhookDeliveryDto'], paint: Paint): readonly string[] {
   const { id, kind, outcome, at, eventType, streamId, version, attempt, status, error, durationMs } = delivery;
   const shown = outcome === 'failed' ? paint('red', outcome) : outcome === 'delivered' ? paint('green', outcome) : outcome;
-  const what = eventType === undefined ? kind : `${eventType} ${streamId ?? ''}@${String(version ?? '')}${kind === 'event' ? '' : ` (${kind})`}`;
+  const what =
+    eventType === undefined ? kind : `${eventType} ${streamId ?? ''}@${String(version ?? '')}${kind === 'event' ? '' : ` (${kind})`}`;
   const how = [
     ...(status === undefined ? [] : [String(status)]),
     ...(durationMs === undefined ? [] : [`${String(durationMs)} ms`]),

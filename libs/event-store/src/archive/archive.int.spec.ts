@@ -38,13 +38,24 @@ describe('an archive of the log', () => {
     for (let step = 1; step <= events; step++) await store.append(stream, 'any', [{ type: 'A', data: { step, text: 'ü\u2028"\\' } }], META);
   };
   const archived = (streamId: string, upTo?: number): Promise<readonly ArchiveManifest[]> =>
-    writeArchive(database.pool, { root, installation: INSTALLATION, streamId, now: () => new Date('2026-02-01T00:00:00Z'), ...(upTo === undefined ? {} : { upTo }) });
-  const readBack = async (streamId: string, range: { readonly fromVersion?: number; readonly toVersion?: number } = {}): Promise<readonly unknown[]> => {
+    writeArchive(database.pool, {
+      root,
+      installation: INSTALLATION,
+      streamId,
+      now: () => new Date('2026-02-01T00:00:00Z'),
+      ...(upTo === undefined ? {} : { upTo }),
+    });
+  const readBack = async (
+    streamId: string,
+    range: { readonly fromVersion?: number; readonly toVersion?: number } = {},
+  ): Promise<readonly unknown[]> => {
     const versions: unknown[] = [];
-    for await (const text of readArchive(root, { streamId, ...range })) versions.push((JSON.parse(text) as { readonly version: unknown }).version);
+    for await (const text of readArchive(root, { streamId, ...range }))
+      versions.push((JSON.parse(text) as { readonly version: unknown }).version);
     return versions;
   };
-  const faultsOf = async (): Promise<readonly string[]> => (await verifyArchive(root)).faults.map(({ file, detail }) => `${file}: ${detail}`);
+  const faultsOf = async (): Promise<readonly string[]> =>
+    (await verifyArchive(root)).faults.map(({ file, detail }) => `${file}: ${detail}`);
   const pathOf = ({ streamId, file }: ArchiveManifest): string => join(root, encodeURIComponent(streamId), file);
   const sign = (): Promise<unknown> => new HeadSigning(database.pool, keys.privateKey, INSTALLATION).signNow();
 
@@ -72,7 +83,9 @@ describe('an archive of the log', () => {
     await archived('c1');
     const verdict = await verifyArchive(root, [publicKey]);
     expect(verdict).toMatchObject({ intact: true, signedFiles: 1, keys: [expect.any(String)] });
-    expect((await verifyArchive(root, ['other'])).faults.map(({ detail }) => detail)).toEqual([expect.stringMatching(/none of those that are trusted/)]);
+    expect((await verifyArchive(root, ['other'])).faults.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/none of those that are trusted/),
+    ]);
   });
 
   it('shows a changed file, a changed event, a gap, and a file of another stream', async () => {
@@ -113,7 +126,9 @@ describe('an archive of the log', () => {
     await grow('c1', 2);
     await archived('c1');
     await expect(archived('c1', 3)).rejects.toThrow(/newest one is 2/);
-    await database.pool.query(`BEGIN; ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE version = 2; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`);
+    await database.pool.query(
+      `BEGIN; ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE version = 2; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`,
+    );
     await grow('c1', 2);
     await expect(archived('c1')).rejects.toThrow(UnusableArchive);
   });

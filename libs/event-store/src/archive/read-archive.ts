@@ -12,7 +12,10 @@ export interface ArchivedRange {
 const EVENT_AT = '{"hash":"'.length + 64 + '","event":'.length;
 
 /** Events of a stream as the archive has them, in their order: each the canonical JSON that was hashed, as one line. Only the files that hold some of them are opened. @throws {UnusableArchive} */
-export async function* readArchive(root: string, { streamId, fromVersion = 1, toVersion = Number.MAX_SAFE_INTEGER }: ArchivedRange): AsyncGenerator<string, void, void> {
+export async function* readArchive(
+  root: string,
+  { streamId, fromVersion = 1, toVersion = Number.MAX_SAFE_INTEGER }: ArchivedRange,
+): AsyncGenerator<string, void, void> {
   for (const segment of await segmentsIn(join(root, directoryOf(streamId)))) {
     const { firstVersion, lastVersion } = segment.manifest;
     if (lastVersion < fromVersion || firstVersion > toVersion) continue;

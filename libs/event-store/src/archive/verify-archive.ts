@@ -44,12 +44,16 @@ export async function verifyArchive(root: string, trustedKeys?: readonly string[
     const { streamId, firstVersion, lastVersion, previousHash, lastHash, file, signed } = segment.manifest;
     const before = ends.get(streamId) ?? { version: firstVersion === 1 ? 0 : Number.NaN, hash: GENESIS_HASH };
     if (before.version !== firstVersion - 1) {
-      const detail = ends.has(streamId) ? `the file before it ends at version ${String(before.version)}` : 'the files before it are missing';
+      const detail = ends.has(streamId)
+        ? `the file before it ends at version ${String(before.version)}`
+        : 'the files before it are missing';
       faults.push({ streamId, file, detail: `it begins at version ${String(firstVersion)}, and ${detail}` });
     } else if (before.hash !== previousHash) {
       faults.push({ streamId, file, detail: 'it goes on from another event than the one at which the file before it ends' });
     }
-    const fault = await verifySegment(segment, trustedKeys).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    const fault = await verifySegment(segment, trustedKeys).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    );
     if (fault !== undefined) faults.push({ streamId, file, detail: fault });
     if (signed !== undefined) keys.add(keyName(signed.publicKey));
     events += lastVersion - firstVersion + 1;
@@ -71,9 +75,11 @@ export async function verifySegment({ manifest, path }: ArchiveSegment, trustedK
     if (told === undefined) return `line ${String(version - manifest.firstVersion + 1)} is none of an archive`;
     const event = line.subarray(EVENT_AT, -1);
     hash = createHash('sha256').update(hash).update(event).digest();
-    if (hash.toString('hex') !== told) return `version ${String(version)} was changed: its hash is not that of its text and of the event before`;
+    if (hash.toString('hex') !== told)
+      return `version ${String(version)} was changed: its hash is not that of its text and of the event before`;
     const place = placeIn(event);
-    if (place?.streamId !== manifest.streamId || place.version !== version) return `another event stands where version ${String(version)} should`;
+    if (place?.streamId !== manifest.streamId || place.version !== version)
+      return `another event stands where version ${String(version)} should`;
     if (signedAt?.version === version && signedAt.hash !== told) return `version ${String(version)} is another one than was signed`;
   }
   if (version !== manifest.lastVersion || hash.toString('hex') !== manifest.lastHash) {

@@ -80,7 +80,8 @@ async function writeSegment(
     for (let fromVersion = firstVersion; fromVersion <= lastVersion; fromVersion += PAGE) {
       const toVersion = Math.min(lastVersion, fromVersion + PAGE - 1);
       const rows = await readStreamRows(pool, streamId, { fromVersion, toVersion, limit: PAGE });
-      if (rows.length !== toVersion - fromVersion + 1) throw new UnusableArchive(`the log has gaps in ${streamId}: see "systole admin verify"`);
+      if (rows.length !== toVersion - fromVersion + 1)
+        throw new UnusableArchive(`the log has gaps in ${streamId}: see "systole admin verify"`);
       ends.firstAt ||= rows[0]?.occurred_at.toISOString() ?? '';
       ends.lastAt = rows.at(-1)?.occurred_at.toISOString() ?? '';
       ends.lastHash = rows.at(-1)?.hash.toString('hex') ?? '';
@@ -136,7 +137,12 @@ async function synced(handle: FileHandle, write: () => Promise<void>): Promise<v
   }
 }
 
-async function newestStatementOn(pool: Pool, streamId: string, firstVersion: number, lastVersion: number): Promise<SignedHeads | undefined> {
+async function newestStatementOn(
+  pool: Pool,
+  streamId: string,
+  firstVersion: number,
+  lastVersion: number,
+): Promise<SignedHeads | undefined> {
   let beforeNumber = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const statements = await readStatements(pool, { beforeNumber, limit: 100 });

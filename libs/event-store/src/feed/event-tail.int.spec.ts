@@ -30,7 +30,14 @@ describe('the tail of the log', () => {
   const settled = async (): Promise<void> => {
     // The order of what was appended is final once older transactions on the server have ended, whosever they are.
     await expect
-      .poll(async () => (await database.pool.query<{ hidden: boolean }>('SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden')).rows)
+      .poll(
+        async () =>
+          (
+            await database.pool.query<{ hidden: boolean }>(
+              'SELECT EXISTS (SELECT FROM events WHERE transaction_id >= event_horizon()) AS hidden',
+            )
+          ).rows,
+      )
       .toEqual([{ hidden: false }]);
   };
 
@@ -118,7 +125,9 @@ describe('the tail of the log', () => {
     const { seen, ended } = followed(end);
     await append('c1', 1);
     await expect.poll(() => seen).toEqual(['c1@3']);
-    await database.pool.query(`BEGIN; ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE version > 1; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`);
+    await database.pool.query(
+      `BEGIN; ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE version > 1; ALTER TABLE events ENABLE TRIGGER ALL; COMMIT`,
+    );
     await expect.poll(() => ended.some((error) => error instanceof UnknownPosition)).toBe(true);
     await expect(tail.after(end)).rejects.toThrow(UnknownPosition);
     const anew = followed(await tail.end());

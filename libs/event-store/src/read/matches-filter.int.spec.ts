@@ -21,12 +21,25 @@ const EVENT = fc.record({
   actor: fc.constantFrom('alice', 'worker'),
   command: fc.constantFrom('move', 'ban'),
   correlationId: fc.constantFrom('r1', 'r2'),
-  data: fc.tuple(optional('resource', fc.constantFrom(...NAMES)), optional('node', fc.constantFrom(...NAMES)), optional('reason', fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')))).map((parts) => Object.assign({}, ...parts) as object),
+  data: fc
+    .tuple(
+      optional('resource', fc.constantFrom(...NAMES)),
+      optional('node', fc.constantFrom(...NAMES)),
+      optional(
+        'reason',
+        fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
+      ),
+    )
+    .map((parts) => Object.assign({}, ...parts) as object),
 });
 
-const SUBJECT = fc.record({ anyOf: some(NAMES) }).chain((subject) =>
-  fc.option(fc.record({ in: some(['resource', 'node']), orTypes: fc.constant(['ConfigurationChanged']) }), { nil: undefined }).map((named) => (named === undefined ? subject : { ...subject, named })),
-);
+const SUBJECT = fc
+  .record({ anyOf: some(NAMES) })
+  .chain((subject) =>
+    fc
+      .option(fc.record({ in: some(['resource', 'node']), orTypes: fc.constant(['ConfigurationChanged']) }), { nil: undefined })
+      .map((named) => (named === undefined ? subject : { ...subject, named })),
+  );
 
 const FILTER: fc.Arbitrary<EventFilter> = fc
   .tuple(
@@ -35,7 +48,10 @@ const FILTER: fc.Arbitrary<EventFilter> = fc
     optional('actor', fc.constantFrom('alice', 'worker')),
     optional('command', fc.constantFrom('move', 'ban')),
     optional('correlationId', fc.constantFrom('r1', 'r2')),
-    optional('words', fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((words) => words.join(' '))),
+    optional(
+      'words',
+      fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((words) => words.join(' ')),
+    ),
   )
   .map((parts) => Object.assign({}, ...parts) as EventFilter);
 
@@ -47,7 +63,8 @@ describe('a filter', () => {
   beforeAll(async () => {
     database = await createScratchDatabase();
     store = new EventStore(database.pool);
-    for (const { actor, command, correlationId, ...event } of fc.sample(EVENT, 150)) await store.append('c1', 'any', [event], { actor, command, correlationId });
+    for (const { actor, command, correlationId, ...event } of fc.sample(EVENT, 150))
+      await store.append('c1', 'any', [event], { actor, command, correlationId });
     all = await store.readStream('c1');
   });
   afterAll(async () => {
@@ -59,7 +76,9 @@ describe('a filter', () => {
     await fc.assert(
       fc.asyncProperty(FILTER, async (filter) => {
         const found = await store.query({ streamId: 'c1', limit: 1_000, ...filter });
-        expect(all.filter((event) => matchesFilter(event, filter)).map(({ version }) => version)).toEqual(found.map(({ version }) => version));
+        expect(all.filter((event) => matchesFilter(event, filter)).map(({ version }) => version)).toEqual(
+          found.map(({ version }) => version),
+        );
       }),
       { numRuns: 150 },
     );

@@ -93,10 +93,10 @@ class WebhookTurn {
   /** @returns whether there are more */
   async #makeWaiting(held: HeldRow): Promise<boolean> {
     const { pool, store } = this.delivering;
-    const { rows } = await pool.query<{ id: string; kind: 'test' | 'redelivery'; stream_id: string | null; version: string | null }>(WAITING, [
-      this.webhookId,
-      MOST_WAITING,
-    ]);
+    const { rows } = await pool.query<{ id: string; kind: 'test' | 'redelivery'; stream_id: string | null; version: string | null }>(
+      WAITING,
+      [this.webhookId, MOST_WAITING],
+    );
     for (const { id, kind, stream_id: streamId, version } of rows) {
       if (this.#isOver) return true;
       await this.#statement(HOLD_ON, []);

@@ -14,7 +14,8 @@ function event(given: Partial<RecordedEvent>): RecordedEvent {
 }
 
 describe('which events a webhook gets', () => {
-  const gets = (wanted: Partial<Wanted>, given: Partial<RecordedEvent> = {}): boolean => new WebhookFilter({ ...EVERYTHING, ...wanted }).lets(event(given));
+  const gets = (wanted: Partial<Wanted>, given: Partial<RecordedEvent> = {}): boolean =>
+    new WebhookFilter({ ...EVERYTHING, ...wanted }).lets(event(given));
   const refused = { streamId: 'server/audit', type: 'RequestRefused', data: {} };
 
   it('are those of the clusters that it is for, and never what the server keeps for itself', () => {
@@ -29,7 +30,11 @@ describe('which events a webhook gets', () => {
 
   it('fulfil all conditions', () => {
     expect([gets({ types: ['NodeLeaseLost'] }), gets({ types: ['NodeJoined'] })]).toEqual([true, false]);
-    expect([gets({ subjects: ['node:n1'] }), gets({ subjects: ['resource:n1'] }), gets({ subjects: ['n1', 'n2'] })]).toEqual([true, false, false]);
+    expect([gets({ subjects: ['node:n1'] }), gets({ subjects: ['resource:n1'] }), gets({ subjects: ['n1', 'n2'] })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([gets({ actor: 'worker' }), gets({ actor: 'user:alice' })]).toEqual([true, false]);
   });
 

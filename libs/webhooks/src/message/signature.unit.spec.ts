@@ -14,7 +14,8 @@ describe('the signature of a message', () => {
     const [first, second] = signatureOf(message, [secret, makeSecret()]).split(' ');
     expect(first).toBe(signatureOf(message, [secret]));
     expect(second).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
-    for (const other of [{ id: 'msg_other' }, { timestamp: 1 }, { body: '{}' }]) expect(signatureOf({ ...message, ...other }, [secret])).not.toBe(first);
+    for (const other of [{ id: 'msg_other' }, { timestamp: 1 }, { body: '{}' }])
+      expect(signatureOf({ ...message, ...other }, [secret])).not.toBe(first);
   });
 
   it('is made with secrets of 32 bytes, each another one', () => {

@@ -9,7 +9,9 @@ export class InvalidAddressRule extends Error {
     /** Which one. */
     setting = 'a rule',
   ) {
-    super(`${setting} has "${rule}": give addresses and networks separated by commas, e.g. 10.0.0.0/8, fd00::/8, 127.0.0.1; to allow, hosts, too`);
+    super(
+      `${setting} has "${rule}": give addresses and networks separated by commas, e.g. 10.0.0.0/8, fd00::/8, 127.0.0.1; to allow, hosts, too`,
+    );
   }
 }
 

@@ -37,12 +37,19 @@ describe('which addresses webhooks are sent to', () => {
     const policy = new AddressPolicy({ allow: ['127.0.0.0/8', 'fe80::1', 'Hooks.Internal'], refuse: ['0.0.0.0/0', '::/0'] });
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fe80::1'].map((address) => policy.allows(address))).toEqual([true, true, true]);
     expect(['10.0.0.1', 'fe80::2', '169.254.169.254'].map((address) => policy.allows(address))).toEqual([false, false, false]);
-    expect([policy.allowsHost('hooks.internal'), policy.allowsHost('HOOKS.internal'), policy.allowsHost('other')]).toEqual([true, true, false]);
+    expect([policy.allowsHost('hooks.internal'), policy.allowsHost('HOOKS.internal'), policy.allowsHost('other')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('are read from the environment, and what is none is refused by name', () => {
     expect(addressRulesFrom({})).toBeUndefined();
-    expect(addressRulesFrom({ SYSTOLE_WEBHOOK_ALLOW: ' 10.0.0.0/8 , hooks', SYSTOLE_WEBHOOK_REFUSE: '' })).toEqual({ allow: ['10.0.0.0/8', 'hooks'], refuse: [] });
+    expect(addressRulesFrom({ SYSTOLE_WEBHOOK_ALLOW: ' 10.0.0.0/8 , hooks', SYSTOLE_WEBHOOK_REFUSE: '' })).toEqual({
+      allow: ['10.0.0.0/8', 'hooks'],
+      refuse: [],
+    });
     for (const rule of ['10.0.0.0/33', '10.0.0.0/x', 'a b', '::/129']) {
       expect(() => addressRulesFrom({ SYSTOLE_WEBHOOK_ALLOW: rule })).toThrow(/SYSTOLE_WEBHOOK_ALLOW has/);
     }
@@ -52,7 +59,17 @@ describe('which addresses webhooks are sent to', () => {
   it('are judged where the URL itself says them', () => {
     expect(mistakeIn('https://hooks.example/a?b=c', usual)).toBeUndefined();
     expect(mistakeIn('http://10.0.0.1:8080/', usual)).toBeUndefined();
-    const wrong = ['ftp://a/', 'no url', 'https://u:p@a/', 'https://a/#b', 'http://localhost/', 'http://a.localhost/', 'http://127.1/', 'http://[::1]/', 'http://2130706433/'];
+    const wrong = [
+      'ftp://a/',
+      'no url',
+      'https://u:p@a/',
+      'https://a/#b',
+      'http://localhost/',
+      'http://a.localhost/',
+      'http://127.1/',
+      'http://[::1]/',
+      'http://2130706433/',
+    ];
     for (const url of wrong) expect([url, mistakeIn(url, usual)]).toEqual([url, expect.any(String)]);
     expect(mistakeIn('http://localhost:1/', new AddressPolicy({ allow: ['localhost'] }))).toBeUndefined();
   });

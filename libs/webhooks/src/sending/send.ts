@@ -50,7 +50,12 @@ export async function send({ url, headers, body, authorities }: Sending, { polic
     if (address !== undefined && !policy.allows(address)) throw new AddressRefused(target.hostname, address);
     const options: RequestOptions = {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Systole-Webhooks/1' },
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'Systole-Webhooks/1',
+      },
       lookup: judgedLookup(policy),
       // A connection of its own: none is kept to a receiver that is asked seldom, and its address is judged each time.
       agent: false,
