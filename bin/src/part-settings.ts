@@ -1,16 +1,20 @@
 import { apiConfigFrom, InvalidSetting, type ApiConfig } from '@systole/api';
 import { workerConfigFrom, type WorkerConfig } from '@systole/worker';
 
+/** What an api and a worker read of their environment, but for what all of this process has in common. */
+const OF_API = [
+  ...(['limits', 'trustedProxies', 'corsOrigins', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs'] as const),
+  ...(['tls', 'oidc', 'webhookAddresses'] as const),
+] as const satisfies readonly (keyof ApiConfig)[];
+const OF_WORKER = [
+  ...(['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs'] as const),
+  ...(['webhookAddresses', 'webhookTimeoutMs', 'webhookDisableAfterMs', 'keepDeliveriesMs'] as const),
+] as const satisfies readonly (keyof WorkerConfig)[];
+
 /** Settings of the api and the worker that run in this process, beside those that all of it has in common. */
 export interface PartSettings {
-  readonly api: Pick<
-    ApiConfig,
-    'limits' | 'trustedProxies' | 'databaseConnections' | 'cachedStatesBytes' | 'operatorsHangAfterMs' | 'tls' | 'oidc'
-  >;
-  readonly worker: Pick<
-    WorkerConfig,
-    'databaseConnections' | 'concurrency' | 'scheduleTimeoutMs' | 'cachedStatesBytes' | 'signingKeyFile' | 'signEveryMs'
-  >;
+  readonly api: Pick<ApiConfig, (typeof OF_API)[number]>;
+  readonly worker: Pick<WorkerConfig, (typeof OF_WORKER)[number]>;
 }
 
 /** As many as the api and the worker need at least, together. */
@@ -32,8 +36,8 @@ export function partSettings(environment: NodeJS.ProcessEnv): PartSettings {
   const api = apiConfigFrom({ ...common, PORT: '', SYSTOLE_DATABASE_CONNECTIONS: ofApi });
   const worker = workerConfigFrom({ ...common, SYSTOLE_DATABASE_CONNECTIONS: ofWorker });
   return {
-    api: only(api, ['limits', 'trustedProxies', 'databaseConnections', 'cachedStatesBytes', 'operatorsHangAfterMs', 'tls', 'oidc']),
-    worker: only(worker, ['databaseConnections', 'concurrency', 'scheduleTimeoutMs', 'cachedStatesBytes', 'signingKeyFile', 'signEveryMs']),
+    api: only(api, OF_API),
+    worker: only(worker, OF_WORKER),
   };
 }
 

@@ -8,9 +8,19 @@ describe('the settings of the parts of one process', () => {
       WORKER_CONCURRENCY: '3',
       SYSTOLE_STREAMS: '7',
       SCHEDULE_TIMEOUT_MS: '9',
+      SYSTOLE_CORS_ORIGINS: 'https://ops.example',
+      SYSTOLE_WEBHOOK_ALLOW: 'hooks.internal',
+      SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS: '2',
     });
-    expect(api).toMatchObject({ cachedStatesBytes: 64 * 1024 * 1024, limits: { streams: { total: 7 } } });
-    expect(worker).toEqual({ cachedStatesBytes: 64 * 1024 * 1024, concurrency: 3, scheduleTimeoutMs: 9 });
+    expect(api).toMatchObject({
+      cachedStatesBytes: 64 * 1024 * 1024,
+      limits: { streams: { total: 7 } },
+      corsOrigins: ['https://ops.example'],
+    });
+    const webhookAddresses = { allow: ['hooks.internal'], refuse: [] };
+    expect(api).toMatchObject({ webhookAddresses });
+    const webhooks = { webhookAddresses, webhookDisableAfterMs: 2 * 86_400_000 };
+    expect(worker).toEqual({ cachedStatesBytes: 64 * 1024 * 1024, concurrency: 3, scheduleTimeoutMs: 9, ...webhooks });
   });
 
   it('share the connections to the database', () => {

@@ -31,15 +31,16 @@ export interface WebhookStates {
   readonly disabled: number;
 }
 
+const NONE: WebhookStates = { enabled: 0, failing: 0, disabled: 0 };
+
 /** Delivers webhooks in this worker. */
 export class WebhookDuty {
-  #states: WebhookStates = { enabled: 0, failing: 0, disabled: 0 };
-
   private constructor(
     private readonly database: DataSource,
     private readonly tail: EventTail<{ readonly type: string; readonly data: object }>,
     private readonly dispatcher: WebhookDispatcher,
     private readonly looking: Repeating,
+    private readonly seen: { readonly states: WebhookStates },
   ) {}
 
   static async start(config: WorkerConfig, { pool, store, queues, attempted, log }: WebhookParts): Promise<WebhookDuty> {
@@ -70,23 +71,21 @@ export class WebhookDuty {
       },
       { later: (webhookId, at) => queues.scheduleWebhook({ webhookId, at }), onTrouble },
     );
-    let duty: WebhookDuty | undefined;
+    const seen = { states: NONE };
     const looking = repeat(
       SYSTEM_CLOCK,
       LOOK_MS,
       async () => {
-        const states = await webhooks.states();
-        if (duty !== undefined) duty.#states = states;
+        seen.states = await webhooks.states();
       },
       onTrouble,
     );
-    duty = new WebhookDuty(database, tail, dispatcher, looking);
     dispatcher.start();
-    return duty;
+    return new WebhookDuty(database, tail, dispatcher, looking, seen);
   }
 
   get states(): WebhookStates {
-    return this.#states;
+    return this.seen.states;
   }
 
   /** Has one looked at. Returns at once. */

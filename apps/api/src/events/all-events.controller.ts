@@ -15,6 +15,7 @@ import { KnownClusters } from '@systole/read-models';
 import type { Response } from 'express';
 import { Operator } from '../access/access.guard.js';
 import { API_SETTINGS, type ApiSettings } from '../api-settings.js';
+import { auditEntryDto } from '../audit/audit-entries.js';
 import type { AuditEntryDto } from '../audit/audit.dto.js';
 import type { LoggedEvent } from '../audit/logged-event.js';
 
@@ -25,7 +26,7 @@ import { ApiProblems } from '../openapi/responses.js';
 import { placeGone, writeAllEvents } from './all-events-stream.js';
 import { eventFilter } from './event-filters.js';
 import { lastEvent } from './event-id.js';
-import { AllEventsStreamQuery, eventDto } from './events.dto.js';
+import { AllEventsStreamQuery } from './events.dto.js';
 import { StreamPlaces } from './stream-places.js';
 
 /** What happens in all clusters. */
@@ -87,7 +88,7 @@ export class AllEventsController {
     if (!reaches(operator, cluster ?? { id: streamId })) return undefined;
     // What is over is for administrators; that it is over is for everybody.
     if (cluster?.deleted === true && type !== 'ClusterDeleted' && !includesRole(operator.role, 'admin')) return undefined;
-    return { ...eventDto(event), streamId, ...(cluster === undefined ? {} : { clusterName: cluster.name }) } as AuditEntryDto;
+    return auditEntryDto(event, new Map(cluster === undefined ? [] : [[cluster.id, cluster.name]]));
   }
 
   /** @throws {HttpProblem} 404 for what is not there for whoever asks */

@@ -7,7 +7,7 @@ type Chosen = Pick<
 >;
 
 /** A webhook as the API shows it: never its secret. */
-export function webhookDto({ webhook, progress }: WebhookWithProgress): WebhookDto {
+export function webhookDto({ webhook, progress }: WebhookWithProgress): Pick<WebhookDto, keyof WebhookDto> {
   const { id, enabled, disabledReason, previousUntil, createdBy, createdAt } = webhook;
   const { position, attempts, nextAttemptAt, failingSince, deliveredAt, lastError } = progress;
   return {
@@ -27,8 +27,9 @@ export function webhookDto({ webhook, progress }: WebhookWithProgress): WebhookD
   };
 }
 
-export function webhookPreview(webhook: Chosen): WebhookPreviewDto {
-  return { dryRun: true, ...chosen(webhook) };
+/** A webhook as it would be. */
+export function webhookPreview(webhook: Chosen, change: Partial<Chosen> = {}): WebhookPreviewDto {
+  return { dryRun: true, ...chosen(Object.assign({}, webhook, change)) };
 }
 
 export function deliveryDto(delivery: WebhookDelivery): WebhookDeliveryDto {

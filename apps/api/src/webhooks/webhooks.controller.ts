@@ -148,7 +148,7 @@ export class WebhooksController {
     const change = await this.#chosen(body);
     if (query.dryRun === true) {
       if (body.name !== undefined && body.name !== webhook.name && (await this.webhooks.isNameTaken(body.name))) throw nameTaken(body.name);
-      return webhookPreview({ ...webhook, ...change });
+      return webhookPreview(webhook, change);
     }
     const changed = await this.webhooks.change(id, change, changer(operator, request, body));
     if (changed === undefined) throw webhookNotFound(id);
@@ -352,8 +352,7 @@ function orNull(list: readonly string[]): string[] | null {
 function areCertificates(pem: string): boolean {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
-    for (const one of found) void new X509Certificate(one);
-    return found.length > 0;
+    return found.map((one) => new X509Certificate(one)).length > 0;
   } catch {
     return false;
   }

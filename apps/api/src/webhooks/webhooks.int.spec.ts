@@ -32,7 +32,7 @@ describe('webhooks over the API', () => {
     expect(made).toMatchObject({
       status: 201,
       json: {
-        secret: expect.stringMatching(/^whsec_/),
+        secret: expect.stringMatching(/^whsec_/) as unknown,
         state: 'delivering',
         clusters: [cluster],
         types: ['NodeLeaseLost'],
@@ -56,7 +56,9 @@ describe('webhooks over the API', () => {
     expect(rotated.json['previousSecretUntil']).toBeDefined();
     expect((await under.call('DELETE', `/v1/webhooks/${id}?dryRun=true`)).json).toMatchObject({ dryRun: true, name: 'on-call' });
     expect((await under.call('DELETE', `/v1/webhooks/${id}?reason=moved`)).status).toBe(204);
-    expect((await under.call('GET', `/v1/webhooks/${id}`)).json).toMatchObject({ type: expect.stringMatching(/webhook-not-found$/) });
+    expect((await under.call('GET', `/v1/webhooks/${id}`)).json).toMatchObject({
+      type: expect.stringMatching(/webhook-not-found$/) as unknown,
+    });
     const audit = await auditOf(id);
     expect(audit.map(({ type, data }) => [type, (data as Json)['fields'] ?? (data as Json)['reason']])).toEqual([
       ['WebhookCreated', 'nights'],
@@ -100,14 +102,14 @@ describe('webhooks over the API', () => {
     [{ unknown: true }, '/unknown'],
   ])('are refused where %j is wrong', async (wrong, pointer) => {
     const answer = await create({ name: 'wrong', url: URL_OF_RECEIVER, ...wrong });
-    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: expect.stringContaining(pointer) }] } });
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ pointer: expect.stringContaining(pointer) as unknown }] } });
   });
 
   it('are refused for names that are taken, clusters that are not there, and what is no id', async () => {
     await create({ name: 'taken', url: URL_OF_RECEIVER });
     expect(await create({ name: 'taken', url: URL_OF_RECEIVER })).toMatchObject({
       status: 409,
-      json: { type: expect.stringMatching(/webhook-name-taken$/) },
+      json: { type: expect.stringMatching(/webhook-name-taken$/) as unknown },
     });
     expect((await create({ name: 'elsewhere', url: URL_OF_RECEIVER, clusters: ['none'] })).status).toBe(404);
     for (const id of ['x', '00000000-0000-4000-8000-000000000000', '%00']) {

@@ -107,10 +107,10 @@ describe('the tail of the log', () => {
     const many = Array.from({ length: 200 }, () => followed({ position: 0 }));
     await expect.poll(() => many.every(({ seen }) => seen.length === 0)).toBe(true);
     let readings = 0;
-    const { readAll } = store;
+    const readAll = store.readAll.bind(store);
     store.readAll = (page) => {
       readings += 1;
-      return readAll.call(store, page);
+      return readAll(page);
     };
     await append('c1', 5);
     await expect.poll(() => many.every(({ seen }) => seen.length === 5)).toBe(true);

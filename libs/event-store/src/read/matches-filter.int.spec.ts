@@ -11,7 +11,7 @@ const TYPES = ['A', 'B', 'ConfigurationChanged'];
 const WORDS = ['replace', 'the', 'disk', 'Replace', 'disks'];
 
 const optional = <Name extends string, T>(name: Name, values: fc.Arbitrary<T>): fc.Arbitrary<Partial<Record<Name, T>>> =>
-  fc.option(values, { nil: undefined }).map((value) => (value === undefined ? {} : ({ [name]: value } as Record<Name, T>)));
+  fc.option(values, { nil: undefined }).map((value) => (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, T>>);
 
 const some = (of: readonly string[]): fc.Arbitrary<string[]> => fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: 2 });
 

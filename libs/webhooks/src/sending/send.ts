@@ -110,14 +110,18 @@ function answered(target: URL, options: RequestOptions, body: string): Promise<I
   });
 }
 
-/** As text that the database holds. */
+/** As text that the database holds. The status has said what counts: a body that breaks off, or does not come, is as long as it is. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    bytes += piece.length;
-    if (bytes >= MOST_ANSWER_BYTES) break;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= MOST_ANSWER_BYTES) break;
+    }
+  } catch {
+    // Broken off.
   }
   response.destroy();
   return Buffer.concat(pieces).subarray(0, MOST_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');

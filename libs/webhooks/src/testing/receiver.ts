@@ -36,10 +36,8 @@ export class Receiver {
     reply: (received: Received, number: number) => Reply = () => ({ status: 204 }),
     tls?: { readonly cert: Buffer; readonly key: Buffer },
   ): Promise<Receiver> {
-    let receiver: Receiver | undefined;
     const listener: RequestListener = (request, response) => {
       void (async () => {
-        if (receiver === undefined) return;
         receiver.#now += 1;
         receiver.mostAtOnce = Math.max(receiver.mostAtOnce, receiver.#now);
         let body = '';
@@ -55,7 +53,7 @@ export class Receiver {
     const server = tls === undefined ? createServer(listener) : (createSecureServer(tls, listener) as Server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    receiver = new Receiver(server, `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${String(port)}`);
+    const receiver = new Receiver(server, `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${String(port)}`);
     return receiver;
   }
 
