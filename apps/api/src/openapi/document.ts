@@ -53,6 +53,7 @@ const TAGS: Readonly<Record<string, string>> = {
   tickets: 'Tickets of sites, and whether they are granted.',
   tokens: 'Tokens of operators and agents.',
   transitions: 'What was planned, and how it ended.',
+  webhooks: 'Whom events are sent to, and whether they arrive.',
 };
 
 function tagsOf(tags: typeof TAGS): readonly { readonly name: string; readonly description: string }[] {
