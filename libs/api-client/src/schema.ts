@@ -13053,10 +13053,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json-patch+json": components["schemas"]["JsonPatch"];
-                "application/merge-patch+json": {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["ChangeWebhookBody"];
             };
         };
         responses: {

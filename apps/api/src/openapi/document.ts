@@ -90,6 +90,9 @@ function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
     Object.entries(paths).map(([path, item]): [string, typeof item] => {
       const { patch } = item;
       if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
+      // A body of named fields is none.
+      const { content } = patch.requestBody;
+      if (!Object.keys(PATCH_CONTENT).some((type) => type in content)) return [path, item];
       return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );
