@@ -34,6 +34,8 @@ module.exports = {
     only('node-session', ['protocol']),
     only('api-client', []),
     only('read-models', ['cluster', 'event-store']),
+    // Certificates for the receivers of its tests.
+    only('webhooks', ['cluster', 'event-store', 'access', 'read-models', 'certificates']),
     only('control-plane', ['cluster', 'protocol']),
     only('control-plane-postgres', ['control-plane', 'cluster', 'protocol', 'event-store', 'access', 'read-models']),
     {

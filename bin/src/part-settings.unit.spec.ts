@@ -11,6 +11,8 @@ describe('the settings of the parts of one process', () => {
       SYSTOLE_CORS_ORIGINS: 'https://ops.example',
       PORT: '80',
       REDIS_URL: 'redis://elsewhere',
+      SYSTOLE_WEBHOOK_ALLOW: 'hooks.internal',
+      SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS: '2',
     });
     expect(api).toMatchObject({
       cachedStatesBytes: 64 * 1024 * 1024,
@@ -18,7 +20,10 @@ describe('the settings of the parts of one process', () => {
       corsOrigins: ['https://ops.example'],
     });
     for (const common of ['port', 'redisUrl', 'databaseUrl']) expect(api).not.toHaveProperty(common);
-    expect(worker).toEqual({ cachedStatesBytes: 64 * 1024 * 1024, concurrency: 3, scheduleTimeoutMs: 9 });
+    const webhookAddresses = { allow: ['hooks.internal'], refuse: [] };
+    expect(api).toMatchObject({ webhookAddresses });
+    const webhooks = { webhookAddresses, webhookDisableAfterMs: 2 * 86_400_000 };
+    expect(worker).toEqual({ cachedStatesBytes: 64 * 1024 * 1024, concurrency: 3, scheduleTimeoutMs: 9, ...webhooks });
   });
 
   it('share the connections to the database', () => {

@@ -20,6 +20,7 @@ import { EventReasons1795271810000 } from './1795271810000-event-reasons.js';
 import { TokenRights1795272100000 } from './1795272100000-token-rights.js';
 import { ResourceAgents1795272200000 } from './1795272200000-resource-agents.js';
 import { ClusterSecrets1795272300000 } from './1795272300000-cluster-secrets.js';
+import { Webhooks1795272500000 } from './1795272500000-webhooks.js';
 
 /** Every migration, oldest first. A list rather than a file pattern, so that it works compiled and under the test runner alike. */
 const MIGRATIONS = [
@@ -44,6 +45,7 @@ const MIGRATIONS = [
   TokenRights1795272100000,
   ResourceAgents1795272200000,
   ClusterSecrets1795272300000,
+  Webhooks1795272500000,
 ];
 
 /**

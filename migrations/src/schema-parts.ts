@@ -64,6 +64,15 @@ const MADE: Readonly<Record<string, Made>> = {
       cluster_secrets: 'cluster_id id owner parameter agents created_at created_by erased_at erased_by key_id wrapped_key value',
     },
   },
+  Webhooks1795272500000: {
+    columns: {
+      webhook_deliveries:
+        'id webhook_id kind message_id position stream_id version event_type outcome attempt status error answer duration_ms at',
+      webhook_progress: 'webhook_id position attempts next_attempt_at failing_since delivered_at last_error holder held_until',
+      webhooks:
+        'id name url clusters audit types subjects actor severity authorities secret previous_secret previous_until enabled disabled_reason created_by created_at',
+    },
+  },
 };
 
 /** A table, column (`table.column`) or function (its name, and the types of its arguments as PostgreSQL spells them) of the schema. */

@@ -3,6 +3,7 @@ import { LEAST_CONNECTIONS } from './database-connections.js';
 import type { MetricValues } from './metrics/http-metrics.js';
 import { InvalidSetting, setting, wholeNumber } from './environment.js';
 import type { OidcConfig } from '@systole/access';
+import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 import type { TlsConfig } from './tls/server-tls.js';
 import { requestLimitsFrom, type RequestLimits } from './request-limits.js';
 
@@ -61,6 +62,8 @@ export interface ApiConfig {
   readonly secretsKeyFile?: string;
   /** Parameters that are secret besides those whose names say so; `*` stands for anything. */
   readonly secretParameters?: readonly string[];
+  /** Which addresses webhooks may be sent to, where that is not what is usual: those that can't are refused at once. What counts is the workers' setting. */
+  readonly webhookAddresses?: AddressRules;
   /** Id of the installation that the front serves; given to the thread for operators. */
   readonly installation?: string;
 }
@@ -72,7 +75,7 @@ const SHORTEST_SECRET = 20;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS` and the limits. An empty value counts as unset.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `PORT`, `HOST`, `LOG_LEVEL`, `SYSTOLE_ADMIN_TOKEN`, `SYSTOLE_LEASE_MS`, `SYSTOLE_TRUSTED_PROXIES`, `SYSTOLE_CORS_ORIGINS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_OPERATORS_HANG_MS`, `SYSTOLE_WEBHOOK_ALLOW`, `SYSTOLE_WEBHOOK_REFUSE`, `SYSTOLE_TLS_…`, `SYSTOLE_OIDC_…`, `SYSTOLE_SECRETS_KEY_FILE`, `SYSTOLE_SECRET_PARAMETERS` and the limits. An empty value counts as unset.
  *
  * @throws {InvalidSetting} naming the variable and what it may be
  */
@@ -105,6 +108,7 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
   return {
     databaseUrl,
     limits: requestLimitsFrom(environment),
+    ...webhookAddressesFrom(environment),
     ...(databaseConnections === undefined ? {} : { databaseConnections }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
     ...(corsOrigins === undefined ? {} : { corsOrigins }),
@@ -120,6 +124,16 @@ export function apiConfigFrom(environment: NodeJS.ProcessEnv): ApiConfig {
     ...secretsFrom(environment),
     ...oidcFrom(environment),
   };
+}
+
+/** @throws {InvalidSetting} */
+function webhookAddressesFrom(environment: NodeJS.ProcessEnv): { readonly webhookAddresses?: AddressRules } {
+  try {
+    const webhookAddresses = addressRulesFrom(environment);
+    return webhookAddresses === undefined ? {} : { webhookAddresses };
+  } catch (error) {
+    throw error instanceof InvalidAddressRule ? new InvalidSetting(error.message) : error;
+  }
 }
 
 /** @throws {InvalidSetting} when one of the settings misses another one */

@@ -4,13 +4,13 @@ import { TerminusModule } from '@nestjs/terminus';
 import type { ClusterEvent } from '@systole/cluster';
 import { AgentSessions, ClusterCommands, type AdvanceFailures, type Dispatches, type NodeLeases } from '@systole/control-plane';
 import { AgentCatalog, LogWrites, PostgresSecrets } from '@systole/control-plane-postgres';
-import { EventStore } from '@systole/event-store';
+import { EventStore, EventTail } from '@systole/event-store';
 import { LateQueues } from '@systole/queue';
-import { AccessNews, AccessTokens, IdempotencyKeys } from '@systole/access';
-import { ClusterCatalog, ClusterStates, TransitionList } from '@systole/read-models';
+import { AccessTokens, IdempotencyKeys } from '@systole/access';
+import { ClusterCatalog, ClusterStates, KnownClusters, TransitionList } from '@systole/read-models';
+import { AddressPolicy, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import { AccessGuard } from './access/access.guard.js';
-import { Refusals } from './access/refusals.js';
 import { AgentController } from './agent/agent.controller.js';
 import { AgentInventoryController } from './agent/agent-inventory.controller.js';
 import { NodeReportBudgets } from './agent/node-report-budgets.js';
@@ -39,6 +39,7 @@ import { SETTINGS_CONTROLLERS } from './configuration/settings.controllers.js';
 import { WholeConfigurationController } from './configuration/whole-configuration.controller.js';
 import { ComputingLanes } from './computing/computing-lanes.js';
 import { StreamPlaces } from './events/stream-places.js';
+import { AllEventsController } from './events/all-events.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { ExplanationController } from './explanation/explanation.controller.js';
 import type { OperatorsApi } from './front/operators-api.js';
@@ -93,12 +94,14 @@ import { StatusController } from './status/status.controller.js';
 import { TicketsController } from './tickets/tickets.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditEntries } from './audit/audit-entries.js';
+import type { LoggedEvent } from './audit/logged-event.js';
 import { RequestAudit } from './audit/request-audit.js';
 import { EvidenceController } from './evidence/evidence.controller.js';
 import { TokensController } from './tokens/tokens.controller.js';
 import { TransitionSteps } from './transitions/transition-steps.js';
 import { TransitionCommandsController } from './transitions/transition-commands.controller.js';
 import { TransitionsController } from './transitions/transitions.controller.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { ClusterWrites } from './writes/cluster-writes.js';
 import { LargeCommands } from './writes/large-commands.js';
 import { OthersAffected } from './writes/others-affected.js';
@@ -113,8 +116,6 @@ export interface ApiServices {
   readonly states: ClusterStates;
   readonly commands: ClusterCommands;
   readonly tokens: AccessTokens;
-  readonly accessNews: AccessNews;
-  readonly refusals: Refusals;
   readonly agents: AgentCatalog;
   readonly secrets: PostgresSecrets;
   readonly sessions: AgentSessions;
@@ -134,6 +135,9 @@ export interface ApiServices {
   readonly audit: RequestAudit;
   readonly auditEntries: AuditEntries;
   readonly catalog: ClusterCatalog;
+  readonly tail: EventTail<LoggedEvent>;
+  readonly webhooks: Webhooks;
+  readonly webhookAddresses: AddressPolicy;
   readonly lanes: ComputingLanes;
   readonly large: LargeCommands;
   readonly settings: ApiSettings;
@@ -170,6 +174,7 @@ export interface ApiServices {
     TransitionsController,
     TransitionCommandsController,
     EventsController,
+    AllEventsController,
     ResourceHistoryController,
     RestoreController,
     DiffController,
@@ -179,6 +184,7 @@ export interface ApiServices {
     MetadataController,
     AgentsController,
     TokensController,
+    WebhooksController,
     AuditController,
     EvidenceController,
     AgentController,
@@ -240,8 +246,6 @@ const SERVICES = [
   ClusterStates,
   ClusterCommands,
   AccessTokens,
-  AccessNews,
-  Refusals,
   AgentSessions,
   NodeReportBudgets,
   WorkerWatch,
@@ -258,6 +262,10 @@ const SERVICES = [
   ComputingLanes,
   LargeCommands,
   ClusterCatalog,
+  KnownClusters,
+  EventTail,
+  Webhooks,
+  AddressPolicy,
   TransitionList,
   IdempotencyKeys,
   AgentCatalog,
@@ -274,8 +282,6 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: ClusterStates, useValue: services.states },
     { provide: ClusterCommands, useValue: services.commands },
     { provide: AccessTokens, useValue: services.tokens },
-    { provide: AccessNews, useValue: services.accessNews },
-    { provide: Refusals, useValue: services.refusals },
     { provide: AgentSessions, useValue: services.sessions },
     { provide: NodeReportBudgets, useValue: services.budgets },
     { provide: ClockWatch, useValue: services.clockWatch },
@@ -295,6 +301,10 @@ function provided(services: ApiServices): readonly ValueProvider[] {
     { provide: OPERATORS_API, useValue: services.operators ?? null },
     { provide: OTHER_METRICS, useValue: services.otherMetrics ?? null },
     { provide: ClusterCatalog, useValue: services.catalog },
+    { provide: KnownClusters, useValue: new KnownClusters(services.catalog) },
+    { provide: EventTail, useValue: services.tail },
+    { provide: Webhooks, useValue: services.webhooks },
+    { provide: AddressPolicy, useValue: services.webhookAddresses },
     { provide: TransitionList, useValue: new TransitionList(pool) },
     { provide: NODE_LEASES, useValue: services.leases },
     { provide: ADVANCE_FAILURES, useValue: services.failures },

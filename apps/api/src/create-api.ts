@@ -18,18 +18,17 @@ import {
   type PostgresSecrets,
   type StatesListener,
 } from '@systole/control-plane-postgres';
-import { beginWhenConnectionsAreFree, EventStore, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
+import { beginWhenConnectionsAreFree, EventStore, EventTail, limitedPool, type LimitedPoolOptions } from '@systole/event-store';
 import { migrate } from '@systole/migrations';
 import { LateQueues, type QueueBackend } from '@systole/queue';
-import { AccessNews, AccessTokens, AuditedProcess, AuditLog, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
+import { AccessTokens, AuditedProcess, AuditLog, IdempotencyKeys, OidcUsers, TokensLost } from '@systole/access';
 import { ClusterCatalog, ClusterStates, letUnusedLeave } from '@systole/read-models';
+import { AddressPolicy, dataSourceOn, OPEN_BOX, Webhooks } from '@systole/webhooks';
 import type { Pool } from 'pg';
 import type { Request } from 'express';
 import { pino, type Logger } from 'pino';
 import { authentication, withoutToken } from './access/authentication.js';
-import { loggedNews } from './access/logged-news.js';
 import { OpenRequests } from './access/open-requests.js';
-import { Refusals } from './access/refusals.js';
 import { ClockWatch } from './status/clock-watch.js';
 import { LogWatch } from './status/log-watch.js';
 import { QueueWatch } from './status/queue-watch.js';
@@ -184,6 +183,12 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   closing.push(() => store.close());
   const logged = new EventStore<LoggedEvent>(pool, { appends });
   closing.push(() => logged.close());
+  const tail = new EventTail<LoggedEvent>(logged, {
+    onTrouble: (error) => {
+      log.warn({ err: error }, 'the newest events could not be read; it is tried again');
+    },
+  });
+  closing.push(() => tail.close());
   const auditLog = new AuditLog(logged, {
     program: 'api',
     onTrouble: (error) => {
@@ -192,7 +197,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   closing.push(() => auditLog.closeWithin(AUDIT_CLOSES_WITHIN_MS));
   let addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
-  const audit = new RequestAudit(auditLog, (request) => addressOf(request));
+  const audit = new RequestAudit(auditLog, (request) => addressOf(request), log);
   const keepTo = (id: string): void => {
     for (const each of pools) new KeptInstallation(id, log).keep(each);
   };
@@ -355,14 +360,11 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   });
   const express = strictRouting();
   addressOf = addressesOf(express);
-  const accessNews = new AccessNews();
-  closing.push(accessNews.hear(loggedNews(log)));
-  const refusals = new Refusals(accessNews, addressOf);
   const catalog = new ClusterCatalog(pool);
+  const database = await dataSourceOn(pool);
+  closing.push(() => database.destroy());
   const module = ApiModule.with({
     pool,
-    accessNews,
-    refusals,
     store,
     queues,
     worker,
@@ -388,6 +390,9 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
     audit,
     auditEntries: new AuditEntries(logged, catalog),
     catalog,
+    tail,
+    webhooks: new Webhooks(database, pool, OPEN_BOX, tail),
+    webhookAddresses: new AddressPolicy(config.webhookAddresses),
     lanes,
     large,
     settings,
@@ -419,7 +424,7 @@ async function start(config: ApiConfig, log: Logger, closing: (() => Promise<voi
   const rates = new RequestRates(settings);
   const certificates = new ClientCertificates(agentCertificatesOf(config), behind);
   const users = config.oidc === undefined ? undefined : new OidcUsers(config.oidc);
-  const doorkeeping = { tokens, users, rates, open, addressOf, refusals, certificates };
+  const doorkeeping = { tokens, users, rates, open, addressOf, certificates };
   const headers = securityHeaders();
   if (!behind) {
     const parts = { controller: app.get(AgentController), bodies: app.get(BodiesInFlight), budgets };

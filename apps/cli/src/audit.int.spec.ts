@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -103,5 +103,39 @@ describe('systole audit', () => {
     const part = ['audit', 'evidence', '--in', 'prod'];
     expect((await systole(['audit', 'verify', '-', '--json'], await done(part))).out).toContain('missing-stream');
     expect(await done(['audit', 'verify', '-', '--partial'], await done(part))).toContain('It is a part: 1 other streams were signed');
+  });
+
+  it('archives the log with what proves it, goes on where it ended, and reads it back without a server', async () => {
+    await done(['cluster', 'create', 'kept']);
+    const id =
+      (JSON.parse(await done(['cluster', 'list', '--json'])) as { items: { id: string; name: string }[] }).items.find(
+        ({ name }) => name === 'kept',
+      )?.id ?? '';
+    // Made, and planned for; what is archived shall have been signed.
+    const signed = async (): Promise<number> => {
+      const statements = (await done(['audit', 'heads'])).trim().split('\n');
+      const heads = statements.flatMap(
+        (line) => (JSON.parse(line) as { statement: { heads: { streamId: string; version: number }[] } }).statement.heads,
+      );
+      return Math.max(0, ...heads.filter(({ streamId }) => streamId === id).map(({ version }) => version));
+    };
+    await expect.poll(signed, { timeout: 10_000 }).toBe(2);
+    const [archive, ofDatabase] = [path('archive'), ['--database-url', database.url]];
+    expect(await done(['admin', 'archive', archive, '--in', 'kept', ...ofDatabase])).toMatch(/^kept: versions 1 to 2 in \S+\n$/);
+    expect(await done(['admin', 'archive', archive, '--in', 'kept', ...ofDatabase])).toBe('The archive has everything already.\n');
+    expect(await done(['audit', 'verify-archive', archive, '--key', `${key}.pub`])).toMatch(
+      /^Intact: 2 events of 1 streams in 1 files\.\n1 files have an event that was signed/,
+    );
+    expect(JSON.parse(await done(['audit', 'read-archive', archive, id, '--to', '1']))).toMatchObject({
+      type: 'ClusterCreated',
+      streamId: id,
+      version: 1,
+    });
+    expect(await systole(['audit', 'read-archive', archive, 'none'])).toMatchObject({ code: EXIT.usage });
+    expect(await systole(['admin', 'archive', archive, '--up-to', '1', ...ofDatabase])).toMatchObject({ code: EXIT.usage });
+    const [file = ''] = (await readdir(join(archive, id))).filter((name) => name.endsWith('.gz'));
+    await appendFile(join(archive, id, file), 'more');
+    const { code, out } = await systole(['audit', 'verify-archive', archive]);
+    expect([code, out]).toEqual([EXIT.failed, expect.stringMatching(/NOT INTACT.*SHA-256/s)]);
   });
 });

@@ -27,6 +27,7 @@ import { addTagCommands } from './commands/tag.js';
 import { addTicketCommands } from './commands/ticket.js';
 import { addTokenCommands } from './commands/token.js';
 import { addTransitionCommands } from './commands/transition.js';
+import { addWebhookCommands } from './commands/webhook.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { printable } from './render/printable.js';
 import { reportError } from './report-error.js';
@@ -105,6 +106,7 @@ export function createProgram(surroundings: Surroundings): Command {
   addTransitionCommands(program, surroundings);
   addSimulateCommand(program, surroundings);
   addTokenCommands(program, surroundings);
+  addWebhookCommands(program, surroundings);
   addAdminCommands(program, surroundings);
   addCompletionCommand(program, surroundings);
   return program;

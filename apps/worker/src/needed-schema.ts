@@ -7,6 +7,8 @@ import type { Pool } from 'pg';
 const OF_APIS: ReadonlySet<string> = new Set([
   ...['agent_catalogs', 'agent_descriptions', 'agent_tellings', 'installed_agents'],
   ...['cluster_secrets', 'event_term_heads', 'event_terms', 'idempotency_keys', 'index_event_terms(text, integer)', 'tokens'],
+  // Nobody's cluster waits for them.
+  ...['webhook_deliveries', 'webhook_progress', 'webhooks'],
 ]);
 
 /** Without any of these a worker moves nothing. The log comes first. */

@@ -1,4 +1,5 @@
 import type { SharedStates } from '@systole/control-plane-postgres';
+import { addressRulesFrom, InvalidAddressRule, type AddressRules } from '@systole/webhooks';
 
 /** How a worker is set up. Everything but the database has a default that suits production. */
 export interface WorkerConfig {
@@ -26,6 +27,14 @@ export interface WorkerConfig {
   readonly signingKeyFile?: string;
   /** How often they are signed, ms; default 300,000. */
   readonly signEveryMs?: number;
+  /** Which addresses webhooks may be sent to, where that is not what is usual. */
+  readonly webhookAddresses?: AddressRules;
+  /** How long a receiver of webhooks has to answer, ms; default 10,000. */
+  readonly webhookTimeoutMs?: number;
+  /** After which a receiver that fails all the time is asked no more, ms; default five days. */
+  readonly webhookDisableAfterMs?: number;
+  /** How long attempts to deliver webhooks are kept, ms; default seven days. */
+  readonly keepDeliveriesMs?: number;
   /** How often expired leases are looked for, ms; default 500. */
   readonly leaseScanMs?: number;
   /** How often clusters are looked over for something that no trigger announced, ms; default 30,000. */
@@ -35,13 +44,15 @@ export interface WorkerConfig {
 /** With fewer, one cluster that waits for a lock would hold up all others, and this worker's word that it is there. */
 const LEAST_CONNECTIONS = 8;
 
+const DAY_MS = 86_400_000;
+
 /** A setting in the environment is not usable. */
 export class InvalidSetting extends Error {
   override readonly name = 'InvalidSetting';
 }
 
 /**
- * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE` and `SYSTOLE_SIGN_EVERY_S`.
+ * Reads `DATABASE_URL`, `SYSTOLE_DATABASE_CONNECTIONS`, `REDIS_URL`, `LOG_LEVEL`, `HEALTH_PORT`, `WORKER_CONCURRENCY`, `SCHEDULE_TIMEOUT_MS`, `SYSTOLE_STATES_MIB`, `SYSTOLE_SIGNING_KEY_FILE`, `SYSTOLE_SIGN_EVERY_S`, `SYSTOLE_WEBHOOK_…` and `SYSTOLE_KEEP_DELIVERIES_DAYS`.
  * @throws InvalidSetting naming the variable
  */
 export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
@@ -59,6 +70,9 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
   if (signEveryS !== undefined && (signingKeyFile === undefined || signingKeyFile === '')) {
     throw new InvalidSetting('SYSTOLE_SIGN_EVERY_S is set, and SYSTOLE_SIGNING_KEY_FILE is not: nothing would be signed');
   }
+  const webhookTimeoutS = wholeNumber(environment, 'SYSTOLE_WEBHOOK_TIMEOUT_S', 1, 30);
+  const webhookDisableAfterDays = wholeNumber(environment, 'SYSTOLE_WEBHOOK_DISABLE_AFTER_DAYS', 1, 365);
+  const keepDeliveriesDays = wholeNumber(environment, 'SYSTOLE_KEEP_DELIVERIES_DAYS', 1, 3_650);
   const redisUrl = environment['REDIS_URL'];
   const logLevel = environment['LOG_LEVEL'];
   return {
@@ -68,6 +82,10 @@ export function workerConfigFrom(environment: NodeJS.ProcessEnv): WorkerConfig {
     ...(logLevel === undefined || logLevel === '' ? {} : { logLevel }),
     ...(signingKeyFile === undefined || signingKeyFile === '' ? {} : { signingKeyFile }),
     ...(signEveryS === undefined ? {} : { signEveryMs: signEveryS * 1_000 }),
+    ...webhookAddressesFrom(environment),
+    ...(webhookTimeoutS === undefined ? {} : { webhookTimeoutMs: webhookTimeoutS * 1_000 }),
+    ...(webhookDisableAfterDays === undefined ? {} : { webhookDisableAfterMs: webhookDisableAfterDays * DAY_MS }),
+    ...(keepDeliveriesDays === undefined ? {} : { keepDeliveriesMs: keepDeliveriesDays * DAY_MS }),
     ...(healthPort === undefined ? {} : { healthPort }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(scheduleTimeoutMs === undefined ? {} : { scheduleTimeoutMs }),
@@ -83,4 +101,14 @@ function wholeNumber(environment: NodeJS.ProcessEnv, name: string, least: number
     throw new InvalidSetting(`${name} is "${text}": give a whole number from ${least} to ${most}`);
   }
   return value;
+}
+
+/** @throws {InvalidSetting} */
+function webhookAddressesFrom(environment: NodeJS.ProcessEnv): { readonly webhookAddresses?: AddressRules } {
+  try {
+    const webhookAddresses = addressRulesFrom(environment);
+    return webhookAddresses === undefined ? {} : { webhookAddresses };
+  } catch (error) {
+    throw error instanceof InvalidAddressRule ? new InvalidSetting(error.message) : error;
+  }
 }

@@ -22,7 +22,9 @@ import { signHeads, signingKeyOf } from './evidence-duty.js';
 import { startHealthServer, type Readiness } from './health-server.js';
 import { WorkerMetrics, type MetricValues } from './metrics/worker-metrics.js';
 import { NeededSchema } from './needed-schema.js';
+import { purgeOldRows } from './retention-duty.js';
 import { SchedulePool } from './scheduling/schedule-pool.js';
+import { WebhookDuty } from './webhook-duty.js';
 import type { WorkerConfig } from './worker-config.js';
 
 /** Outside the pool: two for claims, one that hears of appended events, three for the queue. */
@@ -31,6 +33,8 @@ const CONNECTIONS_APART = 6;
 const DEFAULTS = { databaseConnections: 10, concurrency: 8, scheduleTimeoutMs: 120_000, leaseScanMs: 500, sweepMs: 30_000 };
 
 /** Memory for states that another part has, too, and shows: what several parts say is added up. */
+const NO_WEBHOOKS = { enabled: 0, failing: 0, disabled: 0 };
+
 const SHOWN_ELSEWHERE = { bytes: 0, mostBytes: 0 };
 
 /** Soon enough to go on without the queue, ms. */
@@ -59,6 +63,8 @@ export class WorkerProcess implements OnModuleDestroy {
   private readonly keepAll: () => void;
   private heartbeat: Heartbeat | undefined;
   private signing: Repeating | undefined;
+  private purging: Repeating | undefined;
+  private webhooks: WebhookDuty | undefined;
   private readonly auditStore: EventStore<AuditEvent>;
   private readonly audit: AuditLog;
   private readonly audited = new AuditedProcess('worker');
@@ -98,6 +104,7 @@ export class WorkerProcess implements OnModuleDestroy {
       load: () => this.worker.load,
       scheduling: () => this.schedules,
       states: () => (config.states === undefined ? states.memory : SHOWN_ELSEWHERE),
+      webhooks: () => this.webhooks?.states ?? NO_WEBHOOKS,
     });
     this.worker = new ClusterWorker(
       {
@@ -164,6 +171,8 @@ export class WorkerProcess implements OnModuleDestroy {
     this.keepAll();
     await this.heartbeat?.stop();
     await this.signing?.stop();
+    await this.purging?.stop();
+    await this.webhooks?.stop();
     await Promise.all([this.worker.stop(), this.queues.close()]);
     await this.schedules.close();
     this.worker.close();
@@ -186,6 +195,11 @@ export class WorkerProcess implements OnModuleDestroy {
       {
         advance: ({ clusterId }) => this.worker.move(clusterId),
         timer: ({ clusterId }) => this.worker.move(clusterId),
+        // At once: whoever is slow to answer must not take the place of clusters.
+        webhook: ({ webhookId }) => {
+          this.webhooks?.wake(webhookId);
+          return Promise.resolve();
+        },
       },
       { concurrency: this.config.concurrency ?? DEFAULTS.concurrency },
     );
@@ -209,6 +223,18 @@ export class WorkerProcess implements OnModuleDestroy {
         metrics: () => this.figures.text(ofProcess),
       });
     }
+    this.webhooks = await WebhookDuty.start(this.config, {
+      pool: this.pool,
+      store: this.store,
+      queues: this.queues,
+      attempted: (outcome) => {
+        this.figures.attemptedWebhook(outcome);
+      },
+      log: this.log,
+    });
+    this.purging = purgeOldRows(this.pool, this.audit, this.config, (error) => {
+      this.log.warn({ err: error }, 'what was kept for long enough could not be thrown away; it is tried again');
+    });
     this.audited.started(this.audit, shownSettings(this.config));
     this.log.info({ queue: queue.backend, status: queue.status }, 'the worker has started');
   }
@@ -239,9 +265,15 @@ export class WorkerProcess implements OnModuleDestroy {
 
 /** The settings as the audit tells them; of addresses only where they lead. */
 function shownSettings(config: WorkerConfig): Readonly<Record<string, string | number | boolean>> {
-  const { databaseUrl, redisUrl, databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs } =
-    config;
-  const plain = { databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs };
+  const { databaseUrl, redisUrl, webhookAddresses: { allow = [], refuse = [] } = {} } = config;
+  const { databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs } = config;
+  const { webhookTimeoutMs, webhookDisableAfterMs, keepDeliveriesMs } = config;
+  const plain = {
+    ...{ databaseConnections, concurrency, scheduleTimeoutMs, cachedStatesBytes, signingKeyFile, signEveryMs },
+    ...{ webhookTimeoutMs, webhookDisableAfterMs, keepDeliveriesMs },
+    ...(allow.length === 0 ? {} : { webhookAllow: allow.join(',') }),
+    ...(refuse.length === 0 ? {} : { webhookRefuse: refuse.join(',') }),
+  };
   return {
     database: placeOf(databaseUrl),
     ...(redisUrl === undefined ? {} : { redis: placeOf(redisUrl) }),

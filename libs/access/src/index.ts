@@ -1,4 +1,3 @@
-export { AccessNews, type AccessListener, type Asker, type Refusal } from './access-news.js';
 export { appendAudit } from './audit/append-audit.js';
 export {
   AUDIT_STREAM,

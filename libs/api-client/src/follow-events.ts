@@ -3,14 +3,39 @@ import type { components } from './schema.js';
 
 export type StreamedEvent = components['schemas']['EventDto'];
 
-export interface FollowOptions {
+/** An event of any cluster, with where it is of. */
+export type StreamedEntry = components['schemas']['AuditEntryDto'];
+
+/** Conditions on what comes, as the API's parameters of the same names. */
+export interface FollowFilter {
+  readonly type?: readonly string[];
+  readonly subject?: readonly string[];
+  readonly actor?: string;
+  readonly command?: string;
+  readonly correlation?: string;
+  readonly text?: string;
+}
+
+interface Following {
   readonly baseUrl: string;
   readonly token: string;
+  readonly signal?: AbortSignal;
+  /** Everything when left out. */
+  readonly filter?: FollowFilter;
+}
+
+export interface FollowOptions extends Following {
   /** Id or name. */
   readonly cluster: string;
   /** Version to go on after; from now on when left out. */
   readonly after?: number;
-  readonly signal?: AbortSignal;
+}
+
+export interface FollowAllOptions extends Following {
+  /** Ids or names; all that there are for the token when left out. */
+  readonly clusters?: readonly string[];
+  /** Global position to go on after; from now on when left out. */
+  readonly after?: number;
 }
 
 /** Pause before the stream is opened again, ms. */
@@ -23,14 +48,38 @@ const RETRY_MS = 1_000;
  * @throws {ProblemError} when the server refuses, or its log no longer holds the last event (410): read the state again, then follow anew
  */
 export async function* followEvents(options: FollowOptions): AsyncGenerator<StreamedEvent, void, void> {
+  const path = `/v1/clusters/${encodeURIComponent(options.cluster)}/events/stream`;
+  for await (const event of follow<StreamedEvent>(path, options, parametersOf(options))) {
+    yield event;
+    if (event.type === 'ClusterDeleted') return;
+  }
+}
+
+/** The same of all clusters that there are for the token, in an order in which the events of each are in theirs. @throws {ProblemError} as {@link followEvents} */
+export async function* followAllEvents(options: FollowAllOptions): AsyncGenerator<StreamedEntry, void, void> {
+  const parameters = parametersOf(options);
+  for (const cluster of options.clusters ?? []) parameters.append('cluster', cluster);
+  yield* follow<StreamedEntry>('/v1/events/stream', options, parameters);
+}
+
+function parametersOf({ filter = {}, after }: Following & { readonly after?: number }): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    for (const one of typeof value === 'string' ? [value] : (value as readonly string[])) parameters.append(name, one);
+  }
+  if (after !== undefined) parameters.set('after', String(after));
+  return parameters;
+}
+
+async function* follow<Event>(path: string, options: Following, parameters: URLSearchParams): AsyncGenerator<Event, void, void> {
   let lastId: string | undefined;
   while (options.signal?.aborted !== true) {
     try {
-      for await (const { id, event } of openStream(options, lastId)) {
+      for await (const { id, event } of openStream<Event>(path, options, parameters, lastId)) {
         lastId = id;
-        if (event === undefined) continue;
-        yield event;
-        if (event.type === 'ClusterDeleted') return;
+        // From here on the id says where it goes on.
+        parameters.delete('after');
+        if (event !== undefined) yield event;
       }
     } catch (error) {
       if (error instanceof ProblemError && error.status < 500) throw error;
@@ -40,15 +89,18 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
 }
 
 /** A message of the stream: how far it has come, and the event; the first says only where it begins. */
-interface Message {
+interface Message<Event> {
   readonly id: string;
-  readonly event?: StreamedEvent;
+  readonly event?: Event;
 }
 
-async function* openStream(options: FollowOptions, lastId: string | undefined): AsyncGenerator<Message, void, void> {
-  const { baseUrl, cluster, token, after, signal } = options;
-  const query = after === undefined || lastId !== undefined ? '' : `?after=${after}`;
-  const response = await fetch(`${baseUrl}/v1/clusters/${encodeURIComponent(cluster)}/events/stream${query}`, {
+async function* openStream<Event>(
+  path: string,
+  { baseUrl, token, signal }: Following,
+  parameters: URLSearchParams,
+  lastId: string | undefined,
+): AsyncGenerator<Message<Event>, void, void> {
+  const response = await fetch(`${baseUrl}${path}${parameters.size === 0 ? '' : `?${parameters.toString()}`}`, {
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'text/event-stream',
@@ -74,7 +126,7 @@ async function* openStream(options: FollowOptions, lastId: string | undefined): 
         const data = field(part, 'data');
         if (field(part, 'event') === 'gone') throw gone(data);
         if (id === undefined) continue;
-        yield data === undefined ? { id } : { id, event: JSON.parse(data) as StreamedEvent };
+        yield data === undefined ? { id } : { id, event: JSON.parse(data) as Event };
       }
     }
   } finally {

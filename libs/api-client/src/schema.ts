@@ -869,7 +869,7 @@ export interface paths {
         };
         /**
          * Follow a cluster's events (server-sent events)
-         * @description Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the state again, and follow from there.
+         * @description Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive, and say with an `id` how far it has come where events are passed over. When the log no longer holds the event that was seen last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the state again, and follow from there.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1920,6 +1920,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of all clusters (server-sent events)
+         * @description Of all clusters that there are for the one who asks, those that come later included; in an order in which the events of each cluster are in theirs. Each has an `id` that begins with its global position, its type as `event`, and AuditEntryDto as `data`. Comments keep an idle connection alive, and say with an `id` how far it has come. When the log no longer holds the event that was seen last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`. It ends, too, when the token does.
+         */
+        get: operations["streamAllEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/evidence/export": {
         parameters: {
             query?: never;
@@ -2099,6 +2119,158 @@ export interface paths {
          * @description Requests that are under way with it are ended, too.
          */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks
+         * @description In the order of their names, with how far each has got. Secrets are shown to nobody.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Make a webhook; its secret is shown this once
+         * @description Events that fit are posted to it by the workers, each at least once, those of a cluster in their order, signed as Standard Webhooks has it. What can not be delivered is tried again for days; then the webhook is disabled.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description With how far it has got, and what goes wrong.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description With the log of its deliveries. That it was there stays in the audit.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What is left out stays. What is being sent at the moment may still go by what was before. A webhook that was changed is tried at once.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attempts to deliver to a webhook
+         * @description Newest first, each attempt by itself; kept for some days (SYSTOLE_KEEP_DELIVERIES_DAYS of the workers).
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an attempt to deliver
+         * @description Also one that is still to be made.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event of an earlier attempt again
+         * @description Once, with the same `webhook-id`, also to a webhook that is disabled; where it goes on is not changed by it.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret, shown this once
+         * @description For 24 hours messages are signed with the one before, too, so that the receiver can change over without missing any.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try whether the receiver answers
+         * @description A worker sends a message of the type `WebhookTest`, once, also to a webhook that is disabled. What became of it is read at its delivery.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2976,7 +3148,7 @@ export interface components {
              * @description What happened. Later versions have more: whoever does not know one passes it over.
              * @enum {string}
              */
-            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
+            type: "ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted";
             /** @description Its place in the cluster's stream; also the id in the event stream. */
             version: number;
         };
@@ -3054,6 +3226,41 @@ export interface components {
              * @example standby
              */
             unusable?: string;
+        };
+        ChangeWebhookBody: {
+            /** @description Only what this one did, e.g. `user:alice`; empty: anybody. */
+            actor?: string;
+            /** @description Global position of the event after which it begins, wherever it was: to pass over what can't be delivered, or to have something again. */
+            after?: number;
+            /** @description Whether entries of the server's own audit are sent, too. */
+            audit?: boolean;
+            /** @description PEM of the authorities by which the receiver of an https:// URL is verified, instead of those that are usually trusted; empty: those. */
+            authorities?: string;
+            /** @description Ids or names of the clusters whose events are sent; empty: of all that there are and will be. */
+            clusters?: string[];
+            /** @description Whether it is delivered to. One that is enabled again goes on where it was: what happened meanwhile is sent. */
+            enabled?: boolean;
+            /**
+             * @description What it is called: unique.
+             * @example on-call
+             */
+            name?: string;
+            /** @description Why; kept in the audit. */
+            reason?: string;
+            /**
+             * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
+             * @enum {string}
+             */
+            severity?: "any" | "wrong";
+            /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
+            subjects?: string[];
+            /** @description Types of events; empty: all. */
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            /**
+             * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
+             * @example https://hooks.example/systole
+             */
+            url?: string;
         };
         CibElementDto: {
             /** @description Its attributes by name, in the order of the document. */
@@ -3624,6 +3831,41 @@ export interface components {
             role: "viewer" | "operator" | "admin" | "agent";
             /** @description Whether it may be shown secrets in configurations; false when left out. Whoever may not gives no such token. Not with the role `agent`. */
             seesSecrets?: boolean;
+        };
+        CreateWebhookBody: {
+            /** @description Only what this one did, e.g. `user:alice`; empty: anybody. */
+            actor?: string;
+            /** @description Global position of the event after which it begins; 0: from the first. From now on when left out. */
+            after?: number;
+            /** @description Whether entries of the server's own audit are sent, too. */
+            audit?: boolean;
+            /** @description PEM of the authorities by which the receiver of an https:// URL is verified, instead of those that are usually trusted; empty: those. */
+            authorities?: string;
+            /** @description Ids or names of the clusters whose events are sent; empty: of all that there are and will be. */
+            clusters?: string[];
+            /** @description Whether it is delivered to; true when left out. */
+            enabled?: boolean;
+            /**
+             * @description What it is called: unique.
+             * @example on-call
+             */
+            name: string;
+            /** @description Why; kept in the audit. */
+            reason?: string;
+            /**
+             * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
+             * @enum {string}
+             */
+            severity?: "any" | "wrong";
+            /** @description What events have to concern, all of them, as `subject` of the list of events takes it (`resource:db`, `node:n1`, or a bare name), without what a resource stands in; empty: anything. */
+            subjects?: string[];
+            /** @description Types of events; empty: all. */
+            types?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            /**
+             * @description Where messages are posted to: https:// or http://, without a user or password. Redirects are not followed.
+             * @example https://hooks.example/systole
+             */
+            url: string;
         };
         /** @description <crm_config> */
         CrmConfigElement: {
@@ -5950,7 +6192,7 @@ export interface components {
          * @description Names the kind of problem; stable. Later versions have more: whoever does not know one goes by the status.
          * @enum {string}
          */
-        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found";
+        ProblemType: "https://systole.dev/problems/agent-descriptions-full" | "https://systole.dev/problems/agent-not-found" | "https://systole.dev/problems/agent-not-installed" | "https://systole.dev/problems/agents-only" | "https://systole.dev/problems/already-there" | "https://systole.dev/problems/attribute-overridden" | "https://systole.dev/problems/attribute-reserved" | "https://systole.dev/problems/attributes-full" | "https://systole.dev/problems/busy" | "https://systole.dev/problems/caller-gone" | "https://systole.dev/problems/certificate-for-another-node" | "https://systole.dev/problems/certificate-needed" | "https://systole.dev/problems/certificate-not-accepted" | "https://systole.dev/problems/closing" | "https://systole.dev/problems/cluster-deleted" | "https://systole.dev/problems/cluster-exists" | "https://systole.dev/problems/cluster-not-found" | "https://systole.dev/problems/cluster-not-stopping" | "https://systole.dev/problems/cluster-stopping" | "https://systole.dev/problems/collection-not-found" | "https://systole.dev/problems/computation-timeout" | "https://systole.dev/problems/computation-too-large" | "https://systole.dev/problems/content-too-large" | "https://systole.dev/problems/contention" | "https://systole.dev/problems/database-unavailable" | "https://systole.dev/problems/declared-down" | "https://systole.dev/problems/delivery-not-found" | "https://systole.dev/problems/doubtful-configuration" | "https://systole.dev/problems/element-in-use" | "https://systole.dev/problems/element-not-found" | "https://systole.dev/problems/event-gone" | "https://systole.dev/problems/event-not-found" | "https://systole.dev/problems/fencing-disabled" | "https://systole.dev/problems/fencing-not-found" | "https://systole.dev/problems/idempotency-key-reused" | "https://systole.dev/problems/incarnation-superseded" | "https://systole.dev/problems/internal" | "https://systole.dev/problems/invalid-argument" | "https://systole.dev/problems/invalid-configuration" | "https://systole.dev/problems/invalid-parameter" | "https://systole.dev/problems/invalid-request" | "https://systole.dev/problems/issuer-unreachable" | "https://systole.dev/problems/join-overtaken" | "https://systole.dev/problems/lease-lost" | "https://systole.dev/problems/log-epoch-changed" | "https://systole.dev/problems/log-went-back" | "https://systole.dev/problems/malformed-header" | "https://systole.dev/problems/malformed-json" | "https://systole.dev/problems/malformed-request" | "https://systole.dev/problems/method-not-allowed" | "https://systole.dev/problems/no-role" | "https://systole.dev/problems/no-such-route" | "https://systole.dev/problems/node-joined-elsewhere" | "https://systole.dev/problems/node-not-found" | "https://systole.dev/problems/node-offline" | "https://systole.dev/problems/node-online" | "https://systole.dev/problems/not-acceptable" | "https://systole.dev/problems/not-for-agents" | "https://systole.dev/problems/not-ready" | "https://systole.dev/problems/operators-thread-away" | "https://systole.dev/problems/other-installation" | "https://systole.dev/problems/others-affected" | "https://systole.dev/problems/own-token" | "https://systole.dev/problems/patch-test-failed" | "https://systole.dev/problems/place-not-clear" | "https://systole.dev/problems/precondition-required" | "https://systole.dev/problems/protocol-too-new" | "https://systole.dev/problems/protocol-too-old" | "https://systole.dev/problems/refused" | "https://systole.dev/problems/report-budget-spent" | "https://systole.dev/problems/request-running" | "https://systole.dev/problems/resource-not-found" | "https://systole.dev/problems/right-not-held" | "https://systole.dev/problems/role-too-low" | "https://systole.dev/problems/schema-missing" | "https://systole.dev/problems/scope-too-narrow" | "https://systole.dev/problems/secret-erased" | "https://systole.dev/problems/secret-not-found" | "https://systole.dev/problems/secret-refused" | "https://systole.dev/problems/stale-decision" | "https://systole.dev/problems/still-active" | "https://systole.dev/problems/still-referred-to" | "https://systole.dev/problems/tag-not-found" | "https://systole.dev/problems/ticket-granted" | "https://systole.dev/problems/token-for-another-node" | "https://systole.dev/problems/token-made-before" | "https://systole.dev/problems/token-name-taken" | "https://systole.dev/problems/token-not-found" | "https://systole.dev/problems/tokens-lost" | "https://systole.dev/problems/too-many-bodies" | "https://systole.dev/problems/too-many-bytes" | "https://systole.dev/problems/too-many-computations" | "https://systole.dev/problems/too-many-requests" | "https://systole.dev/problems/too-many-streams" | "https://systole.dev/problems/too-many-webhooks" | "https://systole.dev/problems/too-many-wrong-tokens" | "https://systole.dev/problems/transition-not-found" | "https://systole.dev/problems/transition-running" | "https://systole.dev/problems/unauthenticated" | "https://systole.dev/problems/unsupported-media-type" | "https://systole.dev/problems/version-mismatch" | "https://systole.dev/problems/version-not-found" | "https://systole.dev/problems/webhook-made-before" | "https://systole.dev/problems/webhook-name-taken" | "https://systole.dev/problems/webhook-not-found";
         PromotionDto: {
             /** @description The instance: the primitive itself, or the group that it is a member of. */
             instance: string;
@@ -7654,6 +7896,217 @@ export interface components {
             /** @description What the node has of each. */
             items: components["schemas"]["UtilizationDto"][];
         };
+        WebhookAskPreviewDto: {
+            /** @enum {boolean} */
+            dryRun: true;
+        };
+        WebhookDeliveryDto: {
+            /** @description Beginning of the answer's body. */
+            answer?: string;
+            /**
+             * Format: date-time
+             * @description When it was made, or asked for.
+             */
+            at: string;
+            /** @description The how manieth attempt with this event in a row it was; 0: none yet. */
+            attempt: number;
+            /** @description How long it took, ms. */
+            durationMs?: number;
+            /** @description What went wrong. */
+            error?: string;
+            /** @description Its type. */
+            eventType?: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `event`: as it came; the others somebody asked for.
+             * @enum {string}
+             */
+            kind: "event" | "test" | "redelivery";
+            /** @description `webhook-id` of the message: the same for each attempt with one event. */
+            messageId?: string;
+            /**
+             * @description `waiting`: a worker is to make it.
+             * @enum {string}
+             */
+            outcome: "waiting" | "delivered" | "failed";
+            /** @description Global position of the event. */
+            position?: number;
+            /** @description Status of the answer; absent: there was none. */
+            status?: number;
+            /** @description Stream of the event. */
+            streamId?: string;
+            /** @description Its version there. */
+            version?: number;
+        };
+        WebhookDeliveryListDto: {
+            /** @description Newest first. */
+            items: components["schemas"]["WebhookDeliveryDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        WebhookDto: {
+            /** @description Whose doing events have to be; absent: anybody. */
+            actor?: string;
+            /** @description How often the next event was tried in vain. */
+            attempts: number;
+            /** @description Whether entries of the server's own audit are sent, too. */
+            audit: boolean;
+            /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
+            authorities?: string;
+            /** @description Ids of the clusters whose events are sent; absent: of all. */
+            clusters?: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When an event was delivered last.
+             */
+            deliveredAt?: string;
+            /** @description Why the server disabled it; absent where a person did. */
+            disabledReason?: string;
+            /** @description Whether it is delivered to. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when nothing could be delivered.
+             */
+            failingSince?: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What went wrong with the last attempt; absent: nothing. */
+            lastError?: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again; absent: nothing failed.
+             */
+            nextAttemptAt?: string;
+            /** @description Global position of the event up to which everything is done. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the present one signs, too.
+             */
+            previousSecretUntil?: string;
+            /**
+             * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
+             * @enum {string}
+             */
+            severity: "any" | "wrong";
+            /**
+             * @description `failing`: the next event could not be delivered yet, and is tried again.
+             * @enum {string}
+             */
+            state: "delivering" | "failing" | "disabled";
+            /** @description What events have to concern; absent: anything. */
+            subjects?: string[];
+            /** @description Types of events; absent: all. */
+            types?: string[];
+            /** @description Where messages are posted to. */
+            url: string;
+        };
+        WebhookListDto: {
+            items: components["schemas"]["WebhookDto"][];
+            /** @description Cursor of the next page; absent on the last. */
+            next?: string;
+        };
+        WebhookPreviewDto: {
+            /** @description Whose doing events have to be; absent: anybody. */
+            actor?: string;
+            /** @description Whether entries of the server's own audit are sent, too. */
+            audit: boolean;
+            /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
+            authorities?: string;
+            /** @description Ids of the clusters whose events are sent; absent: of all. */
+            clusters?: string[];
+            /** @enum {boolean} */
+            dryRun: true;
+            /** @description Whether it is delivered to. */
+            enabled: boolean;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
+             * @enum {string}
+             */
+            severity: "any" | "wrong";
+            /** @description What events have to concern; absent: anything. */
+            subjects?: string[];
+            /** @description Types of events; absent: all. */
+            types?: string[];
+            /** @description Where messages are posted to. */
+            url: string;
+        };
+        WebhookWithSecretDto: {
+            /** @description Whose doing events have to be; absent: anybody. */
+            actor?: string;
+            /** @description How often the next event was tried in vain. */
+            attempts: number;
+            /** @description Whether entries of the server's own audit are sent, too. */
+            audit: boolean;
+            /** @description PEM of the authorities by which the receiver is verified; absent: those that are usually trusted. */
+            authorities?: string;
+            /** @description Ids of the clusters whose events are sent; absent: of all. */
+            clusters?: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When an event was delivered last.
+             */
+            deliveredAt?: string;
+            /** @description Why the server disabled it; absent where a person did. */
+            disabledReason?: string;
+            /** @description Whether it is delivered to. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when nothing could be delivered.
+             */
+            failingSince?: string;
+            /** Format: uuid */
+            id: string;
+            /** @description What went wrong with the last attempt; absent: nothing. */
+            lastError?: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again; absent: nothing failed.
+             */
+            nextAttemptAt?: string;
+            /** @description Global position of the event up to which everything is done. */
+            position: number;
+            /**
+             * Format: date-time
+             * @description Until when the secret before the present one signs, too.
+             */
+            previousSecretUntil?: string;
+            /** @description With which its messages are signed (Standard Webhooks, `whsec_…`); shown this once. Absent from the answer to a repeated request. */
+            secret?: string;
+            /**
+             * @description `wrong`: only what tells of something wrong: failed operations, lost nodes, fencing that failed, lost quorum, refused requests.
+             * @enum {string}
+             */
+            severity: "any" | "wrong";
+            /**
+             * @description `failing`: the next event could not be delivered yet, and is tried again.
+             * @enum {string}
+             */
+            state: "delivering" | "failing" | "disabled";
+            /** @description What events have to concern; absent: anything. */
+            subjects?: string[];
+            /** @description Types of events; absent: all. */
+            types?: string[];
+            /** @description Where messages are posted to. */
+            url: string;
+        };
         WhatIfBody: {
             /** @description Edits of the configuration, in their order, as in a batch. */
             edits?: components["schemas"]["ConfigurationEdit"][];
@@ -8338,8 +8791,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -8392,8 +8845,8 @@ export interface operations {
                 text?: string;
                 /** @description Before. */
                 to?: string;
-                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
-                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+                /** @description One of these types; several separated by commas, or given several times. The server's own are ServerStarted, ServerStopped, ClusterAdded, ClusterRemoved, TokenIssued, TokenWithdrawn, WebhookCreated, WebhookChanged, WebhookDeleted, WebhookDisabled, KeptRowsPurged, RequestCarriedOut, RequestRefused, ConfigurationRead, SecretsRead, EntriesLeftOut; those of clusters are for `everything`. */
+                type?: ("ServerStarted" | "ServerStopped" | "ClusterAdded" | "ClusterRemoved" | "TokenIssued" | "TokenWithdrawn" | "WebhookCreated" | "WebhookChanged" | "WebhookDeleted" | "WebhookDisabled" | "KeptRowsPurged" | "RequestCarriedOut" | "RequestRefused" | "ConfigurationRead" | "SecretsRead" | "EntriesLeftOut" | "ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
                 /** @description Before: a date and time, or an age. */
                 until?: string;
             };
@@ -10404,8 +10857,20 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
                 /** @description Events after this version; 0 for all. From now on when left out. The Last-Event-ID header, which clients send when they come back, wins. */
                 after?: number;
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it. That is the configuration of when the stream was opened. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
             };
             header?: {
                 /** @description `id` of the last event that was received; its version alone will do, and proves less. */
@@ -12332,6 +12797,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
             };
             cookie?: never;
@@ -12363,6 +12829,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 id: string;
             };
@@ -12400,6 +12867,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Id or name of the cluster. */
                 cluster: string;
                 id: string;
             };
@@ -13029,6 +13497,54 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    streamAllEvents: {
+        parameters: {
+            query?: {
+                /** @description Who; e.g. `user:alice`, `agent:node1`, `worker`. */
+                actor?: string;
+                /** @description Events after the one with this global position; 0 for all. From now on when left out. The Last-Event-ID header, which clients send when they come back, wins. */
+                after?: number;
+                /** @description Of this cluster: its id or name; given several times, of any of them. */
+                cluster?: string[];
+                /** @description By which command; e.g. `set-standby`. */
+                command?: string;
+                /** @description What followed from one request: its X-Request-Id. */
+                correlation?: string;
+                /** @description Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. With its kind (`resource:`, `node:`, `ticket:`, `attribute:`, `constraint:`) it finds what concerns the one of that kind, without what a resource stands in. */
+                subject?: string[];
+                /** @description All of these words stand in the reason that was given, whatever their case. */
+                text?: string;
+                /** @description One of these types; several separated by commas, or given several times. There are ClusterCreated, ClusterStopping, ClusterStopCancelled, ClusterDeleted, EpochBegan, ConfigurationChanged, SecretErased, NodeJoined, NodeJoinRefused, FalseWitnessShown, NodeLeaseLost, LeaseLossPolicyTold, ManagedTold, NodeTroublesTold, NodeLeft, NodeShutdownRequested, NodeConfirmedDown, NodeAttributeSet, NodeAttributeCleared, OperationRecorded, ResultsDropped, FailuresCleared, HistoryDeleted, FencingAllowed, FencingRequested, FencingCompleted, QuorumChanged, TicketChanged, TransitionPlanned, TransitionAborted, TransitionCompleted. */
+                type?: ("ClusterCreated" | "ClusterStopping" | "ClusterStopCancelled" | "ClusterDeleted" | "EpochBegan" | "ConfigurationChanged" | "SecretErased" | "NodeJoined" | "NodeJoinRefused" | "FalseWitnessShown" | "NodeLeaseLost" | "LeaseLossPolicyTold" | "ManagedTold" | "NodeTroublesTold" | "NodeLeft" | "NodeShutdownRequested" | "NodeConfirmedDown" | "NodeAttributeSet" | "NodeAttributeCleared" | "OperationRecorded" | "ResultsDropped" | "FailuresCleared" | "HistoryDeleted" | "FencingAllowed" | "FencingRequested" | "FencingCompleted" | "QuorumChanged" | "TicketChanged" | "TransitionPlanned" | "TransitionAborted" | "TransitionCompleted")[];
+            };
+            header?: {
+                /** @description `id` of the last event that was received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     exportEvidence: {
         parameters: {
             query?: {
@@ -13353,6 +13869,413 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the webhook that it would be. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPreviewDto"];
+                };
+            };
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecretDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the webhook that it would be. */
+                dryRun?: boolean;
+                /** @description Why; kept in the audit. */
+                reason?: string;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPreviewDto"];
+                };
+            };
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the webhook that it would be. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDto"] | components["schemas"]["WebhookPreviewDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                cursor?: string;
+                /** @description At most so many entries; 100 when left out. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryListDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: {
+                /** @description Send nothing; only say whether it could be asked for. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                delivery: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAskPreviewDto"];
+                };
+            };
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; answer with the webhook that it would be. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecretDto"] | components["schemas"]["WebhookPreviewDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["NotAuthenticated"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: {
+                /** @description Send nothing; only say whether it could be asked for. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description A new random value for each request; the same when it is sent again. For 24 hours it gets the same answer and is done once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Of a dry run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAskPreviewDto"];
+                };
+            };
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDto"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["NotAuthenticated"];

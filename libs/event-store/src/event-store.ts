@@ -12,7 +12,7 @@ import { allStreams, oneStream } from './feed/sources.js';
 import { subscribe, type Subscription } from './feed/subscription.js';
 import { type AcrossQuery, rowsAcross } from './read/query-across.js';
 import { type EventQuery, queryRows } from './read/query-events.js';
-import { findCursor, lastPosition, readAllRows } from './read/read-all.js';
+import { findCursor, hashAtPosition, lastPosition, readAllRows } from './read/read-all.js';
 import {
   readAheadMs,
   readHash,
@@ -288,6 +288,11 @@ export class EventStore<E extends DomainEvent = DomainEvent> {
   /** The global position of the last event that {@link readAll} would give now; 0 when there is none. */
   async lastPosition(): Promise<number> {
     return lastPosition(this.#pool);
+  }
+
+  /** Hash of the event at a global position, lower-case hexadecimal; undefined when there is none. */
+  async hashAtPosition(globalPosition: number): Promise<string | undefined> {
+    return hashAtPosition(this.#pool, globalPosition);
   }
 
   /** The events that a filter lets through, a page at a time. @throws {UnknownPosition} */

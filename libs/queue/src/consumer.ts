@@ -4,7 +4,7 @@ import type { QueueBackend, QueueHooks, QueueTiming } from './configuration.js';
 import { within } from './deadline.js';
 import type { ErrorReport } from './error-report.js';
 import { describeError } from './errors.js';
-import { readJob, type AdvanceJob, type JobData, type JobName, type QueuedJob, type TimerJob } from './jobs.js';
+import { readJob, type AdvanceJob, type JobData, type JobName, type QueuedJob, type TimerJob, type WebhookJob } from './jobs.js';
 
 /** How often a job may lose its worker before it is given up; the next trigger starts anew. */
 const MAX_STALLS = 20;
@@ -25,6 +25,8 @@ export interface JobRun {
 export interface QueueHandlers {
   advance(job: AdvanceJob, run: JobRun): Promise<void>;
   timer(job: TimerJob, run: JobRun): Promise<void>;
+  /** Left out by a program that delivers nothing: its jobs are dropped, as hints may be. */
+  webhook?(job: WebhookJob, run: JobRun): Promise<void>;
 }
 
 /** A running consumer. */
@@ -153,7 +155,8 @@ async function process(
     await job.moveToDelayed(Math.min(queued.data.at, now + LONGEST_HOP_MS), token);
     throw new DelayedError();
   }
-  await handlers.timer(queued.data, run);
+  if (queued.name === 'timer') await handlers.timer(queued.data, run);
+  else await handlers.webhook?.(queued.data, run);
   return null;
 }
 

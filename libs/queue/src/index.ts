@@ -13,6 +13,6 @@ export {
 export type { JobRun, QueueConsumer, QueueHandlers } from './consumer.js';
 export { DeadlineExceeded, within } from './deadline.js';
 export { QueueClosed, QueueUnavailable } from './errors.js';
-export { UnreadableJob, type AdvanceJob, type TimerJob } from './jobs.js';
+export { UnreadableJob, type AdvanceJob, type TimerJob, type WebhookJob } from './jobs.js';
 export { LateQueues } from './late-queues.js';
 export { openQueues, Queues, type QueueHealth } from './queues.js';

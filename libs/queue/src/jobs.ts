@@ -14,17 +14,30 @@ export interface TimerJob {
   readonly at: number;
 }
 
-export type JobName = 'advance' | 'timer';
-export type JobData = AdvanceJob | TimerJob;
+/** A webhook is to be looked at: somebody asked for something, or its receiver is to be tried again. Handlers return at once. */
+export interface WebhookJob {
+  readonly webhookId: string;
+  /** When, epoch ms. */
+  readonly at: number;
+}
+
+export type JobName = 'advance' | 'timer' | 'webhook';
+export type JobData = AdvanceJob | TimerJob | WebhookJob;
 
 /** A stored job as the consumer acts on it. */
-export type QueuedJob = { readonly name: 'advance'; readonly data: AdvanceJob } | { readonly name: 'timer'; readonly data: TimerJob };
+export type QueuedJob =
+  | { readonly name: 'advance'; readonly data: AdvanceJob }
+  | { readonly name: 'timer'; readonly data: TimerJob }
+  | { readonly name: 'webhook'; readonly data: WebhookJob };
 
 /** The deduplication identity of a cluster's advance job. */
 export const advanceIdentity = (clusterId: string): string => `advance:${clusterId}`;
 
 /** The deduplication identity of a timer. */
 export const timerIdentity = (key: string): string => `timer:${key}`;
+
+/** The deduplication identity of a webhook's job. */
+export const webhookIdentity = (webhookId: string): string => `webhook:${webhookId}`;
 
 /** A stored job that this version cannot read; running it again would not help. */
 export class UnreadableJob extends Error {
@@ -50,6 +63,8 @@ export function readJob(name: string, data: unknown): QueuedJob {
           at: epochMs(name, fields, 'at'),
         },
       };
+    case 'webhook':
+      return { name, data: { webhookId: text(name, fields, 'webhookId'), at: epochMs(name, fields, 'at') } };
     default:
       throw new UnreadableJob(`queued job has the unknown name ${JSON.stringify(name)}; was it written by a newer version?`);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueBackend, QueueOptions } from './configuration.js';
 import type { QueueHandlers } from './consumer.js';
 import { describeError, QueueClosed, QueueUnavailable } from './errors.js';
-import type { TimerJob } from './jobs.js';
+import type { TimerJob, WebhookJob } from './jobs.js';
 import { openQueues, type QueueHealth, type Queues } from './queues.js';
 
 /** Between tries, ms; each of them tries on for `connectWithinMs`. */
@@ -43,6 +43,11 @@ export class LateQueues {
   /** As {@link Queues.scheduleTimer}. @throws QueueUnavailable also while the queue is not open yet */
   async scheduleTimer(timer: TimerJob): Promise<void> {
     await this.#opened('schedule timer').scheduleTimer(timer);
+  }
+
+  /** As {@link Queues.scheduleWebhook}. @throws QueueUnavailable also while the queue is not open yet */
+  async scheduleWebhook(job: WebhookJob): Promise<void> {
+    await this.#opened('schedule webhook').scheduleWebhook(job);
   }
 
   /** As {@link Queues.consume}, from whenever the queue is there until it is closed; until then {@link health} says that it is down. */

@@ -15,7 +15,16 @@ import { GOODBYE_MS, LONGEST_HOP_MS, startConsumer, type QueueConsumer, type Que
 import { retryWithin, within } from './deadline.js';
 import { ErrorReport } from './error-report.js';
 import { describeError, QueueClosed, QueueUnavailable } from './errors.js';
-import { advanceIdentity, checkedJob, timerIdentity, type JobData, type JobName, type TimerJob } from './jobs.js';
+import {
+  advanceIdentity,
+  checkedJob,
+  timerIdentity,
+  webhookIdentity,
+  type JobData,
+  type JobName,
+  type TimerJob,
+  type WebhookJob,
+} from './jobs.js';
 
 const QUEUE_NAME = 'cluster';
 const RETRY_PAUSE_MS = 100;
@@ -73,20 +82,32 @@ export class Queues {
    * @throws QueueUnavailable when the backend did not take it within `acceptWithinMs`
    */
   async scheduleTimer(timer: TimerJob): Promise<void> {
-    const { name, data } = checkedJob('timer', timer);
-    await this.attempt('schedule timer', async () => {
+    await this.schedule('timer', timer, timerIdentity(timer.key));
+  }
+
+  /**
+   * Makes a webhook be looked at, at `job.at` or at once when that is past; replaces what was scheduled for it before.
+   * @throws QueueUnavailable when the backend did not take it within `acceptWithinMs`
+   */
+  async scheduleWebhook(job: WebhookJob): Promise<void> {
+    await this.schedule('webhook', job, webhookIdentity(job.webhookId));
+  }
+
+  private async schedule(kind: 'timer' | 'webhook', job: TimerJob | WebhookJob, identity: string): Promise<void> {
+    const { name, data } = checkedJob(kind, job);
+    await this.attempt(`schedule ${kind}`, async () => {
       for (;;) {
         const jobId = randomUUID();
-        const delay = Math.min(LONGEST_HOP_MS, Math.max(0, Math.ceil(timer.at - Date.now())));
-        const job = await this.queue.add(name, data, {
+        const delay = Math.min(LONGEST_HOP_MS, Math.max(0, Math.ceil(job.at - Date.now())));
+        const added = await this.queue.add(name, data, {
           ...this.jobOptions(),
           jobId,
           delay,
-          deduplication: { id: timerIdentity(timer.key), replace: true },
+          deduplication: { id: identity, replace: true },
         });
-        if (job.id === jobId) return;
+        if (added.id === jobId) return;
         // The earlier timer is due already: not delayed any more, so not replaced. Take it out, or, if it runs, let it go its way.
-        if (job.id !== undefined && (await this.queue.remove(job.id)) === 0) await job.removeDeduplicationKey();
+        if (added.id !== undefined && (await this.queue.remove(added.id)) === 0) await added.removeDeduplicationKey();
       }
     });
   }

@@ -8,27 +8,17 @@ import { clusterNotFound } from '../clusters/cluster-lookup.js';
 import { HttpProblem } from '../http/problem.js';
 import { clientGone } from '../http/request-context.js';
 import { operationIdOf } from '../openapi/operation-id.js';
-import { Refusals } from './refusals.js';
 
 /** Lets each ask for what the table of permissions says, by the id of the operation that a handler declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly catalog: ClusterCatalog,
-    private readonly refusals: Refusals,
-  ) {}
+  constructor(private readonly catalog: ClusterCatalog) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const operationId = operationIdOf(context.getHandler()) ?? '';
-    const permission = permissionFor(operationId);
     const request = context.switchToHttp().getRequest<Request>();
     request.operationId = operationId;
-    try {
-      await this.#check(permission, request);
-    } catch (error) {
-      this.refusals.note(error, request);
-      throw error;
-    }
+    await this.#check(permissionFor(operationId), request);
     return true;
   }
 

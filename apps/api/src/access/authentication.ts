@@ -14,7 +14,6 @@ import { HttpProblem } from '../http/problem.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 import type { OpenRequests } from './open-requests.js';
 import type { ClientCertificates } from '../tls/client-certificates.js';
-import type { Refusals } from './refusals.js';
 import { retryAfter, type RequestRates } from './request-rates.js';
 
 /** RFC 6750 §2.1; longer ones are nobody's: of a provider's tokens few have more than 4 KiB. */
@@ -72,17 +71,12 @@ const TOO_MANY = new HttpProblem(429, 'too-many-requests', 'this address asks to
 
 /** Lets a request in, as that of the one whose token it brings. @param path what it asks for @throws {HttpProblem} 401, 403, 429 */
 export async function admit(doorkeeping: Doorkeeping, request: IncomingMessage, path: string, response: ServerResponse): Promise<void> {
-  const { rates, open, refusals } = doorkeeping;
-  try {
-    const { principal, endsAt } = await identify(doorkeeping, request);
-    request.principal = principal;
-    rates.admit(principal, path, response);
-    if (endsAt === undefined) open.add(principal.tokenId, response);
-    else open.addUntil(endsAt, response);
-  } catch (error) {
-    refusals.note(error, request);
-    throw error;
-  }
+  const { rates, open } = doorkeeping;
+  const { principal, endsAt } = await identify(doorkeeping, request);
+  request.principal = principal;
+  rates.admit(principal, path, response);
+  if (endsAt === undefined) open.add(principal.tokenId, response);
+  else open.addUntil(endsAt, response);
 }
 
 /** What decides who gets in. */
@@ -94,8 +88,6 @@ export interface Doorkeeping {
   readonly open: OpenRequests;
   /** By which agents show that they are on their node. */
   readonly certificates: ClientCertificates;
-  /** Told of whoever does not get in. */
-  readonly refusals: Refusals;
   /** Whence a request comes, by what the proxies before this server are trusted to say. */
   readonly addressOf: (request: IncomingMessage) => string;
 }

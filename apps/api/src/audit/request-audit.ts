@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Asked, AuditLog, Principal } from '@systole/access';
 import type { AppendMeta } from '@systole/event-store';
 import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
 import type { HttpProblem } from '../http/problem.js';
 import { correlationId, whenClosed, wholePathOf } from '../http/request-context.js';
 
@@ -12,7 +13,7 @@ const HIDDEN = 'cluster-not-found';
 
 /** What a reader of configurations may find secrets in, and of which cluster. */
 const SECRETS = /^\/v1\/clusters\/([^/]+)\/(cib|configuration|diff|events|resources\/[^/]+\/history)(?:\/|$)/;
-const ALL_SECRETS = /^\/v1\/(audit|evidence\/export)(?:\/|$)/;
+const ALL_SECRETS = /^\/v1\/(audit|events|evidence\/export)(?:\/|$)/;
 const CLUSTER = /^\/v1\/clusters\/([^/]+)/;
 
 /** Operations that are sent with a body and change nothing. By their ids: a path may end in anything, as attributes have any name. */
@@ -28,13 +29,15 @@ export class RequestAudit {
   constructor(
     private readonly log: AuditLog,
     private readonly addressOf: (request: IncomingMessage) => string,
+    private readonly processLog: Pick<Logger, 'debug'>,
   ) {}
 
-  /** A request was refused. */
-  refused(request: IncomingMessage, { status, code }: Pick<HttpProblem, 'status' | 'code'>): void {
+  /** A request was refused: the only place at which that is heard, for the audit and for the process's log. */
+  refused(request: IncomingMessage, { status, code, message }: Pick<HttpProblem, 'status' | 'code' | 'message'>): void {
     if (!REFUSALS.has(status) && code !== HIDDEN) return;
     const { principal } = request;
     const asked = this.#asked(request, principal, status);
+    this.processLog.debug({ ...asked, actor: principal?.actor, code, detail: message }, 'a request was refused');
     const kind = `${String(status)} ${code} ${principal?.tokenId ?? asked.address}`;
     this.log.noteRepeated(kind, { type: 'RequestRefused', data: { ...asked, problem: code } }, metaOf(request, principal, 'refuse'));
   }

@@ -2,7 +2,7 @@ import type { ClusterState } from '@systole/cluster';
 import type { EventFilter } from '@systole/event-store';
 import type { EventFilterQuery } from './events.dto.js';
 import { momentOf } from './moments.js';
-import { subjectFilter } from './subject-filters.js';
+import { subjectFilterIn } from './subject-filters.js';
 
 /**
  * What a request asks of events.
@@ -17,7 +17,7 @@ export function eventFilter(query: EventFilterQuery, state: Pick<ClusterState, '
   const end = earliestOf(to, until === undefined ? undefined : momentOf(until, 'until', now));
   return {
     ...(type === undefined ? {} : { types: type }),
-    ...(subject === undefined ? {} : { subjects: subject.map((one) => subjectFilter(one, state)) }),
+    ...(subject === undefined ? {} : { subjects: subject.map((one) => subjectFilterIn(one, state)) }),
     ...(actor === undefined ? {} : { actor }),
     ...(command === undefined ? {} : { command }),
     ...(correlation === undefined ? {} : { correlationId: correlation }),

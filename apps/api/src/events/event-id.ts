@@ -1,3 +1,5 @@
+import { HttpProblem } from '../http/problem.js';
+
 /** An event as the clients of a stream know it. */
 export interface KnownEvent {
   readonly version: number;
@@ -15,7 +17,7 @@ export function eventId({ version, hash }: KnownEvent): string {
 }
 
 /** Undefined when it is none. */
-export function parseEventId(text: string): KnownEvent | undefined {
+function parseEventId(text: string): KnownEvent | undefined {
   const [, version, hash] = ID.exec(text) ?? [];
   if (version === undefined) return undefined;
   return { version: Number(version), ...(hash === undefined ? {} : { hash }) };
@@ -24,4 +26,15 @@ export function parseEventId(text: string): KnownEvent | undefined {
 /** Whether the event that a log holds at that version is the one that is known. */
 export function isSameEvent(known: KnownEvent, hash: string): boolean {
   return known.hash === undefined || hash.startsWith(known.hash);
+}
+
+/** What the header `Last-Event-ID` names; undefined when it names nothing. @throws {HttpProblem} 400 */
+export function lastEvent(lastEventId: string | undefined): KnownEvent | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  const known = parseEventId(lastEventId);
+  if (known === undefined) {
+    const detail = 'must be the id of an event of this stream';
+    throw new HttpProblem(400, 'malformed-header', `Last-Event-ID ${detail}`, { errors: [{ header: 'Last-Event-ID', detail }] });
+  }
+  return known;
 }

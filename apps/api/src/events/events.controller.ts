@@ -15,7 +15,7 @@ import { ClusterSignals } from '../lifecycle/cluster-signals.js';
 import { Shutdown } from '../lifecycle/shutdown.js';
 import { ApiProblems } from '../openapi/responses.js';
 import { eventGone } from './event-gone.js';
-import { isSameEvent, parseEventId, type KnownEvent } from './event-id.js';
+import { isSameEvent, lastEvent } from './event-id.js';
 import { writeEventStream } from './event-stream.js';
 import { StreamPlaces } from './stream-places.js';
 import { eventFilter } from './event-filters.js';
@@ -106,8 +106,8 @@ export class EventsController {
     operationId: 'streamEvents',
     summary: "Follow a cluster's events (server-sent events)",
     description:
-      'Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive. When the log no longer holds ' +
-      'the event that was sent last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the ' +
+      'Each event has an `id` that begins with its version and tells it from another one of that version in a log that was restored, its type as `event`, and EventDto as `data`. Comments keep an idle connection alive, and say with an `id` how far it has come where events are passed over. When the log no longer holds ' +
+      'the event that was seen last (the database was restored), the stream ends with the event `gone`, which has no id and ProblemDto as `data`: read the ' +
       'state again, and follow from there.',
   })
   @ApiHeader({
@@ -141,13 +141,14 @@ export class EventsController {
     await writeEventStream(response, this.store, this.signals, {
       clusterId,
       after: { version, ...(hash === undefined ? {} : { hash }) },
+      filter: eventFilter(query, await this.stateFor(clusterId, query), Date.now()),
       heartbeatMs: this.settings.heartbeatMs,
       ends: [clientGone(response), this.shutdown.signal],
     });
   }
 
   /** Only subjects need the state. */
-  private async stateFor(clusterId: string, { subject }: EventFilterQuery): Promise<Pick<ClusterState, 'cib'>> {
+  private async stateFor(clusterId: string, { subject }: Pick<EventFilterQuery, 'subject'>): Promise<Pick<ClusterState, 'cib'>> {
     return subject === undefined ? initialState() : this.states.load(clusterId);
   }
 
@@ -170,15 +171,4 @@ export class EventsController {
     if (event === undefined) throw new HttpProblem(404, 'event-not-found', `the cluster has no event ${version.slice(0, 20)}`);
     return eventDto(event);
   }
-}
-
-/** @throws {HttpProblem} 400 */
-function lastEvent(lastEventId: string | undefined): KnownEvent | undefined {
-  if (lastEventId === undefined || lastEventId === '') return undefined;
-  const known = parseEventId(lastEventId);
-  if (known === undefined) {
-    const detail = 'must be the id of an event of this stream';
-    throw new HttpProblem(400, 'malformed-header', `Last-Event-ID ${detail}`, { errors: [{ header: 'Last-Event-ID', detail }] });
-  }
-  return known;
 }

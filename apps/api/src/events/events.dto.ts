@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { RecordedEvent } from '@systole/event-store';
+import { SUBJECT_KINDS } from '@systole/read-models';
 import { EVENT_TYPES } from './event-types.js';
 import { ChoiceField, MomentParameter, RepeatedParameter, TextField, TextListParameter, WholeParameter } from '../http/fields.js';
 import { MOMENT_OR_AGE } from './moments.js';
-import { SUBJECT_KINDS } from './subject-filters.js';
 
-/** Conditions on events, whatever they are of. */
-export class EventConditionsQuery {
+/** Conditions on events that need no time. */
+export class EventWordsQuery {
   @TextField({ description: 'Who; e.g. `user:alice`, `agent:node1`, `worker`.', max: 255, optional: true })
   readonly actor?: string;
 
@@ -18,7 +18,10 @@ export class EventConditionsQuery {
 
   @TextField({ description: 'All of these words stand in the reason that was given, whatever their case.', max: 255, optional: true })
   readonly text?: string;
+}
 
+/** Conditions on events, whatever they are of. */
+export class EventConditionsQuery extends EventWordsQuery {
   @MomentParameter({ description: 'At or after.', optional: true })
   readonly from?: string;
 
@@ -49,24 +52,30 @@ export class EventConditionsQuery {
   readonly order?: 'asc' | 'desc';
 }
 
+const TYPE = {
+  description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
+  max: 50,
+  of: EVENT_TYPES,
+  optional: true,
+};
+
+const SUBJECT = {
+  description:
+    `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
+    `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind`,
+  max: 8,
+  optional: true,
+};
+
+const WITH_NEIGHBOURS =
+  '; `resource:db` also what concerns what `db` stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.';
+
 /** Which events are asked for: all conditions must hold. */
 export class EventFilterQuery extends EventConditionsQuery {
-  @TextListParameter({
-    description: `One of these types; several separated by commas, or given several times. There are ${EVENT_TYPES.join(', ')}.`,
-    max: 50,
-    of: EVENT_TYPES,
-    optional: true,
-  })
+  @TextListParameter(TYPE)
   readonly type?: readonly string[];
 
-  @RepeatedParameter({
-    description:
-      `Concerns this; given several times, all of them. A name alone finds every event that names it: a resource, a node, a constraint, an attribute. ` +
-      `With its kind (${SUBJECT_KINDS.map((kind) => `\`${kind}:\``).join(', ')}) it finds what concerns the one of that kind; \`resource:db\` also what concerns what \`db\` ` +
-      'stands in (its group, its clone) or has in it, in the present configuration, and what refers to it.',
-    max: 8,
-    optional: true,
-  })
+  @RepeatedParameter({ ...SUBJECT, description: `${SUBJECT.description}${WITH_NEIGHBOURS}` })
   readonly subject?: readonly string[];
 }
 
@@ -87,11 +96,41 @@ export class EventExportQuery extends EventFilterQuery {
   readonly format?: 'ndjson' | 'csv';
 }
 
-export class EventStreamQuery {
+/** Which of the events that come are sent; what a resource stands in is that of when the stream was opened. */
+export class EventStreamQuery extends EventWordsQuery {
+  @TextListParameter(TYPE)
+  readonly type?: readonly string[];
+
+  @RepeatedParameter({
+    ...SUBJECT,
+    description: `${SUBJECT.description}${WITH_NEIGHBOURS} That is the configuration of when the stream was opened.`,
+  })
+  readonly subject?: readonly string[];
+
   @WholeParameter({
     min: 0,
     description:
       'Events after this version; 0 for all. From now on when left out. The Last-Event-ID header, which clients send when they come back, wins.',
+    optional: true,
+  })
+  readonly after?: number;
+}
+
+/** Which events of all clusters are sent. */
+export class AllEventsStreamQuery extends EventWordsQuery {
+  @TextListParameter(TYPE)
+  readonly type?: readonly string[];
+
+  @RepeatedParameter({ ...SUBJECT, description: `${SUBJECT.description}, without what a resource stands in.` })
+  readonly subject?: readonly string[];
+
+  @RepeatedParameter({ description: 'Of this cluster: its id or name; given several times, of any of them.', max: 100, optional: true })
+  readonly cluster?: readonly string[];
+
+  @WholeParameter({
+    min: 0,
+    description:
+      'Events after the one with this global position; 0 for all. From now on when left out. The Last-Event-ID header, which clients send when they come back, wins.',
     optional: true,
   })
   readonly after?: number;

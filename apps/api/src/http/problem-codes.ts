@@ -59,6 +59,7 @@ const OF_THE_EDGE = [
   'content-too-large',
   'contention',
   'database-unavailable',
+  'delivery-not-found',
   'event-gone',
   'event-not-found',
   'idempotency-key-reused',
@@ -102,10 +103,14 @@ const OF_THE_EDGE = [
   'too-many-computations',
   'too-many-requests',
   'too-many-streams',
+  'too-many-webhooks',
   'too-many-wrong-tokens',
   'unauthenticated',
   'unsupported-media-type',
   'version-not-found',
+  'webhook-made-before',
+  'webhook-name-taken',
+  'webhook-not-found',
 ] as const;
 
 /** Last part of a problem's `type`: stable for ever. */

@@ -14,4 +14,11 @@ export class WorkerSignal {
       this.log.warn({ err: error, clusterId }, 'the worker could not be told of a change');
     });
   }
+
+  /** The same for a webhook. */
+  webhook(webhookId: string): void {
+    this.queues.scheduleWebhook({ webhookId, at: Date.now() }).catch((error: unknown) => {
+      this.log.warn({ err: error, webhookId }, 'the workers could not be told of a change of a webhook');
+    });
+  }
 }

@@ -54,6 +54,7 @@ const TAGS: Readonly<Record<string, string>> = {
   tickets: 'Tickets of sites, and whether they are granted.',
   tokens: 'Tokens of operators and agents.',
   transitions: 'What was planned, and how it ended.',
+  webhooks: 'Whom events are sent to, and whether they arrive.',
 };
 
 function tagsOf(tags: typeof TAGS): readonly { readonly name: string; readonly description: string }[] {
@@ -90,6 +91,9 @@ function withPatches(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
     Object.entries(paths).map(([path, item]): [string, typeof item] => {
       const { patch } = item;
       if (patch?.requestBody === undefined || '$ref' in patch.requestBody) return [path, item];
+      // A body of named fields is none.
+      const { content } = patch.requestBody;
+      if (!Object.keys(PATCH_CONTENT).some((type) => type in content)) return [path, item];
       return [path, { ...item, patch: { ...patch, requestBody: { ...patch.requestBody, content: PATCH_CONTENT } } }];
     }),
   );

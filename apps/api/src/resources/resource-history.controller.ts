@@ -15,7 +15,7 @@ import { ClusterStates, recordedClusterEvent } from '@systole/read-models';
 import { ClusterLookup } from '../clusters/cluster-lookup.js';
 import { EventDto, eventDto } from '../events/events.dto.js';
 import { MOMENT_OR_AGE, momentOf } from '../events/moments.js';
-import { subjectFilter } from '../events/subject-filters.js';
+import { subjectFilterIn } from '../events/subject-filters.js';
 import { ChoiceField, TextField, WholeParameter } from '../http/fields.js';
 import { DEFAULT_PAGE, numberCursor, pageOf } from '../http/page.js';
 import { HttpProblem } from '../http/problem.js';
@@ -124,7 +124,7 @@ export class ResourceHistoryController {
       ...(since === undefined ? {} : { from: momentOf(since, 'since', now) }),
       ...(until === undefined ? {} : { to: momentOf(until, 'until', now) }),
     } as const;
-    const own = subjectFilter(`resource:${resource}`, state);
+    const own = subjectFilterIn(`resource:${resource}`, state);
     const read = async (filter: EventFilter): Promise<readonly RecordedEvent<ClusterEvent>[]> => this.store.query({ ...page, ...filter });
     const found = [...(await read({ subjects: [own] })), ...(await read(fencingOf(nodesOf(state, own))))];
     const distinct = [...new Map(found.map((event) => [event.version, event])).values()];

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccessNews, AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
-import { Refusals } from '../access/refusals.js';
+import { AccessTokens, TokenNameTaken, type AccessToken, type TokenHolder } from '@systole/access';
 import { Operator } from '../access/access.guard.js';
 import type { OperatorPrincipal } from '@systole/access';
 import type { Request, Response } from 'express';
@@ -69,8 +68,6 @@ export class TokensController {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly lookup: ClusterLookup,
-    private readonly news: AccessNews,
-    private readonly refusals: Refusals,
   ) {}
 
   @Post()
@@ -101,7 +98,7 @@ export class TokensController {
     const made = await this.tokens.createOnce(id, holder, body.name, { actor: operator.actor, correlationId: correlationId(request) });
     if (made === 'made-before') throw tokenMadeBefore(id);
     if (made === 'name-taken') throw nameTaken(body.name);
-    this.news.tokenIssued(made.token, this.refusals.askerOf(request));
+    request.log.info({ token: { id, role: made.token.role, name: made.token.name }, by: operator.actor }, 'a token was made');
     return { ...made.token, secret: made.secret };
   }
 
@@ -148,7 +145,7 @@ export class TokensController {
     }
     const revoked = await this.tokens.revoke(id, { actor: operator.actor, correlationId: correlationId(request) });
     if (revoked === undefined) throw tokenNotFound(id);
-    this.news.tokenRevoked(revoked, this.refusals.askerOf(request));
+    request.log.info({ token: { id, role: revoked.role, name: revoked.name }, by: operator.actor }, 'a token was revoked');
     return undefined;
   }
 

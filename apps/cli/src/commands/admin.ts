@@ -4,11 +4,17 @@ import { EXIT, UsageError } from '../exit-code.js';
 import { outputOf, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
+import { wholeNumber } from './write-options.js';
 
 interface AdminFlags extends GlobalFlags {
   readonly databaseUrl?: string;
   readonly dataDir?: string;
   readonly keyFile?: string;
+}
+
+interface ArchiveFlags extends AdminFlags {
+  readonly in?: string;
+  readonly upTo?: number;
 }
 
 const DATA_DIR = 'that of a server with an embedded PostgreSQL that runs (default: SYSTOLE_DATA_DIR, else ./data)';
@@ -67,6 +73,30 @@ export function addAdminCommands(program: Command, { terminal, end }: Surroundin
       const done = await rotateSecrets(await databaseUrl(flags, terminal), keyFile(flags, terminal));
       outputOf(terminal, flags).show(done, () => rotateLines(done));
       if (done.locked > 0) end(EXIT.failed);
+    });
+
+  admin
+    .command('archive <directory>')
+    .description('write what the archive does not have yet of the log into files, with what proves them; nothing is taken out of the log')
+    .option('--in <cluster>', 'of this cluster only: id or name, also of one that was deleted (its id)')
+    .option('--up-to <version>', 'with --in: up to this version of it only', wholeNumber)
+    .option('--database-url <url>', 'instead of DATABASE_URL')
+    .option('--data-dir <directory>', DATA_DIR)
+    .action(async (directory: string, _: object, command: Command) => {
+      const flags = command.optsWithGlobals<ArchiveFlags>();
+      const { in: cluster, upTo } = flags;
+      if (upTo !== undefined && cluster === undefined) throw new UsageError('--up-to needs --in: versions are those of one cluster');
+      const { archive } = await import('../admin/database.js');
+      const what = { ...(cluster === undefined ? {} : { cluster }), ...(upTo === undefined ? {} : { upTo }) };
+      const files = await archive(await databaseUrl(flags, terminal), resolve(directory), what);
+      outputOf(terminal, flags).show({ files }, () =>
+        files.length === 0
+          ? ['The archive has everything already.']
+          : files.map(
+              ({ streamId, clusterName, firstVersion, lastVersion, file, signed }) =>
+                `${clusterName ?? streamId}: versions ${firstVersion} to ${lastVersion} in ${file}${signed === undefined ? ', not signed' : ''}`,
+            ),
+      );
     });
 }
 

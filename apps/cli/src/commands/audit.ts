@@ -2,31 +2,22 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { unwrap, type components } from '@systole/api-client';
 import type { EvidenceVerdict, SignedHeads } from '@systole/event-store';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit-code.js';
 import { renderAuditEntry } from '../render/audit-entry.js';
-import { renderVerdict } from '../render/evidence.js';
+import { renderArchiveVerdict, renderVerdict } from '../render/evidence.js';
+import { printableJson } from '../render/printable.js';
 import { inSession, outputOf, type Session, type Surroundings } from '../session.js';
 import type { GlobalFlags } from '../settings/settings.js';
+import { addEventFilterOptions, exportOf, filterOf, firstOf, type EventFilterFlags } from './event-filter-options.js';
 import { writeStream } from './events.js';
 import { wholeNumber } from './write-options.js';
 
 type Entry = components['schemas']['AuditEntryDto'];
 
-interface ListFlags {
+interface ListFlags extends EventFilterFlags {
   readonly everything?: boolean;
   readonly in?: string;
-  readonly type?: readonly string[];
-  readonly subject?: readonly string[];
-  readonly actor?: string;
-  readonly by?: string;
-  readonly correlation?: string;
-  readonly text?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly newestFirst?: boolean;
-  readonly format?: 'ndjson' | 'csv';
-  readonly limit: number;
 }
 
 interface HeadsFlags {
@@ -38,13 +29,16 @@ interface EvidenceFlags {
   readonly output?: string;
 }
 
+interface RangeFlags {
+  readonly from?: number;
+  readonly to?: number;
+}
+
 interface VerifyFlags extends GlobalFlags {
   readonly heads?: readonly string[];
   readonly key?: readonly string[];
   readonly partial?: boolean;
 }
-
-const DEFAULT_LIMIT = 50;
 
 export function addAuditCommands(program: Command, surroundings: Surroundings): void {
   const audit = program.command('audit').description('who did what on the server and anywhere, and the proof that nobody has changed that');
@@ -54,62 +48,45 @@ export function addAuditCommands(program: Command, surroundings: Surroundings): 
 }
 
 function addListCommand(audit: Command, surroundings: Surroundings): void {
-  audit
+  const list = audit
     .command('list')
     .description("show the newest entries of the server's audit, oldest first; with --json one document per line")
     .option('--everything', 'also the events of all clusters: everything that somebody did')
-    .option('--in <cluster>', 'what concerns this cluster only: id or name, also of one that was deleted')
-    .option('--type <types...>', 'of these types only, e.g. RequestRefused')
-    .option('--subject <subjects...>', 'that names all of these only: a token, an address, a node, a resource')
-    .option('--actor <actor>', 'by this actor only, e.g. user:alice')
-    .option('--by <command>', 'by this command only')
-    .option('--correlation <id>', 'what followed from one request only')
-    .option('--text <words>', 'with these words in the reason that was given only')
-    .option('--since <time>', 'at or after: ISO 8601, or an age, e.g. 1d')
-    .option('--until <time>', 'before: ISO 8601, or an age')
-    .option('--newest-first', 'newest first')
-    .addOption(new Option('--format <format>', 'export all of them, not the newest only: one a line').choices(['ndjson', 'csv']))
-    .option('-n, --limit <count>', 'at most so many', wholeNumber, DEFAULT_LIMIT)
-    .action(
-      inSession<ListFlags>(surroundings, async (session, flags) => {
-        if (flags.format !== undefined) {
-          const query = { ...filterOf(flags), format: flags.format, ...(flags.newestFirst === true ? { order: 'desc' as const } : {}) };
-          const answer = await session.client.GET('/v1/audit/export', { params: { query }, parseAs: 'stream' });
-          await writeStream(session, unwrap(answer));
-          return;
-        }
-        for (const entry of await newestEntries(session, flags)) session.show(entry, () => renderAuditEntry(entry, session.paint));
-      }),
-    );
+    .option('--in <cluster>', 'what concerns this cluster only: id or name, also of one that was deleted');
+  addEventFilterOptions(list, {
+    type: 'RequestRefused',
+    subject: 'that names all of these only: a token, an address, a node, a resource',
+    actor: 'user:alice',
+    age: '1d',
+  }).action(
+    inSession<ListFlags>(surroundings, async (session, flags) => {
+      const { everything, in: cluster } = flags;
+      const asked = {
+        ...filterOf(flags),
+        ...(everything === undefined ? {} : { everything }),
+        ...(cluster === undefined ? {} : { cluster }),
+      };
+      if (flags.format !== undefined) {
+        const query = { ...asked, format: flags.format, ...exportOf(flags) };
+        const answer = await session.client.GET('/v1/audit/export', { params: { query }, parseAs: 'stream' });
+        await writeStream(session, unwrap(answer));
+        return;
+      }
+      for (const entry of await newestEntries(session, flags, asked)) session.show(entry, () => renderAuditEntry(entry, session.paint));
+    }),
+  );
 }
 
-async function newestEntries({ client }: Session, flags: ListFlags): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
-  let page: { readonly cursor?: string } = {};
-  for (;;) {
-    const limit = Math.max(1, Math.min(flags.limit - found.length, 1_000));
-    const query = { ...page, ...filterOf(flags), order: 'desc' as const, limit };
-    const { items, next } = unwrap(await client.GET('/v1/audit', { params: { query } }));
-    found.push(...items);
-    if (next === undefined || found.length >= flags.limit) return flags.newestFirst === true ? found : found.reverse();
-    page = { cursor: next };
-  }
-}
-
-function filterOf(flags: ListFlags) {
-  const { everything, in: cluster, type, subject, actor, by, correlation, text, since, until } = flags;
-  return {
-    ...(everything === undefined ? {} : { everything }),
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(type === undefined ? {} : { type: [...type] as never }),
-    ...(subject === undefined ? {} : { subject: [...subject] }),
-    ...(actor === undefined ? {} : { actor }),
-    ...(by === undefined ? {} : { command: by }),
-    ...(correlation === undefined ? {} : { correlation }),
-    ...(text === undefined ? {} : { text }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  };
+async function newestEntries(
+  { client }: Session,
+  { limit, newestFirst }: ListFlags,
+  asked: ReturnType<typeof filterOf>,
+): Promise<readonly Entry[]> {
+  const found = await firstOf(limit, async (page) => {
+    const query = { ...asked, order: 'desc' as const, ...page };
+    return unwrap(await client.GET('/v1/audit', { params: { query } }));
+  });
+  return newestFirst === true ? found : [...found].reverse();
 }
 
 function addEvidenceCommands(audit: Command, surroundings: Surroundings): void {
@@ -172,6 +149,40 @@ function addOfflineCommands(audit: Command, { terminal, end }: Surroundings): vo
     });
 
   audit
+    .command('verify-archive <directory>')
+    .description('check an archive of "systole admin archive" offline: was a file changed, an event put elsewhere, is there a gap?')
+    .option('--key <files...>', 'public keys that are trusted; a statement that was signed with any other is a fault')
+    .action(async (directory: string, _: object, command: Command) => {
+      const flags = command.optsWithGlobals<VerifyFlags>();
+      const { readPublicKey, verifyArchive } = await import('@systole/event-store');
+      const keys = flags.key === undefined ? undefined : await usable(Promise.all(flags.key.map(readPublicKey)));
+      const verdict = await usable(verifyArchive(directory, keys));
+      if (verdict.files === 0) throw new UsageError(`${directory} is no archive, or an empty one`);
+      outputOf(terminal, flags).show(verdict, () => renderArchiveVerdict(verdict));
+      if (!verdict.intact) end(EXIT.failed);
+    });
+
+  audit
+    .command('read-archive <directory> <stream>')
+    .description('print archived events of a cluster (its id) or of a stream of the server, one JSON document a line, as they were hashed')
+    .option('--from <version>', 'from this version on', wholeNumber)
+    .option('--to <version>', 'up to this version', wholeNumber)
+    .action(async (directory: string, streamId: string, { from, to }: RangeFlags) => {
+      const { readArchive } = await import('@systole/event-store');
+      const range = { streamId, ...(from === undefined ? {} : { fromVersion: from }), ...(to === undefined ? {} : { toVersion: to }) };
+      let events = 0;
+      await usable(
+        (async () => {
+          for await (const event of readArchive(directory, range)) {
+            events += 1;
+            terminal.write(`${terminal.interactive ? printableJson(event) : event}\n`);
+          }
+        })(),
+      );
+      if (events === 0) throw new UsageError(`${directory} has no such events of ${streamId}: streams are named by their ids`);
+    });
+
+  audit
     .command('make-key <file>')
     .description(
       'make the key with which workers sign the heads of the log: the private one into the file, the public one beside it (.pub)',
@@ -231,10 +242,10 @@ function parsed(line: string): unknown {
   }
 }
 
-/** @throws {UsageError} for what is wrong with a key */
+/** @throws {UsageError} for what is wrong with a key or an archive */
 async function usable<T>(result: Promise<T>): Promise<T> {
-  const { UnusableKey } = await import('@systole/event-store');
+  const { UnusableArchive, UnusableKey } = await import('@systole/event-store');
   return result.catch((error: unknown) => {
-    throw error instanceof UnusableKey ? new UsageError(error.message) : error;
+    throw error instanceof UnusableKey || error instanceof UnusableArchive ? new UsageError(error.message) : error;
   });
 }

@@ -6,6 +6,8 @@ import type { Paint } from './paint.js';
 
 type Entry = components['schemas']['AuditEntryDto'];
 
+const WRONG: ReadonlySet<string> = new Set(['RequestRefused', 'EntriesLeftOut', 'WebhookDisabled']);
+
 /** The server's own stream. */
 const OWN = 'server/audit';
 
@@ -18,7 +20,7 @@ export function renderAuditEntry(entry: Entry, paint: Paint): readonly string[] 
     const { text, details } = describeEvent(clusterEvent(entry), actor);
     return [`${paint('dim', head)}${text}`, ...details.map((detail) => `${' '.repeat(head.length + 2)}${detail}`)];
   }
-  const refused = entry.type === 'RequestRefused' || entry.type === 'EntriesLeftOut';
+  const refused = WRONG.has(entry.type);
   const text = described(entry);
   return [`${paint('dim', head)}${refused ? paint('red', text) : text}`];
 }
@@ -40,6 +42,16 @@ function described({ type, data }: Entry): string {
       return `token issued: ${of('name')}, ${of('role')}${data['node'] === undefined ? '' : ` of ${of('node')}`} (${of('tokenId')})`;
     case 'TokenWithdrawn':
       return `token withdrawn (${of('tokenId')})`;
+    case 'WebhookCreated':
+      return `webhook ${of('name')} made, to ${of('url')} (${of('webhookId')})${because(data)}`;
+    case 'WebhookChanged':
+      return `webhook ${of('name')} changed: ${Array.isArray(data['fields']) ? data['fields'].map(textOf).join(', ') : ''} (${of('webhookId')})${because(data)}`;
+    case 'WebhookDeleted':
+      return `webhook ${of('name')} deleted (${of('webhookId')})${because(data)}`;
+    case 'WebhookDisabled':
+      return `webhook ${of('name')} disabled: ${of('reason')} (${of('webhookId')})`;
+    case 'KeptRowsPurged':
+      return `kept for long enough, and thrown away: ${settingsIn(data['rows'])}`;
     case 'RequestCarriedOut':
       return `${of('method')} ${of('path')} carried out (${asking})`;
     case 'RequestRefused':
@@ -53,6 +65,10 @@ function described({ type, data }: Entry): string {
     default:
       return `${type} ${JSON.stringify(data)}`;
   }
+}
+
+function because(data: Entry['data']): string {
+  return data['reason'] === undefined ? '' : `: ${textOf(data['reason'])}`;
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { EvidenceVerdict } from '@systole/event-store';
+import type { ArchiveVerdict, EvidenceVerdict } from '@systole/event-store';
 
 /** What the verification of a file of evidence found, for people. */
 export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
@@ -21,4 +21,18 @@ export function renderVerdict(verdict: EvidenceVerdict): readonly string[] {
   lines.push(`Signed until ${signedUntil}; ${String(unsignedEvents)} events are newer than the last signed head of their stream.`);
   if (!keysCompared) lines.push(`Signed with the key ${keys.join(', ')}: compare it with the one that you trust, or give that with --key.`);
   return lines;
+}
+
+/** What the verification of an archive found, for people. */
+export function renderArchiveVerdict({ intact, events, streams, files, signedFiles, keys, faults }: ArchiveVerdict): readonly string[] {
+  const what = `${String(events)} events of ${String(streams)} streams in ${String(files)} files`;
+  const signed =
+    signedFiles === 0
+      ? 'NOTHING IS SIGNED: it fits together, as what was written anew as a whole would, too.'
+      : `${String(signedFiles)} files have an event that was signed, with the key ${keys.join(', ')}: compare it with the one that you trust, or give that with --key.`;
+  return [
+    intact ? `Intact: ${what}.` : `NOT INTACT: ${what}.`,
+    ...faults.map(({ streamId, file, detail }) => `  ${file} of ${streamId}: ${detail}`),
+    signed,
+  ];
 }

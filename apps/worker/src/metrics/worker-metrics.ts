@@ -10,6 +10,8 @@ export interface WorkerSources {
   readonly scheduling: () => { readonly waitingRuns: number; readonly busyThreads: number };
   /** Of the states of clusters in memory, bytes. */
   readonly states: () => { readonly bytes: number; readonly mostBytes: number };
+  /** How many there are of them. */
+  readonly webhooks: () => Readonly<Record<(typeof WEBHOOK_STATES)[number], number>>;
 }
 
 /** Bounds of what is counted, s: from a small cluster to one at the limit on how long a run may take. */
@@ -59,7 +61,25 @@ export class WorkerMetrics implements WorkerFigures {
     registers: [this.registry],
   });
 
-  constructor({ load, scheduling, states }: WorkerSources) {
+  private readonly webhookAttempts = new Counter({
+    name: 'systole_webhook_attempts_total',
+    help: 'Attempts of this worker to deliver webhooks, by outcome; tests and redeliveries included.',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  constructor({ load, scheduling, states, webhooks }: WorkerSources) {
+    for (const outcome of ATTEMPTS) this.webhookAttempts.inc({ outcome }, 0);
+    new Gauge({
+      name: 'systole_webhooks',
+      help: 'Webhooks by state: enabled; of those, failing (the next event could not be delivered yet); disabled, by a person or by the server. Every worker shows the same.',
+      labelNames: ['state'],
+      registers: [this.registry],
+      collect() {
+        const counted = webhooks();
+        for (const state of WEBHOOK_STATES) this.set({ state }, counted[state]);
+      },
+    });
     for (const answer of ANSWERS) this.answers.inc({ answer }, 0);
     for (const outcome of OUTCOMES) this.endedTransitions.inc({ outcome }, 0);
     this.show(
@@ -138,6 +158,10 @@ export class WorkerMetrics implements WorkerFigures {
     this.endedTransitions.inc({ outcome });
   }
 
+  attemptedWebhook(outcome: (typeof ATTEMPTS)[number]): void {
+    this.webhookAttempts.inc({ outcome });
+  }
+
   private counter(name: string, help: string): Counter {
     return new Counter({ name, help, registers: [this.registry] });
   }
@@ -157,3 +181,5 @@ export class WorkerMetrics implements WorkerFigures {
 /** Shown from the start, so that the first of a kind is seen as one more. */
 const ANSWERS = ['expected', 'unexpected'] as const;
 const OUTCOMES = ['complete', 'aborted'] as const;
+const ATTEMPTS = ['delivered', 'failed'] as const;
+const WEBHOOK_STATES = ['enabled', 'failing', 'disabled'] as const;

@@ -58,6 +58,29 @@ export type ClusterRemoved = Event<'ClusterRemoved', { readonly clusterId: strin
 export type TokenIssued = Event<'TokenIssued', TokenHolder & { readonly tokenId: string; readonly name: string }>;
 export type TokenWithdrawn = Event<'TokenWithdrawn', { readonly tokenId: string }>;
 
+/** Written with the webhook, in its transaction. Of its address without what may be a secret. */
+export type WebhookCreated = Event<
+  'WebhookCreated',
+  { readonly webhookId: string; readonly name: string; readonly url: string; readonly reason?: string }
+>;
+export type WebhookChanged = Event<
+  'WebhookChanged',
+  { readonly webhookId: string; readonly name: string; readonly fields: readonly string[]; readonly reason?: string }
+>;
+export type WebhookDeleted = Event<'WebhookDeleted', { readonly webhookId: string; readonly name: string; readonly reason?: string }>;
+
+/** The server sends nothing to it any more, until somebody enables it again. */
+export type WebhookDisabled = Event<'WebhookDisabled', { readonly webhookId: string; readonly name: string; readonly reason: string }>;
+
+/** What was kept for long enough was thrown away. */
+export type KeptRowsPurged = Event<
+  'KeptRowsPurged',
+  {
+    /** How many, by table. */
+    readonly rows: Readonly<Record<string, number>>;
+  }
+>;
+
 /** An operator's request that changes something was carried out; its correlation id is that of the events which it led to. */
 export type RequestCarriedOut = Event<'RequestCarriedOut', Asked>;
 
@@ -93,6 +116,11 @@ export type AuditEvent =
   | ClusterRemoved
   | TokenIssued
   | TokenWithdrawn
+  | WebhookCreated
+  | WebhookChanged
+  | WebhookDeleted
+  | WebhookDisabled
+  | KeptRowsPurged
   | RequestCarriedOut
   | RequestRefused
   | ConfigurationRead
@@ -107,6 +135,11 @@ export const AUDIT_TYPES: readonly string[] = Object.keys({
   ClusterRemoved: true,
   TokenIssued: true,
   TokenWithdrawn: true,
+  WebhookCreated: true,
+  WebhookChanged: true,
+  WebhookDeleted: true,
+  WebhookDisabled: true,
+  KeptRowsPurged: true,
   RequestCarriedOut: true,
   RequestRefused: true,
   ConfigurationRead: true,
@@ -116,7 +149,7 @@ export const AUDIT_TYPES: readonly string[] = Object.keys({
 
 /** What an entry concerns, as the filters of the audit ask for it. */
 export function auditSubjects({ data }: AuditEvent): readonly string[] {
-  const named = ['tokenId', 'address', 'cluster', 'clusterId', 'name', 'node', 'program', 'host'] as const;
+  const named = ['tokenId', 'webhookId', 'address', 'cluster', 'clusterId', 'name', 'node', 'program', 'host'] as const;
   const fields: Readonly<Record<string, unknown>> = { ...data };
   return [...new Set(named.map((name) => fields[name]).filter((value) => typeof value === 'string' && value !== ''))] as string[];
 }

@@ -30,6 +30,12 @@ export const PERMISSIONS: readonly Permission[] = [
     operations: ['listClusters'],
   },
   {
+    what: 'Follow what happens in them',
+    who: 'viewer',
+    reach: 'own clusters',
+    operations: ['streamAllEvents'],
+  },
+  {
     what: 'Look up what a configuration may hold, and plan for a CIB that is brought along',
     who: 'viewer',
     reach: 'no cluster',
@@ -194,6 +200,23 @@ export const PERMISSIONS: readonly Permission[] = [
     who: 'admin',
     reach: 'server',
     operations: ['listAudit', 'exportAudit', 'listSignedHeads', 'exportEvidence'],
+  },
+  {
+    what: 'Say whom events are sent to (webhooks)',
+    who: 'admin',
+    reach: 'server',
+    operations: [
+      'createWebhook',
+      'listWebhooks',
+      'getWebhook',
+      'changeWebhook',
+      'deleteWebhook',
+      'rotateWebhookSecret',
+      'testWebhook',
+      'listWebhookDeliveries',
+      'getWebhookDelivery',
+      'redeliverWebhook',
+    ],
   },
   {
     what: 'Be the agent of a node',

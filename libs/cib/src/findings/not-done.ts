@@ -24,7 +24,8 @@ const always = (element: XmlElement): readonly XmlElement[] => [element];
 export const NOT_DONE: readonly NotDone[] = [
   {
     what: '`alert` (alerts)',
-    instead: 'alerts are kept and not run: follow the events instead (`systole events --follow`, or the event stream)',
+    instead:
+      'alerts are kept and not run: follow the events instead (`systole events --follow`, or the event stream), or have them posted (`systole webhook create`)',
     asked: { by: ['alert'], at: always },
   },
   {

@@ -52,6 +52,7 @@ export async function* evidenceLines(
   yield `${JSON.stringify({ end: { events, streams: streams.length } } satisfies EvidenceEnd)}\n`;
 }
 
-function eventLine(row: EventRow): string {
+/** A line of such a file: an event's hash, and the text that it covers. */
+export function eventLine(row: EventRow): string {
   return `{"hash":"${row.hash.toString('hex')}","event":${canonicalRow(row)}}\n`;
 }

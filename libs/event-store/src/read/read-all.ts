@@ -90,3 +90,14 @@ export async function lastPosition(connection: Pool | ClientBase): Promise<numbe
     throw storeError(error, 'read');
   }
 }
+
+/** Hash of the event at a global position, lower-case hexadecimal; undefined when there is none. */
+export async function hashAtPosition(connection: Pool | ClientBase, globalPosition: number): Promise<string | undefined> {
+  const text = 'SELECT hash FROM events WHERE global_position = $1';
+  try {
+    const { rows } = await connection.query<{ hash: Buffer }>({ name: 'systole-hash-at-position', text, values: [globalPosition] });
+    return rows[0]?.hash.toString('hex');
+  } catch (error) {
+    throw storeError(error, 'read');
+  }
+}

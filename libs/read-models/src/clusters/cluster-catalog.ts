@@ -48,8 +48,8 @@ LIMIT $2`;
 const NAMED = `
 SELECT id, name, deleted_at IS NOT NULL AS deleted FROM clusters WHERE id = $1 OR name = $1`;
 
-const NAMES = `
-SELECT id, name FROM clusters`;
+const EVERYTHING = `
+SELECT id, name, deleted_at IS NOT NULL AS deleted FROM clusters`;
 
 const HEADS = `
 SELECT c.id, (SELECT coalesce(max(version), 0) FROM events e WHERE e.stream_id = c.id)::integer AS version
@@ -121,8 +121,16 @@ export class ClusterCatalog {
 
   /** Names of all clusters that there ever were, by id. */
   async names(): Promise<ReadonlyMap<string, string>> {
-    const { rows } = await this.pool.query<{ id: string; name: string }>({ name: 'systole-cluster-names', text: NAMES });
-    return new Map(rows.map(({ id, name }) => [id, name]));
+    return new Map((await this.everything()).map(({ id, name }) => [id, name]));
+  }
+
+  /** All clusters that there ever were. */
+  async everything(): Promise<readonly { readonly id: string; readonly name: string; readonly deleted: boolean }[]> {
+    const { rows } = await this.pool.query<{ id: string; name: string; deleted: boolean }>({
+      name: 'systole-all-clusters',
+      text: EVERYTHING,
+    });
+    return rows;
   }
 
   /** Each cluster with the version that its stream is at. */
