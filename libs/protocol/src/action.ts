@@ -41,7 +41,9 @@ const agentFence = z.object({ ...fencing, agent: text('Program name of the fence
 
 export const agentAction = z.object({
   ...echo,
-  kind: z.enum(['operation', 'fence', 'cancel']),
+  kind: z
+    .enum(['operation', 'fence', 'cancel', 'debug'])
+    .describe('`debug`: an operation that a person asked for, outside of any plan; only for agents that speak 1.7.'),
   timeoutMs: whole('After which the agent kills it, ms.'),
   startDelayMs: optional(whole('To wait before the first run, ms.')),
   expectedRc: z.int(),

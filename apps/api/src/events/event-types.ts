@@ -22,6 +22,8 @@ export const EVENT_TYPES: readonly string[] = Object.keys({
   NodeAttributeCleared: true,
   OperationRecorded: true,
   ResultsDropped: true,
+  DebugOperationRequested: true,
+  DebugOperationEnded: true,
   FailuresCleared: true,
   HistoryDeleted: true,
   FencingAllowed: true,

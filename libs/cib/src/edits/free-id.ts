@@ -14,9 +14,15 @@ export function freeIds(cib: XmlElement): (wished: string) => string {
   }
   return (wished) => {
     const valid = wished.replace(/[^A-Za-z0-9_.-]/g, '.').replace(/^(?=[0-9.-])/, '_');
-    let free = valid;
-    for (let number = 2; taken.has(free); number += 1) free = `${valid}-${String(number)}`;
+    const free = freeId(valid, (id) => taken.has(id));
     taken.add(free);
     return free;
   };
+}
+
+/** An id, with `-2`, `-3`, … behind it where it is taken. */
+export function freeId(wished: string, isTaken: (id: string) => boolean): string {
+  let free = wished;
+  for (let number = 2; isTaken(free); number += 1) free = `${wished}-${String(number)}`;
+  return free;
 }
